@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { id, listMeta, listQuery, money, option, time } from './shared.ts';
+
+/** Ids of one client's record on the desk: lists across accounts live only there (decision 3). */
+export const deskParams = z.object({ account_id: id, id });
+/** The client a desk row belongs to. */
+export const clientSchema = z.object({ id, number: z.int(), name: z.string() });
+
+export const clients = endpoints({
+  options: {
+    method: 'GET',
+    path: '/api/filters/clients',
+    access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
+    summary: 'Clients by name or number, for pickers.',
+    query: listQuery,
+    answer: z.array(option),
+  },
+  list: {
+    method: 'GET',
+    path: '/api/desk/clients',
+    access: { kind: 'staff', roles: ['agent', 'finance'] },
+    summary: 'All clients with stores, orders of 30 days and balance.',
+    query: listQuery,
+    answer: z.array(
+      clientSchema.extend({
+        agent: z.string().nullable(),
+        stores: z.int(),
+        orders_30d: z.int(),
+        balance: money,
+        created_at: time,
+      }),
+    ),
+    meta: listMeta,
+  },
+});

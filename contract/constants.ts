@@ -1,0 +1,27 @@
+/** Constants of spec §9. */
+export const cacheMinutes = 5;
+export const defaultPage = 1;
+export const defaultPerPage = 10;
+export const maxPerPage = 200;
+/** Deepest row a list serves by page number (decision 26). */
+export const maxListDepth = 25_000;
+export const toastMs = 2_000;
+export const errorToastMs = 3_000;
+export const refusalToastMs = 6_000;
+export const sidebarWidth = 180;
+export const tabMenuWidth = 105;
+export const tabScrollPadding = 4;
+export const themeColor = '#1890ff';
+export const defaultSize = 'small';
+export const mobileBreakpoint = 992;
+export const bindSnoozeHours = 24;
+export const tokenCookie = 'Admin-Token';
+export const reauthorizeDeadline = '2023-04-01';
+
+/** Token life (decision 27), days. */
+export const tokenIdleDays = 30;
+export const tokenMaxDays = 90;
+/** Life of a link sent by mail, minutes. */
+export const mailLinkMinutes = 30;
+/** Largest uploaded file, bytes. */
+export const maxUploadBytes = 10 * 1024 * 1024;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { date, id, minor, time } from './shared.ts';
+import { walletSchema } from './wallet.ts';
+
+/** Everything on the first page, from one moment. */
+export const dashboardSchema = z.object({
+  as_of: time,
+  work: z.object({
+    action_needed: z.int(),
+    quoting: z.int(),
+    to_pay: z.int(),
+    to_pay_amount: minor,
+    processing: z.int(),
+    shipped: z.int(),
+    quotes_to_answer: z.int(),
+    unmapped_products: z.int(),
+  }),
+  blocks: z.array(z.object({ code: z.string(), orders: z.int() })),
+  wallet: walletSchema.nullable(),
+  stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
+  agent: z.object({ id, name: z.string() }).nullable(),
+  /** Orders and spend per day of the last 30 days, in the account's time zone. */
+  days: z.array(z.object({ date, orders: z.int(), spent: minor })),
+  /** The steps from an empty account to the first parcel. */
+  steps: z.array(z.object({ key: z.enum(['store', 'price', 'recharge', 'pay', 'tracking']), done: z.boolean() })),
+});
+
+export const dashboard = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/dashboard',
+    access: { kind: 'merchant', feature: 'orders', action: 'view' },
+    summary: 'Open work, money and the trend.',
+    answer: dashboardSchema,
+  },
+});

@@ -1,0 +1,58 @@
+/**
+ * Every refusal the API can answer with, and its HTTP status (decision 22): 422 for a refused business act,
+ * 4xx for malformed, foreign or excessive calls. Codes are stable for API users; messages are written where thrown.
+ */
+export const errorStatus = {
+  // malformed, foreign, excessive
+  bad_request: 400,
+  not_logged_in: 401,
+  forbidden: 403,
+  choose_client: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  wrong_type: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+  // refused business acts
+  invalid_input: 422,
+  wrong_login: 422,
+  locked_out: 422,
+  email_taken: 422,
+  username_taken: 422,
+  link_expired: 422,
+  email_unverified: 422,
+  stale_version: 422,
+  idempotency_mismatch: 422,
+  page_too_deep: 422,
+  domain_invalid: 422,
+  store_elsewhere: 422,
+  authorization_failed: 422,
+  store_not_connected: 422,
+  mapping_invalid: 422,
+  quote_not_open: 422,
+  quote_open_already: 422,
+  quote_incomplete: 422,
+  order_not_payable: 422,
+  order_not_shippable: 422,
+  price_changed: 422,
+  insufficient_balance: 422,
+  payment_unavailable: 422,
+  recharge_not_open: 422,
+  duplicate_reference: 422,
+  file_invalid: 422,
+  import_invalid: 422,
+  not_allowed_while_acting: 422,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Body of every refusal: a sentence with what to do, a stable code, and sentences per field. */
+export type ErrorBody = {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  errors?: Record<string, string[]>;
+  request_id?: string;
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { id, idParams } from './shared.ts';
+
+export const filePurposes = ['recharge_proof', 'order_import', 'quote_attachment'] as const;
+
+export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), size: z.int() });
+
+export const files = endpoints({
+  /** The one multipart call: fields `purpose` and `file` (decision 29). */
+  upload: {
+    method: 'POST',
+    path: '/api/files',
+    access: { kind: 'merchant', feature: 'account', action: 'view' },
+    summary: 'Upload a file for a purpose; other calls then name its id.',
+    upload: true,
+    answer: fileSchema,
+  },
+  link: {
+    method: 'POST',
+    path: '/api/files/{id}/link',
+    access: { kind: 'merchant', feature: 'account', action: 'view' },
+    summary: 'A download link for one use within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  deskLink: {
+    method: 'POST',
+    path: '/api/desk/files/{account_id}/{id}/link',
+    access: { kind: 'staff', roles: ['agent', 'finance'] },
+    summary: 'A download link for a client’s file, for one use within 60 seconds.',
+    params: z.object({ account_id: id, id }),
+    answer: z.object({ url: z.string() }),
+  },
+});

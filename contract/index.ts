@@ -1,0 +1,34 @@
+import { branding } from './branding.ts';
+import { catalog } from './catalog.ts';
+import { clients } from './clients.ts';
+import { dashboard } from './dashboard.ts';
+import { files } from './files.ts';
+import { invoices } from './invoices.ts';
+import { jobs } from './jobs.ts';
+import { orders } from './orders.ts';
+import { products } from './products.ts';
+import { profile } from './profile.ts';
+import { quotes } from './quotes.ts';
+import { session } from './session.ts';
+import { shipping } from './shipping.ts';
+import { stores } from './stores.ts';
+import { wallet } from './wallet.ts';
+
+/** Every feature of the API; the list of features and nothing else. */
+export const contract = {
+  branding,
+  catalog,
+  clients,
+  dashboard,
+  files,
+  invoices,
+  jobs,
+  orders,
+  products,
+  profile,
+  quotes,
+  session,
+  shipping,
+  stores,
+  wallet,
+};

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { costSchema } from './orders.ts';
+import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+
+export const invoiceStatuses = ['draft', 'open', 'paying', 'paid', 'partly_paid', 'expired', 'void', 'partly_credited', 'credited'] as const;
+export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired'] as const;
+
+/** What a checkout of selected orders would cost now, and which of them cannot be paid and why. */
+export const checkoutSchema = z.object({
+  payable: z.array(z.object({ order_id: id, name: z.string(), store: z.string(), cost: costSchema })),
+  refused: z.array(z.object({ order_id: id, name: z.string(), reason: z.string() })),
+  goods: minor,
+  freight: minor,
+  fees: minor,
+  total: minor,
+  currency,
+  available: minor,
+  missing: minor,
+});
+
+const orderIds = z.array(id).min(1, 'Select at least one order.').max(1000, 'Pay at most 1,000 orders at once.');
+
+export const invoiceSchema = z.object({
+  id,
+  number: z.string(), // INV-1001
+  kind: z.enum(['orders', 'stocking', 'brand', 'service']),
+  status: z.enum(invoiceStatuses),
+  currency,
+  goods: minor,
+  freight: minor,
+  fees: minor,
+  total: minor,
+  orders: z.int(),
+  issued_at: time,
+  paid_at: time.nullable(),
+});
+export const invoiceLineSchema = z.object({
+  line: z.int(),
+  code: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  quantity: z.int(),
+  unit_amount: minor,
+  amount: minor,
+  inputs: z.record(z.string(), z.unknown()),
+});
+export const invoiceOrderSchema = z.object({
+  id,
+  number: z.string(), // IO-10001
+  invoice: z.object({ id, number: z.string() }),
+  order: z.object({ id, name: z.string(), store: z.string() }),
+  channel: z.string().nullable(),
+  weight_g: z.int().nullable(),
+  goods: minor,
+  freight: minor,
+  fees: minor,
+  total: minor,
+  currency,
+});
+export const invoiceOrderDetailSchema = invoiceOrderSchema.extend({ lines: z.array(invoiceLineSchema) });
+export const invoiceDetailSchema = invoiceSchema.extend({
+  billed_to: z.record(z.string(), z.unknown()),
+  seller: z.record(z.string(), z.unknown()),
+  invoice_orders: z.array(invoiceOrderDetailSchema),
+});
+
+const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
+const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
+
+export const invoices = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/invoices',
+    access: view,
+    summary: 'Invoices of the account.',
+    query: listQuery.extend({ tab: z.enum(invoiceTabs).default('all') }),
+    answer: z.array(invoiceSchema),
+    meta: listMeta,
+  },
+  get: { method: 'GET', path: '/api/invoices/{id}', access: view, summary: 'One invoice with its orders and lines.', params: idParams, answer: invoiceDetailSchema },
+  checkout: {
+    method: 'POST',
+    path: '/api/invoices/checkout',
+    access: pay,
+    summary: 'What paying these orders would cost now; changes nothing.',
+    body: z.object({ order_ids: orderIds }),
+    answer: checkoutSchema,
+  },
+  pay: {
+    method: 'POST',
+    path: '/api/invoices',
+    access: pay,
+    summary: 'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
+    body: z.object({ order_ids: orderIds, expected_total: minor }),
+    answer: invoiceDetailSchema,
+    idempotent: true,
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/api/invoice_orders',
+    access: view,
+    summary: 'Billed orders.',
+    query: listQuery.extend({ invoice_id: id.optional() }),
+    answer: z.array(invoiceOrderSchema),
+    meta: listMeta,
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/api/invoice_orders/{id}',
+    access: view,
+    summary: 'One billed order with its lines and what each amount was computed from.',
+    params: idParams,
+    answer: invoiceOrderDetailSchema,
+  },
+});

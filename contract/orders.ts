@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { clientSchema, deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { jobSchema } from './jobs.ts';
+import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
+
+export const stages = [
+  'imported',
+  'quoting',
+  'awaiting_payment',
+  'paying',
+  'processing',
+  'ready_to_ship',
+  'partially_shipped',
+  'shipped',
+  'delivered',
+  'closed',
+  'cancelled',
+] as const;
+export type Stage = (typeof stages)[number];
+export const orderTabs = [
+  'all',
+  'action_needed',
+  'quoting',
+  'to_pay',
+  'processing',
+  'shipped',
+  'delivered',
+  'on_hold',
+  'cancelled',
+] as const;
+export type OrderTab = (typeof orderTabs)[number];
+export const paymentStates = ['none', 'invoiced', 'paying', 'paid', 'partly_refunded', 'refunded'] as const;
+export const financialStatuses = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'expired',
+] as const;
+export const fulfillmentStatuses = ['unfulfilled', 'partial', 'fulfilled', 'on_hold', 'restocked'] as const;
+
+/** Reasons that stop an order, each with who must act (domain.md §3.5). */
+export const blockOwners = {
+  UNMAPPED_VARIANT: 'merchant',
+  MAPPING_CHANGED: 'merchant',
+  NO_PRICE: 'provider',
+  COUNTRY_NOT_SERVED: 'provider',
+  ADDRESS_INCOMPLETE: 'merchant',
+  STORE_UNPAID: 'merchant',
+  STORE_HOLD: 'merchant',
+  MARKED_FULFILLED_IN_STORE: 'merchant',
+  STORE_REAUTH: 'merchant',
+  HIGH_RISK: 'merchant',
+  CHANGED_AFTER_PAYMENT: 'provider',
+} as const;
+export type BlockCode = keyof typeof blockOwners;
+export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]];
+
+export const blockSchema = z.object({
+  code: z.enum(blockCodes),
+  owner: z.enum(['merchant', 'provider']),
+  since: time,
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** What the order costs the merchant, in the wallet's currency; null until every line has a price. */
+export const costSchema = z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency });
+
+export const orderSchema = z.object({
+  id,
+  name: z.string(),
+  store: z.object({ id, name: z.string(), platform: z.string() }),
+  source: z.enum(['api', 'file', 'manual']),
+  placed_at: time,
+  customer: z.string().nullable(),
+  country: country.nullable(),
+  items: z.array(z.object({ title: z.string(), variant_title: z.string().nullable(), quantity: z.int(), image_url: z.string().nullable() })),
+  lines: z.int(),
+  units: z.int(),
+  financial_status: z.enum(financialStatuses),
+  fulfillment_status: z.enum(fulfillmentStatuses),
+  payment: z.enum(paymentStates),
+  stage: z.enum(stages),
+  stage_since: time,
+  held: z.boolean(),
+  blocks: z.array(blockSchema),
+  total: money,
+  cost: costSchema.nullable(),
+  channel: z.object({ id, name: z.string() }).nullable(),
+  days: z.object({ min: z.int(), max: z.int() }).nullable(),
+  tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+});
+
+export const orderLineSchema = z.object({
+  id,
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  sku: z.string(),
+  image_url: z.string().nullable(),
+  quantity: z.int(),
+  current_quantity: z.int(),
+  shipped_quantity: z.int(),
+  unit_price: minor.nullable(),
+  unit_cost: minor.nullable(),
+  not_ours: z.boolean(),
+  requires_shipping: z.boolean(),
+  variant_id: id.nullable(),
+  product_id: id.nullable(),
+  mapping_version: z.int().nullable(),
+});
+export const addressSchema = z.object({
+  name: z.string().nullable(),
+  company: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  province: z.string().nullable(),
+  zip: z.string().nullable(),
+  country: country.nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export const parcelSchema = z.object({
+  id,
+  carrier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  channel: z.string(),
+  status: z.string(),
+  shipped_at: time,
+  delivered_at: time.nullable(),
+  lines: z.array(z.object({ line_id: id, quantity: z.int() })),
+  /** What the shop knows of it. */
+  push: z.enum(['none', 'sending', 'sent', 'refused']),
+  push_error: z.string().nullable(),
+  version: z.int(),
+});
+export const orderEventSchema = z.object({
+  id,
+  at: time,
+  kind: z.string(),
+  actor: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+export const orderDetailSchema = orderSchema.extend({
+  address: addressSchema,
+  order_lines: z.array(orderLineSchema),
+  parcels: z.array(parcelSchema),
+  events: z.array(orderEventSchema),
+  invoice: z.object({ id, number: z.string() }).nullable(),
+  version: z.int(),
+});
+
+/** Fields of an order file and the column that holds each; `null` mapping means Shopify's own export. */
+export const importFields = [
+  'order_id',
+  'order_name',
+  'placed_at',
+  'financial_status',
+  'currency',
+  'line_title',
+  'line_variant',
+  'line_sku',
+  'line_quantity',
+  'line_price',
+  'name',
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'province',
+  'zip',
+  'country',
+  'phone',
+  'email',
+] as const;
+
+export const orderImportSchema = z.object({
+  file_id: id,
+  store_id: id,
+  mapping: z.partialRecord(z.enum(importFields), z.string().min(1).max(120)).nullable().default(null),
+  mode: z.enum(['dry_run', 'commit']),
+  bad_rows: z.enum(['skip', 'stop']).default('stop'),
+});
+
+/** `result` of an import job. */
+export const orderImportResultSchema = z.object({
+  format: z.enum(['shopify', 'mapped']),
+  rows: z.int(),
+  orders: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  bad_orders: z.int(),
+  /** The first 200 problems: row number in the file, column, sentence. */
+  problems: z.array(z.object({ row: z.int(), column: z.string().nullable(), message: z.string() })),
+  problems_total: z.int(),
+  committed: z.boolean(),
+});
+
+const shipLine = z.object({ line_id: id, quantity: z.int().min(1).max(100_000) });
+export const shipSchema = z.object({
+  channel_id: id,
+  tracking_number: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9-]{4,64}$/, 'Use 4 to 64 letters, digits and dashes.'),
+  /** All that is still open when left out. */
+  lines: z.array(shipLine).min(1).max(500).optional(),
+  version: z.int(),
+});
+
+const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
+const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
+
+export const orders = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/shopify_orders',
+    access: view,
+    summary: 'Orders of the account; `meta.counts` holds the tab counts.',
+    query: listQuery.extend({
+      tab: z.enum(orderTabs).default('all'),
+      store_id: id.optional(),
+      country: country.optional(),
+      block: z.enum(blockCodes).optional(),
+      from: date.optional(),
+      to: date.optional(),
+      ids: csv.optional(),
+    }),
+    answer: z.array(orderSchema),
+    meta: listMeta,
+  },
+  get: { method: 'GET', path: '/api/shopify_orders/{id}', access: view, summary: 'One order with lines, parcels and events.', params: idParams, answer: orderDetailSchema },
+  hold: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/hold',
+    access: edit,
+    summary: 'Hold or release an order.',
+    params: idParams,
+    body: z.object({ held: z.boolean(), reason: z.string().trim().max(300).optional(), version: z.int() }),
+    answer: orderDetailSchema,
+  },
+  import: {
+    method: 'POST',
+    path: '/api/shopify_orders/import',
+    access: edit,
+    summary: 'Import orders from an uploaded CSV or XLSX file into a store: dry run or commit.',
+    body: orderImportSchema,
+    answer: jobSchema,
+    idempotent: true,
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/orders',
+    access: warehouse,
+    summary: 'Paid orders of all clients that wait for the warehouse, oldest first.',
+    query: listQuery.extend({ tab: z.enum(['to_ship', 'partly', 'all']).default('to_ship') }),
+    answer: z.array(orderSchema.extend({ client: clientSchema, paid_at: time.nullable() })),
+    meta: listMeta,
+  },
+  deskGet: {
+    method: 'GET',
+    path: '/api/desk/orders/{account_id}/{id}',
+    access: warehouse,
+    summary: 'One client’s order for packing.',
+    params: deskParams,
+    answer: orderDetailSchema.extend({ client: clientSchema }),
+  },
+  ship: {
+    method: 'POST',
+    path: '/api/desk/orders/{account_id}/{id}/ship',
+    access: warehouse,
+    summary: 'A parcel left: its lines, channel and tracking number; the shop is told.',
+    params: deskParams,
+    body: shipSchema,
+    answer: orderDetailSchema.extend({ client: clientSchema }),
+    idempotent: true,
+  },
+  correctTracking: {
+    method: 'PUT',
+    path: '/api/desk/parcels/{account_id}/{id}',
+    access: warehouse,
+    summary: 'Correct a parcel’s tracking number; the shop’s fulfilment is updated, never doubled.',
+    params: deskParams,
+    body: shipSchema.pick({ tracking_number: true, version: true }),
+    answer: parcelSchema,
+  },
+});

@@ -1,0 +1,71 @@
+/** Merchant roles (decision 2). */
+export const merchantRoles = [
+  'owner',
+  'manager',
+  'operations',
+  'payer',
+  'accountant',
+  'sourcing',
+  'support',
+  'viewer',
+] as const;
+export type MerchantRole = (typeof merchantRoles)[number];
+
+/** Staff roles of the provider (decision 2). Disjoint from the merchant roles. */
+export const staffRoles = ['admin', 'agent', 'finance', 'warehouse'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export type Role = MerchantRole | StaffRole;
+
+/** Features that rights speak of; the same words as the menu. */
+export const features = [
+  'stores',
+  'products',
+  'stock',
+  'brands',
+  'quotes',
+  'orders',
+  'claims',
+  'invoices',
+  'statistics',
+  'wallet',
+  'account',
+  'sub-accounts',
+  'affiliate',
+  'api-access',
+] as const;
+export type Feature = (typeof features)[number];
+
+export const actions = ['view', 'edit', 'pay', 'export'] as const;
+export type Action = (typeof actions)[number];
+
+/** A membership's rights: per feature the actions it allows (decision 3). */
+export type Rights = Partial<Record<Feature, readonly Action[]>>;
+
+const all: readonly Action[] = ['view', 'edit', 'pay', 'export'];
+const work: readonly Action[] = ['view', 'edit', 'export'];
+const look: readonly Action[] = ['view'];
+
+const everything: Rights = Object.fromEntries(features.map((feature) => [feature, all]));
+
+/** Rights that each role starts with; a membership may carry its own instead. */
+export const roleRights: Record<MerchantRole, Rights> = {
+  owner: everything,
+  manager: everything,
+  operations: { stores: look, products: work, stock: work, brands: look, quotes: look, orders: work, claims: work },
+  payer: { stores: look, products: look, orders: ['view', 'edit', 'pay'], invoices: ['view', 'pay'], wallet: look },
+  accountant: {
+    orders: look,
+    invoices: all,
+    statistics: ['view', 'export'],
+    wallet: all,
+  },
+  sourcing: { stores: look, products: work, stock: look, brands: work, quotes: work, orders: look },
+  support: { stores: look, products: look, orders: look, claims: ['view', 'edit'] },
+  viewer: { stores: look, products: look, stock: look, quotes: look, orders: look, invoices: look },
+};
+
+/** Whether `rights` allow `action` on `feature`; `edit`, `pay` and `export` need their own mention. */
+export function allows(rights: Rights, feature: Feature, action: Action): boolean {
+  return rights[feature]?.includes(action) ?? false;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { done, id, listMeta, listQuery, time } from './shared.ts';
+
+export const email = z.string().trim().toLowerCase().max(254, 'Use at most 254 characters.').pipe(z.email('Enter a valid e-mail address.'));
+export const username = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9._-]{3,32}$/, 'Use 3 to 32 letters, digits, dots, dashes or underscores.');
+/** Length only; common and own-e-mail passwords are refused by the server with a sentence. */
+export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.');
+
+export const sessionSchema = z.object({ token: z.string(), expires_at: time });
+export const loginSchema = z.object({
+  username: z.string().trim().min(1, 'Enter your username or e-mail.').max(254),
+  password: z.string().min(1, 'Enter your password.').max(512),
+});
+export const signUpSchema = z.object({
+  email,
+  username,
+  password: newPassword,
+  account_name: z.string().trim().min(2, 'Enter the name of your business.').max(120),
+  time_zone: z.string().max(64).optional(),
+  locale: z.enum(['en', 'zh']).optional(),
+  terms: z.literal(true, 'Accept the terms to go on.'),
+});
+const loginAttemptSchema = z.object({ at: time, ok: z.boolean(), ip: z.string(), user_agent: z.string().nullable() });
+
+export const session = endpoints({
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    access: { kind: 'public' },
+    summary: 'Log in with username or e-mail and password.',
+    body: loginSchema,
+    answer: sessionSchema,
+    perMinute: 60,
+  },
+  logout: { method: 'POST', path: '/api/logout', access: { kind: 'user' }, summary: 'End this session.', answer: done },
+  signUp: {
+    method: 'POST',
+    path: '/api/sign_up',
+    access: { kind: 'public' },
+    summary: 'Open an account, become its owner and log in; a mail to confirm the address follows.',
+    body: signUpSchema,
+    answer: sessionSchema,
+    perMinute: 20,
+  },
+  forgetPassword: {
+    method: 'POST',
+    path: '/api/password/forget',
+    access: { kind: 'public' },
+    summary: 'Mail a link to create a new password. The answer does not tell whether the address is known.',
+    body: z.object({ email }),
+    answer: done,
+    perMinute: 10,
+  },
+  createPassword: {
+    method: 'POST',
+    path: '/api/password/create',
+    access: { kind: 'public' },
+    summary: 'Create a password with the code of a mailed link; ends all sessions of the user and logs in.',
+    body: z.object({ code: z.string().max(100), password: newPassword }),
+    answer: sessionSchema,
+    perMinute: 20,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/reset_password',
+    access: { kind: 'user' },
+    summary: 'Change the password, knowing the old one; ends the other sessions.',
+    body: z.object({ old_password: z.string().min(1).max(512), new_password: newPassword }),
+    answer: done,
+    perMinute: 20,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/api/email/verify',
+    access: { kind: 'public' },
+    summary: 'Confirm the e-mail address with the code of a mailed link.',
+    body: z.object({ code: z.string().max(100) }),
+    answer: done,
+    perMinute: 20,
+  },
+  sendVerification: {
+    method: 'POST',
+    path: '/api/email/send_verification',
+    access: { kind: 'user' },
+    summary: 'Mail the link that confirms the address once more.',
+    answer: done,
+    perMinute: 5,
+  },
+  loginAs: {
+    method: 'POST',
+    path: '/api/login_as',
+    access: { kind: 'staff', roles: ['agent'] },
+    summary: 'Act for a client for 30 minutes, with a reason that the client sees (decision 28).',
+    body: z.object({ account_id: id, reason: z.string().trim().min(10, 'Give a reason of at least 10 characters.').max(300) }),
+    answer: z.object({ until: time }),
+  },
+  stopActing: {
+    method: 'POST',
+    path: '/api/login_as/stop',
+    access: { kind: 'user' },
+    summary: 'Stop acting for the client.',
+    answer: done,
+  },
+  loginLog: {
+    method: 'GET',
+    path: '/api/login/log',
+    access: { kind: 'user' },
+    summary: 'Own log-ins, newest first.',
+    query: listQuery,
+    answer: z.array(loginAttemptSchema),
+    meta: listMeta,
+  },
+});

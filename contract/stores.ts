@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { jobSchema } from './jobs.ts';
+import { messages } from './messages.ts';
+import { currency, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
+
+export const platforms = ['shopify', 'file'] as const;
+export const storeStatuses = ['pending', 'connected', 'needs_reauth', 'suspended', 'disconnected'] as const;
+
+export const storeSchema = z.object({
+  id,
+  platform: z.enum(['shopify', 'file', 'woocommerce']),
+  name: z.string(),
+  /** null for platforms other than Shopify (decision 9). */
+  myshopify_domain: z.string().nullable(),
+  currency: currency.nullable(),
+  time_zone: z.string().nullable(),
+  status: z.enum(storeStatuses),
+  status_reason: z.string().nullable(),
+  paused: z.boolean(),
+  products: z.int(),
+  products_mapped: z.int(),
+  orders: z.int(),
+  last_event_at: time.nullable(),
+  last_reconciled_at: time.nullable(),
+  connected_at: time.nullable(),
+  /** The running or latest import, with its progress. */
+  import_job: jobSchema.nullable(),
+});
+export type Store = z.infer<typeof storeSchema>;
+
+/** What a merchant types into the domain box; the spec's two texts first, the exact form is the server's (spec §5). */
+export const shopDomainInput = z
+  .string()
+  .trim()
+  .min(1, messages.domainEmpty)
+  .max(255)
+  .refine((value) => !value.toLowerCase().includes('http'), messages.domainHttp);
+
+/** How far back a first import may reach, in days (domain.md §4.2). */
+export const importDays = [1, 7, 30, 60] as const;
+
+const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'stores', action: 'edit' } as const;
+
+export const stores = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/stores',
+    access: view,
+    summary: 'Stores of the account.',
+    query: listQuery,
+    answer: z.array(storeSchema),
+    meta: listMeta,
+  },
+  get: { method: 'GET', path: '/api/stores/{id}', access: view, summary: 'One store.', params: idParams, answer: storeSchema },
+  options: {
+    method: 'GET',
+    path: '/api/filters/stores',
+    access: view,
+    summary: 'Stores by name, for pickers.',
+    query: listQuery,
+    answer: z.array(option),
+  },
+  createFileStore: {
+    method: 'POST',
+    path: '/api/stores',
+    access: edit,
+    summary: 'Add a store whose orders come from files.',
+    body: z.object({
+      platform: z.literal('file'),
+      name: z.string().trim().min(2, 'Give the store a name.').max(120),
+      currency,
+    }),
+    answer: storeSchema,
+    idempotent: true,
+  },
+  authorizeUrl: {
+    method: 'GET',
+    path: '/api/stores/authorize_url',
+    access: edit,
+    summary: 'The shop’s consent page for this domain.',
+    query: z.object({
+      domain: z.string().max(255).default(''),
+      import_days: z.coerce.number().int().min(1).max(60).default(60),
+    }),
+    answer: z.object({ authorize_url: z.string() }),
+    perMinute: 60,
+  },
+  authorize: {
+    method: 'POST',
+    path: '/api/stores/authorize',
+    access: edit,
+    summary: 'Finish the authorization with all parameters that the shop appended to the redirect, unchanged.',
+    body: z.record(z.string(), z.string()),
+    answer: storeSchema,
+  },
+  reauthorizeStores: {
+    method: 'GET',
+    path: '/api/stores/re_authorize_stores',
+    access: view,
+    summary: 'Domains of stores that must be authorized again.',
+    answer: z.array(z.string()),
+  },
+  sync: {
+    method: 'POST',
+    path: '/api/stores/{id}/sync',
+    access: edit,
+    summary: 'Compare with the shop now: orders and products changed since the last look.',
+    params: idParams,
+    answer: jobSchema,
+  },
+  pause: {
+    method: 'POST',
+    path: '/api/stores/{id}/pause',
+    access: edit,
+    summary: 'Pause or resume the store: orders still arrive, nothing is paid by itself.',
+    params: idParams,
+    body: z.object({ paused: z.boolean() }),
+    answer: done,
+  },
+  shopifyApp: {
+    method: 'GET',
+    path: '/api/config/shopify_app',
+    access: { kind: 'public' },
+    summary: 'Name, client id, scopes and install url of this domain’s Shopify app (decision 31).',
+    answer: z.object({ app_name: z.string(), client_id: z.string(), scopes: z.array(z.string()), install_url: z.string() }),
+  },
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { clientSchema, deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { fileSchema } from './files.ts';
+import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+
+export const rechargeStatuses = [
+  'awaiting_transfer',
+  'submitted',
+  'under_review',
+  'processing',
+  'credited',
+  'rejected',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+export type RechargeStatus = (typeof rechargeStatuses)[number];
+
+/** Bounds of one recharge in minor units of the wallet's currency (domain.md §4.11). */
+export const minRecharge = 10_00;
+export const maxRecharge = 50_000_00;
+
+export const rechargeCan = {
+  prove: (status: RechargeStatus) => ['awaiting_transfer', 'submitted', 'rejected'].includes(status),
+  checkout: (status: RechargeStatus) => status === 'processing',
+  cancel: (status: RechargeStatus) => ['awaiting_transfer', 'rejected'].includes(status),
+  review: (status: RechargeStatus) => ['submitted', 'under_review'].includes(status),
+};
+
+/** Balances derived from the ledger, in minor units. */
+export const walletSchema = z.object({
+  currency,
+  available: minor,
+  held: minor,
+  bonus: minor,
+  /** Recharges on their way. */
+  pending: minor,
+  /** Sum of what payable orders would cost now. */
+  to_pay: minor,
+  low: z.boolean(),
+});
+
+export const billingLogSchema = z.object({
+  seq: z.int(),
+  at: time,
+  kind: z.string(),
+  reference: z.object({ kind: z.string(), id, label: z.string() }),
+  memo: z.string(),
+  /** Signed change of the wallet, minor units. */
+  amount: minor,
+  balance_after: minor,
+  currency,
+  hash: z.string(),
+});
+
+export const rechargeMethodSchema = z.object({
+  code: z.string(),
+  kind: z.enum(['transfer', 'card']),
+  name: z.string(),
+  /** Account lines to pay to, label and value. */
+  details: z.array(z.object({ label: z.string(), value: z.string() })),
+  fee_bp: z.int(),
+});
+
+export const rechargeSchema = z.object({
+  id,
+  number: z.string(), // RC-1001
+  method: z.object({ code: z.string(), name: z.string(), kind: z.enum(['transfer', 'card']) }),
+  status: z.enum(rechargeStatuses),
+  currency,
+  amount: minor,
+  received_amount: minor.nullable(),
+  fee: minor.nullable(),
+  /** What the payer writes on the transfer. */
+  reference: z.string(),
+  external_ref: z.string().nullable(),
+  payer_name: z.string().nullable(),
+  paid_on: date.nullable(),
+  proof: fileSchema.nullable(),
+  review_note: z.string().nullable(),
+  created_at: time,
+  expires_at: time,
+  version: z.int(),
+});
+
+export const proofSchema = z.object({
+  file_id: id,
+  amount: minor.positive('Enter the amount that you sent.'),
+  paid_on: date,
+  payer_name: z.string().trim().min(2, 'Enter the payer’s name.').max(100),
+  external_ref: z.string().trim().min(4, 'Enter the transaction number, 4 to 64 characters.').max(64),
+  version: z.int(),
+});
+
+const view = { kind: 'merchant', feature: 'wallet', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'wallet', action: 'edit' } as const;
+const pay = { kind: 'merchant', feature: 'wallet', action: 'pay' } as const;
+const finance = { kind: 'staff', roles: ['finance'] } as const;
+
+export const wallet = endpoints({
+  get: { method: 'GET', path: '/api/wallet', access: view, summary: 'Balances of the wallet.', answer: walletSchema },
+  billingLogs: {
+    method: 'GET',
+    path: '/api/billing_logs',
+    access: view,
+    summary: 'The wallet’s statement, newest first, with the balance after each entry.',
+    query: listQuery.extend({ kind: z.string().max(40).optional() }),
+    answer: z.array(billingLogSchema),
+    meta: listMeta,
+  },
+  rechargeMethods: {
+    method: 'GET',
+    path: '/api/recharge_methods',
+    access: view,
+    summary: 'Ways to bring money in.',
+    answer: z.array(rechargeMethodSchema),
+  },
+  recharges: {
+    method: 'GET',
+    path: '/api/recharges',
+    access: view,
+    summary: 'Recharges of the account.',
+    query: listQuery,
+    answer: z.array(rechargeSchema),
+    meta: listMeta,
+  },
+  recharge: { method: 'GET', path: '/api/recharges/{id}', access: view, summary: 'One recharge.', params: idParams, answer: rechargeSchema },
+  createRecharge: {
+    method: 'POST',
+    path: '/api/recharges',
+    access: pay,
+    summary: 'Start a recharge: by transfer with a reference, or by card.',
+    body: z.object({
+      method: z.string().max(40),
+      amount: minor
+        .min(minRecharge, 'The amount must be at least 10.00 USD.')
+        .max(maxRecharge, 'The amount must be at most 50,000.00 USD.'),
+    }),
+    answer: rechargeSchema,
+    idempotent: true,
+  },
+  prove: {
+    method: 'POST',
+    path: '/api/recharges/{id}/proof',
+    access: pay,
+    summary: 'Hand in the proof of a transfer for review.',
+    params: idParams,
+    body: proofSchema,
+    answer: rechargeSchema,
+  },
+  cancelRecharge: {
+    method: 'POST',
+    path: '/api/recharges/{id}/cancel',
+    access: edit,
+    summary: 'Cancel a recharge for which nothing was sent.',
+    params: idParams,
+    body: z.object({ version: z.int() }),
+    answer: rechargeSchema,
+  },
+  checkout: {
+    method: 'POST',
+    path: '/api/recharges/{id}/checkout',
+    access: pay,
+    summary: 'The payment provider’s page for a card recharge.',
+    params: idParams,
+    answer: z.object({ checkout_url: z.string() }),
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/recharges',
+    access: finance,
+    summary: 'Recharges of all clients, those to review first.',
+    query: listQuery.extend({ tab: z.enum(['to_review', 'credited', 'rejected', 'all']).default('to_review') }),
+    answer: z.array(rechargeSchema.extend({ client: clientSchema })),
+    meta: listMeta,
+  },
+  approve: {
+    method: 'POST',
+    path: '/api/desk/recharges/{account_id}/{id}/approve',
+    access: finance,
+    summary: 'Credit what really arrived.',
+    params: deskParams,
+    body: z.object({
+      received_amount: minor.positive('Enter the amount that arrived.'),
+      note: z.string().trim().max(300).optional(),
+      version: z.int(),
+    }),
+    answer: rechargeSchema.extend({ client: clientSchema }),
+    idempotent: true,
+  },
+  reject: {
+    method: 'POST',
+    path: '/api/desk/recharges/{account_id}/{id}/reject',
+    access: finance,
+    summary: 'Reject a proof with a reason that the client sees.',
+    params: deskParams,
+    body: z.object({ reason: z.string().trim().min(5, 'Give a reason that helps the client.').max(300), version: z.int() }),
+    answer: rechargeSchema.extend({ client: clientSchema }),
+  },
+});

@@ -1,0 +1,31 @@
+import type { Rule } from './rule.ts';
+import { contractListed } from './rules/contract-listed.ts';
+import { cycles } from './rules/cycles.ts';
+import { declaredPackages } from './rules/declared-packages.ts';
+import { directions } from './rules/directions.ts';
+import { docsTrue } from './rules/docs-true.ts';
+import { endpointsMounted } from './rules/endpoints-mounted.ts';
+import { endpointsTested } from './rules/endpoints-tested.ts';
+import { featureShape } from './rules/feature-shape.ts';
+import { fileNames } from './rules/file-names.ts';
+import { fileSizes } from './rules/file-sizes.ts';
+import { forbiddenWords } from './rules/forbidden-words.ts';
+import { importsResolve } from './rules/imports-resolve.ts';
+import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
+
+/** Import directions and what else can be said about imports. */
+export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
+
+export const structureRules: readonly Rule[] = [
+  featureShape,
+  contractListed,
+  endpointsMounted,
+  endpointsTested,
+  migrationsInSequence,
+  docsTrue,
+  forbiddenWords,
+  fileSizes,
+  fileNames,
+];
+
+export const rules: readonly Rule[] = [...importRules, ...structureRules];

@@ -1,0 +1,70 @@
+import { v7 as uuid } from 'uuid';
+import type { Actor, Ctx } from './context.ts';
+
+export type AuditEntry = {
+  /** `feature.verb`, for example `recharges.approve`. */
+  action: string;
+  entity: string;
+  entity_id?: string | null;
+  /** Defaults to the actor's account. */
+  account_id?: string | null;
+  /** Names of changed fields; never their values when they are personal (decision 12). */
+  fields?: string[];
+  /** Values of non-personal fields only. */
+  details?: Record<string, unknown>;
+};
+
+const nameOf = (actor: Actor) => ('name' in actor ? actor.name : null);
+const accountIdOf = (actor: Actor) => (actor.kind === 'merchant' ? actor.account_id : null);
+
+function userIdOf(actor: Actor): string | null {
+  if (actor.kind === 'merchant') return actor.acting ? actor.acting.staff_user_id : actor.user_id;
+  return actor.kind === 'staff' ? actor.user_id : null;
+}
+
+/** Writes the audit row of an act in the act's own transaction (decision 39). */
+export async function audit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  ctx.audited.count += 1;
+  await ctx.db
+    .insertInto('audit_log')
+    .values({
+      id: uuid(),
+      account_id: entry.account_id === undefined ? accountIdOf(ctx.actor) : entry.account_id,
+      at: ctx.now,
+      actor_kind: ctx.actor.kind,
+      actor_user_id: userIdOf(ctx.actor),
+      actor_name: nameOf(ctx.actor),
+      acting: ctx.actor.kind === 'merchant' && ctx.actor.acting !== null,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entity_id ?? null,
+      fields: entry.fields ?? [],
+      details: JSON.stringify(entry.details ?? {}),
+      request_id: ctx.requestId,
+    })
+    .execute();
+}
+
+/** Notes that staff saw records of these accounts: one row per account and call (decision 39). */
+export async function noteAccess(
+  ctx: Ctx,
+  read: { feature: string; route: string; accounts: readonly string[]; entity_id?: string | null; staff_user_id: string },
+): Promise<void> {
+  const accounts = [...new Set(read.accounts)];
+  if (accounts.length === 0) return;
+  await ctx.db
+    .insertInto('access_log')
+    .values(
+      accounts.map((account_id) => ({
+        id: uuid(),
+        account_id,
+        at: ctx.now,
+        staff_user_id: read.staff_user_id,
+        feature: read.feature,
+        route: read.route,
+        entity_id: read.entity_id ?? null,
+        request_id: ctx.requestId,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import type { DB } from './tables.ts';
+
+const int8 = 20;
+const date = 1082;
+
+/** int8 as number (amounts stay far below 2^53), dates as `YYYY-MM-DD` text; the rest as pg does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === int8) return (value: string) => Number(value);
+    if (oid === date) return (value: string) => value;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export type DatabaseRole = 'tradewind_app' | 'tradewind_desk';
+
+/**
+ * A pool whose connections run as the application role from their first statement on (decision 37): the role is a
+ * startup option, so that RESET ROLE cannot lead back to the owner.
+ */
+export function createPool(options: { url: string; max: number; log: Log; name?: string }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    options: '-c role=tradewind_app -c timezone=UTC',
+    application_name: options.name ?? 'tradewind',
+    types,
+  });
+  // An idle connection that breaks (server restart) must not end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+  return pool;
+}
+
+export function createDatabase(pool: pg.Pool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { allows, type Action, type Feature, type MerchantRole, type Rights, type StaffRole } from '#contract/rights.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { appError } from '../lib/app-error.ts';
+import type { DB } from './tables.ts';
+
+export type MerchantActor = {
+  kind: 'merchant';
+  user_id: string;
+  name: string;
+  session_id: string;
+  account_id: string;
+  role: MerchantRole;
+  rights: Rights;
+  /** Stores this member may see; null means all of the account (decision 3). */
+  stores: readonly string[] | null;
+  email_verified: boolean;
+  /** Set while a member of staff works in the merchant's place (decision 28) or only looks (decision 3). */
+  acting: { staff_user_id: string; mode: 'acting' | 'reading' } | null;
+};
+export type StaffActor = {
+  kind: 'staff';
+  user_id: string;
+  name: string;
+  session_id: string;
+  roles: readonly StaffRole[];
+};
+export type SystemActor = { kind: 'system'; name: string };
+export type AnonymousActor = { kind: 'anonymous' };
+export type Actor = MerchantActor | StaffActor | SystemActor | AnonymousActor;
+
+/** What each service and database function gets: always inside a transaction, always with its scope set. */
+export type Ctx<A extends Actor = Actor> = {
+  actor: A;
+  db: Transaction<DB>;
+  now: Date;
+  log: Log;
+  requestId: string;
+  /** Audit rows written so far by this act. */
+  audited: { count: number };
+};
+export type MerchantCtx = Ctx<MerchantActor>;
+export type StaffCtx = Ctx<StaffActor>;
+
+/** Rows a transaction may see: one account's (or none), or all of them for staff and jobs. */
+export type Scope = { account_id: string | null } | 'desk';
+
+/** An act before its transaction: no database handle that could be reached by accident. */
+export type Entry<A extends Actor = Actor> = {
+  actor: A;
+  readonly now: Date;
+  log: Log;
+  requestId: string;
+  run<T>(scope: Scope, act: (ctx: Ctx<A>) => Promise<T>): Promise<T>;
+};
+
+/** What the process holds: one database, one clock, one log. */
+export type Ground = { db: Kysely<DB>; clock: Clock; log: Log };
+
+const retried = new Set(['40001', '40P01']); // serialization failure, deadlock
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Starts an act for `actor`. Each `run` is one transaction; deadlocks are tried again, three times at most. */
+export function entryFor<A extends Actor>(ground: Ground, actor: A, requestId: string, log: Log = ground.log): Entry<A> {
+  const entry: Entry<A> = {
+    actor,
+    get now() {
+      return ground.clock.now();
+    },
+    log,
+    requestId,
+    async run(scope, act) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await ground.db.transaction().execute(async (db) => {
+            await enterScope(db, scope);
+            return act({ actor, db, now: ground.clock.now(), log, requestId, audited: { count: 0 } });
+          });
+        } catch (error) {
+          if (attempt >= 3 || !retried.has(sqlState(error) ?? '')) throw error;
+        }
+      }
+    },
+  };
+  return entry;
+}
+
+async function enterScope(db: Transaction<DB>, scope: Scope): Promise<void> {
+  if (scope === 'desk') await sql`SET LOCAL ROLE tradewind_desk`.execute(db);
+  else if (scope.account_id) await sql`SELECT set_config('app.account_id', ${scope.account_id}, true)`.execute(db);
+}
+
+/** The scope that an actor works in unless a handler chooses another. */
+export function scopeOf(actor: Actor): Scope {
+  if (actor.kind === 'merchant') return { account_id: actor.account_id };
+  return actor.kind === 'anonymous' ? { account_id: null } : 'desk';
+}
+
+/** The account a merchant's act belongs to. */
+export function accountOf(ctx: Ctx): string {
+  if (ctx.actor.kind === 'merchant') return ctx.actor.account_id;
+  throw appError('choose_client', 'Choose a client first: this page shows one account at a time.');
+}
+
+/** Throws `forbidden` unless the member may do `action` on `feature`. */
+export function demand(actor: MerchantActor, feature: Feature, action: Action): void {
+  if (!allows(actor.rights, feature, action)) {
+    throw appError('forbidden', 'Your role does not allow this. Ask the owner of your account for the right.');
+  }
+}
+
+/** Throws `not_found` when the member's store scope leaves the store out: foreign and hidden look the same. */
+export function demandStore(actor: Actor, storeId: string): void {
+  if (actor.kind === 'merchant' && actor.stores && !actor.stores.includes(storeId)) throw notFound('store');
+}
+
+export function notFound(what: string) {
+  return appError('not_found', `There is no such ${what} in your account.`);
+}

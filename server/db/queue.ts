@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Ctx, Entry } from './context.ts';
+
+/** A piece of background work, by its task name. Tasks may run more than once and must not mind. */
+export type Task = (entry: Entry, payload: Record<string, unknown>) => Promise<void>;
+export type Tasks = Record<string, Task>;
+
+/** Enqueues `task` in the act's own transaction: it runs if and only if the act commits (decision 30). */
+export async function enqueue(
+  ctx: Ctx,
+  task: string,
+  payload: Record<string, unknown>,
+  options: { key?: string; runAt?: Date; queue?: string; attempts?: number } = {},
+): Promise<void> {
+  await sql`SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text,
+    ${options.runAt ?? null}::timestamptz, ${options.queue ?? null}::text, ${options.attempts ?? 25}::int)`.execute(ctx.db);
+}
+
+export type OutboxMessage = {
+  kind: string;
+  /** Makes a repeated act one effect; unique over all accounts. */
+  key: string;
+  account_id: string | null;
+  payload: Record<string, unknown>;
+};
+
+/** Puts a side effect at another company's server into the act's transaction; answers false when it is there already. */
+export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boolean> {
+  const id = uuid();
+  const added = await ctx.db
+    .insertInto('outbox')
+    .values({ id, ...message, payload: JSON.stringify(message.payload), created_at: ctx.now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst();
+  if (!added.numInsertedOrUpdatedRows) return false;
+  await enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12 });
+  return true;
+}
+
+export const eventChannel = 'tradewind_events';
+
+/** Tells open browsers of the account (or of the desk: null) that something changed; delivered at commit. */
+export async function publish(ctx: Ctx, event: { account_id: string | null; kind: string; id?: string }): Promise<void> {
+  await sql`SELECT pg_notify(${eventChannel}, ${JSON.stringify(event)})`.execute(ctx.db);
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().default('./var'),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  BRAND_NAME: z.string().min(1).default('Tradewind'),
+  SELLER: z.string().default('{"name":"Tradewind Fulfilment Ltd","address":"Shenzhen, China"}'),
+  SHOPIFY_CLIENT_ID: z.string().optional(),
+  SHOPIFY_CLIENT_SECRET: z.string().optional(),
+  SHOPIFY_SHOP_URL: z.string().includes('{shop}').default('https://{shop}'),
+  STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  SMTP_URL: z.string().startsWith('smtp').optional(),
+  MAIL_FROM: z.string().default('Tradewind <no-reply@localhost>'),
+  PICTURE_HOSTS: z.string().default('cdn.shopify.com'),
+  ALLOW_PRIVATE_HOSTS: flag.default(false),
+  WEB_DIR: z.string().default('./dist/web'),
+});
+
+/** All settings of the process, read once at start (decision 41). `.env.example` has a line for each. */
+export type Config = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+const demandedInProduction = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const;
+
+/** Names of all settings, for the test that compares them with `.env.example`. */
+export const settingNames = Object.keys(settings.shape);
+
+/** Reads and checks the settings; throws an Error whose message names each wrong one and says what it must be. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(settingNames.filter((name) => env[name] !== '').map((name) => [name, env[name]]));
+  const parsed = settings.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (given.NODE_ENV === 'production') {
+    for (const name of demandedInProduction) {
+      if (!given[name]) problems.push(`${name}: is demanded in production`);
+    }
+    if (given.ALLOW_PRIVATE_HOSTS === '1') problems.push('ALLOW_PRIVATE_HOSTS: is refused in production');
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`Wrong or missing settings, see .env.example:\n  ${problems.join('\n  ')}`);
+  }
+  const config = parsed.data;
+  return {
+    ...config,
+    PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
+    DATA_DIR: resolve(config.DATA_DIR),
+    WEB_DIR: resolve(config.WEB_DIR),
+  };
+}

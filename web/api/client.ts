@@ -1,0 +1,55 @@
+import { endpoints } from 'virtual:endpoints';
+import type { AnswerOf, Endpoint, InputOf, IsList, MetaOf } from '#contract/endpoint.ts';
+import type { contract } from '#contract/index.ts';
+import { type RequestOptions, request } from './request.ts';
+
+/** The whole contract, as a type only: no schema reaches the browser. */
+export type Contract = typeof contract;
+
+/** What a list call answers. */
+export type List<E extends Endpoint> = { data: AnswerOf<E>; meta: MetaOf<E> };
+
+/** What a call answers: `data`, or `{ data, meta }` for lists. */
+export type Result<E extends Endpoint> = IsList<E> extends true ? List<E> : AnswerOf<E>;
+
+/** Options of a call; where the contract demands a key, so does the type (decision 26). */
+export type CallOptions<E extends Endpoint> = E extends { idempotent: true }
+  ? RequestOptions & { idempotencyKey: string }
+  : RequestOptions;
+
+type Call<E extends Endpoint> = E extends { idempotent: true }
+  ? (input: InputOf<E>, options: CallOptions<E>) => Promise<Result<E>>
+  : Record<never, never> extends InputOf<E>
+    ? (input?: InputOf<E>, options?: CallOptions<E>) => Promise<Result<E>>
+    : (input: InputOf<E>, options?: CallOptions<E>) => Promise<Result<E>>;
+
+/** `api.<feature>.<name>({ params, query, body }, options)`, typed by the contract. Throws `ApiError`. */
+export type Api = {
+  [F in keyof Contract]: {
+    [N in keyof Contract[F]]: Contract[F][N] extends Endpoint ? Call<Contract[F][N]> : never;
+  };
+};
+
+type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type LooseCall = (input?: LooseInput, options?: RequestOptions) => Promise<unknown>;
+
+function makeCall([method, path, flags = '']: readonly [string, string, string?]): LooseCall {
+  const list = flags.split(' ').includes('list');
+  return async (input = {}, options = {}) => {
+    const answer = await request({ method, path, list, ...input }, options);
+    return list ? answer : answer.data;
+  };
+}
+
+/** Builds the client from the table of endpoints. */
+export function makeApi(table: typeof endpoints): Record<string, Record<string, LooseCall>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([feature, map]) => [
+      feature,
+      Object.fromEntries(Object.entries(map).map(([name, entry]) => [name, makeCall(entry)])),
+    ]),
+  );
+}
+
+/** The API, typed by the contract; the one cast of the browser's side: table and type come from the same object. */
+export const api = makeApi(endpoints) as Api;

@@ -1,0 +1,13 @@
+/**
+ * Opens a single-use link (decision 27) as a download. The link comes from a call such as `api.files.link`;
+ * it lives 60 seconds, so ask for it at the click and not before.
+ */
+export function openDownload(url: string, name?: string): void {
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name ?? '';
+  anchor.rel = 'noopener';
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+}

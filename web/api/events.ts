@@ -1,0 +1,86 @@
+import { eventReader, type ServerEvent } from './event-stream.ts';
+import { readAnswer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { endSession, send } from './transport.ts';
+
+/** Said after a gap in the stream: anything may have changed meanwhile. */
+export const resyncKind = 'resync';
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+
+const listeners = new Set<(event: ServerEvent) => void>();
+
+/** Calls `listener` for each event until the returned function is called. */
+export function onServerEvent(listener: (event: ServerEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(event: ServerEvent): void {
+  for (const listener of [...listeners]) listener(event);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
+/** Reads one connection to its end; answers whether it ever spoke. */
+async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolean> {
+  const headers = { Accept: 'text/event-stream' };
+  const { response, token } = await send({ method: 'GET', url: '/api/events', headers, signal });
+  if (!response.ok || response.body === null) {
+    try {
+      await readAnswer(response);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) endSession(token, error.message);
+      throw error;
+    }
+    return false;
+  }
+  onOpen();
+  const read = eventReader(tell);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return true;
+    read(value);
+  }
+}
+
+/**
+ * Keeps the stream of `/api/events` open (decision 27: streaming fetch, so that the token travels in the header)
+ * until the returned function is called. After a break it waits 1 s, 2 s … 30 s, and says `resync` once it is back.
+ */
+export function startEvents(firstMs = firstWaitMs): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let wait = firstMs;
+  let opened = 0;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await readOnce(signal, () => {
+          opened += 1;
+          wait = firstMs;
+          if (opened > 1) tell({ kind: resyncKind, id: '' });
+        });
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'http' && error.status === 401) return; // the session is over
+      }
+      await pause(wait * (0.75 + Math.random() / 2), signal);
+      wait = Math.min(wait * 2, longestWaitMs);
+    }
+  }
+  void run();
+  return () => controller.abort();
+}

@@ -1,0 +1,34 @@
+import { errorToastMs, refusalToastMs, toastMs } from '#contract/constants.ts';
+
+export type ToastKind = 'success' | 'info' | 'error';
+/** Shows a text for `ms` milliseconds. */
+export type ToastSink = (kind: ToastKind, text: string, ms: number) => void;
+
+let sink: ToastSink = () => {};
+let now: () => number = Date.now;
+const ends = new Map<string, number>();
+
+/** Connects the toasts to what shows them; `clock` serves tests. */
+export function setToastSink(next: ToastSink, clock: () => number = Date.now): void {
+  sink = next;
+  now = clock;
+  ends.clear();
+}
+
+/** Shows a toast unless an equal one is still alive (decision 23). */
+function show(kind: ToastKind, text: string, ms: number): void {
+  const key = `${kind}:${text}`;
+  const time = now();
+  if ((ends.get(key) ?? 0) > time) return;
+  for (const [old, end] of ends) if (end <= time) ends.delete(old);
+  ends.set(key, time + ms);
+  sink(kind, text, ms);
+}
+
+/** Toasts with the times of spec §9: 2 s, errors 3 s, refusals 6 s. */
+export const toast = {
+  success: (text: string) => show('success', text, toastMs),
+  info: (text: string) => show('info', text, toastMs),
+  error: (text: string) => show('error', text, errorToastMs),
+  refusal: (text: string) => show('error', text, refusalToastMs),
+};

@@ -1,0 +1,18 @@
+import { tokenCookie, tokenMaxDays } from '#contract/constants.ts';
+import { dropCookie, readCookie, writeCookie } from '../lib/cookies.ts';
+
+/** The session's token, or undefined when nobody is logged in. */
+export function readToken(): string | undefined {
+  const token = readCookie(tokenCookie);
+  return token === '' ? undefined : token;
+}
+
+/** Keeps the token that log-in answered with (spec §9, decision 27). */
+export function saveToken(token: string): void {
+  writeCookie(tokenCookie, token, tokenMaxDays);
+}
+
+/** Forgets the token. */
+export function dropToken(): void {
+  dropCookie(tokenCookie);
+}

@@ -1,0 +1,29 @@
+import { endpoints } from 'virtual:endpoints';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { readAnswer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import type { Contract } from './client.ts';
+import { endSession, failure, send } from './transport.ts';
+
+/** What the server says of a stored file. */
+export type UploadedFile = AnswerOf<Contract['files']['upload']>;
+
+/**
+ * Sends one file, the only multipart call (decision 29); other calls then carry its id.
+ * `purpose` says what it is for, and with it who may read it. Throws `ApiError`.
+ */
+export async function uploadFile(file: File, purpose: string, signal?: AbortSignal): Promise<UploadedFile> {
+  const form = new FormData();
+  form.append('purpose', purpose); // before the file: the server reads the parts as they come
+  form.append('file', file, file.name);
+  const url = endpoints.files?.upload?.[1] ?? '/api/files';
+  const { response, token } = await send({ method: 'POST', url, body: form, signal });
+  try {
+    const { data } = await readAnswer(response);
+    return data as UploadedFile; // the server parsed its answer with the contract's schema
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw failure(signal);
+    if (error.kind === 'http' && error.status === 401) endSession(token, error.message);
+    throw error;
+  }
+}

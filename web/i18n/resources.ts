@@ -1,0 +1,11 @@
+import type { session } from './en/session.ts';
+import type { shell } from './en/shell.ts';
+
+/** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
+export type Resources = {
+  session: typeof session;
+  shell: typeof shell;
+};
+
+/** A feature that has texts. */
+export type TextFeature = keyof Resources;

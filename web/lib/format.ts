@@ -1,0 +1,118 @@
+/** An amount on the wire: integer minor units and the ISO 4217 code (decision 6). */
+export type Money = { amount: number; currency: string };
+
+/** Currencies whose minor unit is not a hundredth (ISO 4217). */
+const exponents: Record<string, number> = {
+  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0,
+  UGX: 0, UYI: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
+  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  CLF: 4, UYW: 4,
+};
+
+/** Digits after the point of a currency. */
+export function currencyDigits(currency: string): number {
+  return exponents[currency] ?? 2;
+}
+
+/** Minor units as exact decimal text, `123456` USD → `1234.56`. Never passes through a float. */
+export function minorToDecimal(amount: number, currency: string): string {
+  const digits = currencyDigits(currency);
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const sign = amount < 0 ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Decimal text to minor units; undefined when it is no number or has more digits than the currency. */
+export function decimalToMinor(text: string, currency: string): number | undefined {
+  const match = /^\s*(-?)(\d{1,13})(?:\.(\d*))?\s*$/.exec(text.replaceAll(',', ''));
+  if (match === null) return undefined;
+  const digits = currencyDigits(currency);
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > digits) return undefined;
+  const minor = Number(`${match[2]}${fraction.padEnd(digits, '0')}`);
+  return Number.isSafeInteger(minor) ? (match[1] === '-' ? 0 - minor : minor) : undefined;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(locale: string, currency: string, display: 'symbol' | 'none'): Intl.NumberFormat {
+  const key = `${locale}|${currency}|${display}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const digits = currencyDigits(currency);
+  const common = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const made =
+    display === 'symbol'
+      ? new Intl.NumberFormat(locale, { ...common, style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      : new Intl.NumberFormat(locale, common);
+  formats.set(key, made);
+  return made;
+}
+
+/** An amount with its sign, `$1,234.56`; dollars that are not US dollars carry their code. */
+export function formatMoney(money: Money, locale = 'en'): string {
+  const text = moneyFormat(locale, money.currency, 'symbol').format(
+    minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+  );
+  const ambiguous = text.includes('$') && money.currency !== 'USD';
+  return ambiguous ? `${text} ${money.currency}` : text;
+}
+
+/** An amount without its currency, for columns whose head names it. */
+export function formatAmount(money: Money, locale = 'en'): string {
+  return moneyFormat(locale, money.currency, 'none').format(
+    minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+  );
+}
+
+/** A count with grouping, `1,204`. */
+export function formatNumber(value: number, locale = 'en'): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** Default time format of spec §9. */
+export const defaultTimeFormat = 'y-m-d h:i:s';
+
+/** A time by a pattern of y m d h i s, in local time: `2026-11-21 17:03:09` (decision 31). */
+export function formatTime(iso: string | Date, pattern = defaultTimeFormat): string {
+  const time = typeof iso === 'string' ? new Date(iso) : iso;
+  if (Number.isNaN(time.getTime())) return '';
+  const two = (n: number) => String(n).padStart(2, '0');
+  const parts: Record<string, string> = {
+    y: String(time.getFullYear()),
+    m: two(time.getMonth() + 1),
+    d: two(time.getDate()),
+    h: two(time.getHours()),
+    i: two(time.getMinutes()),
+    s: two(time.getSeconds()),
+  };
+  return pattern.replace(/[ymdhis]/g, (letter) => parts[letter] ?? letter);
+}
+
+/** The date of a time, `2026-11-21`. */
+export function formatDate(iso: string | Date): string {
+  return formatTime(iso, 'y-m-d');
+}
+
+const day = 24 * 3600;
+
+/** "3 minutes ago" for times under a day away, else the date. */
+export function formatRelative(iso: string, now: Date, locale = 'en'): string {
+  const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
+  if (Number.isNaN(seconds)) return '';
+  const distance = Math.abs(seconds);
+  if (distance >= day) return formatDate(iso);
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (distance < 60) return relative.format(0, 'second');
+  if (distance < 3600) return relative.format(Math.trunc(seconds / 60), 'minute');
+  return relative.format(Math.trunc(seconds / 3600), 'hour');
+}
+
+/** Bytes as "1.4 MB". */
+export function formatBytes(bytes: number, locale = 'en'): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
+  const unit = units[step] ?? 'byte';
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+  return format.format(bytes / 1000 ** step);
+}

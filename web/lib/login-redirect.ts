@@ -1,0 +1,32 @@
+import { paths, samePath } from './paths.ts';
+
+/** Parameters that belong to the login page or to no address at all; never merged into a target (decision 15). */
+const keptBack = /^(redirect|ref|utm_.*|.*token.*|.*secret.*|.*password.*|code|hmac|state)$/i;
+
+type Place = { pathname: string; search: string; hash: string };
+
+/** `/login?redirect={fullPath}`, the full path encoded once (spec §2, decision 15). */
+export function loginPath(from: Place): string {
+  const dead = [paths.root, paths.login, paths.notFound, paths.forbidden];
+  if (dead.some((path) => samePath(path, from.pathname))) return paths.login;
+  return `${paths.login}?redirect=${encodeURIComponent(from.pathname + from.search + from.hash)}`;
+}
+
+/** Whether text is a local path: one leading slash, no scheme, no backslash, no control character. */
+export function isLocalPath(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends inside addresses
+  return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(text);
+}
+
+/** Where to go after log-in; merges stray parameters of hand-written links into the target (decision 15). */
+export function loginTarget(search: string): string | undefined {
+  const query = new URLSearchParams(search);
+  const redirect = query.get('redirect');
+  if (redirect === null || !isLocalPath(redirect)) return undefined;
+  const url = new URL(redirect, 'http://local');
+  for (const [key, value] of query) {
+    if (!keptBack.test(key) && !url.searchParams.has(key)) url.searchParams.append(key, value);
+  }
+  const target = url.pathname + url.search + url.hash;
+  return isLocalPath(target) ? target : undefined;
+}

@@ -1,0 +1,91 @@
+/** Every address of the web app, once (spec §2). Spelling as the spec has it; matching ignores case (decision 13). */
+export const paths = {
+  root: '/',
+  login: '/login',
+  authRedirect: '/auth-redirect',
+  shopifyConnect: '/shopify/connect',
+  shopifyReconnect: '/shopify/reconnect',
+  shopifyAuth: '/shopify/auth',
+  notFound: '/404',
+  forbidden: '/401',
+  redirect: '/redirect',
+  getToken: '/mystores/GetToken',
+  getTokenFree: '/mysotres/gettoken', // sic, spec §2
+  linkToStore: '/link_to_store',
+  clientInvoice: '/clientInvoice',
+  invoiceOrderPdf: '/invoiceOrderPdf',
+  batchPdf: '/batchpdf',
+  quoteDetail: '/quoteDetail',
+
+  dashboard: '/Dashboard/index',
+  stores: '/my-store/index',
+  apiDocument: '/api-document/index',
+  products: '/my-product/index',
+  stock: '/ProductStock/index',
+  brands: '/brand/index',
+  quotes: '/quote/index',
+  imageSearch: '/identifyImage/index',
+  orders: '/order/index',
+  invoices: '/invoice/invoice',
+  statistics: '/sales-statitstics/index', // sic, spec §2
+  wallet: '/wallet/wallet',
+  recharge: '/wallet/recharge',
+  account: '/Account/Account',
+  subAccounts: '/Sub-Account/Sub-Account',
+  affiliate: '/affiliate/affiliate',
+  resources: '/resource/resource',
+
+  quoteDesk: '/desk/quotes',
+  rechargeDesk: '/desk/recharges',
+  fulfilmentDesk: '/desk/fulfilment',
+  clients: '/desk/clients',
+} as const;
+
+/** Pages reachable without a token (spec §2), and the second spelling of decision 14. */
+export const freePaths: readonly string[] = [
+  paths.login,
+  paths.quoteDetail,
+  paths.shopifyConnect,
+  paths.shopifyAuth,
+  paths.authRedirect,
+  paths.shopifyReconnect,
+  paths.getTokenFree,
+  paths.getToken,
+];
+
+/** Form of a path for comparing: no trailing slash, lower case (decision 13). */
+export function plainPath(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  return (trimmed === '' ? '/' : trimmed).toLowerCase();
+}
+
+/** Whether two paths name the same page. */
+export function samePath(a: string, b: string): boolean {
+  return plainPath(a) === plainPath(b);
+}
+
+/** Whether a page may be opened without a token. */
+export function isFree(path: string): boolean {
+  return freePaths.some((free) => samePath(free, path));
+}
+
+/** A path with a query; undefined and empty values are left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The address that refreshes `fullPath` (spec §2: through /redirect). */
+export function refreshPath(fullPath: string): string {
+  return paths.redirect + fullPath;
+}
+
+/** What `/redirect/{path}` leads to: always a local path, never another origin. */
+export function refreshTarget(pathname: string, search: string): string {
+  const rest = pathname.slice(paths.redirect.length).replace(/^[/\\]+/, '');
+  return `/${rest}${search}`;
+}

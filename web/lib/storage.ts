@@ -1,0 +1,39 @@
+/** A place for small JSON values that never throws: storage may be full, closed or hold foreign text. */
+export type SafeStorage = {
+  get: (key: string) => unknown;
+  set: (key: string, value: unknown) => void;
+  drop: (key: string) => void;
+};
+
+/** Wraps a `Storage`; `find` runs on each use because reading the property itself may throw. */
+export function safeStorage(find: () => Storage): SafeStorage {
+  return {
+    get(key) {
+      try {
+        const text = find().getItem(key);
+        return text === null ? undefined : JSON.parse(text);
+      } catch {
+        return undefined;
+      }
+    },
+    set(key, value) {
+      try {
+        find().setItem(key, JSON.stringify(value));
+      } catch {
+        // full or closed: the value lives only in memory then
+      }
+    },
+    drop(key) {
+      try {
+        find().removeItem(key);
+      } catch {
+        // closed: nothing was stored either
+      }
+    },
+  };
+}
+
+/** Values kept on this machine across visits. */
+export const local = safeStorage(() => window.localStorage);
+/** Values kept for this browser tab, across reloads only. */
+export const perTab = safeStorage(() => window.sessionStorage);

@@ -1,0 +1,14 @@
+// Runs before the first paint so that neither theme nor size flash; a file of its own because of the content-security-policy.
+(function () {
+  var root = document.documentElement;
+  var scheme = 'auto';
+  try {
+    scheme = localStorage.getItem('color_scheme') || 'auto';
+  } catch (error) {
+    // storage may be closed to us: the system's scheme serves
+  }
+  var dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  var size = /(?:^|; )size=(default|medium|small|mini)(?:;|$)/.exec(document.cookie);
+  root.setAttribute('data-size', size ? size[1] : 'small');
+})();

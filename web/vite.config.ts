@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { endpointsPlugin } from './endpoints-plugin.ts';
+
+const root = import.meta.dirname;
+
+/** The dev server passes calls on to the portal's own server. */
+const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root,
+  base: '/',
+  plugins: [react(), endpointsPlugin()],
+  resolve: {
+    // one module instead of 6,000 small ones while developing; the build shakes either
+    alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
+  },
+  server: { host: '127.0.0.1', proxy: { '/api': { target: api } } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the content-security-policy allows pictures from here, not inline scripts
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ }],
+        },
+      },
+    },
+  },
+});
