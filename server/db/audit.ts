@@ -48,7 +48,13 @@ export async function audit(ctx: Ctx, entry: AuditEntry): Promise<void> {
 /** Notes that staff saw records of these accounts: one row per account and call (decision 39). */
 export async function noteAccess(
   ctx: Ctx,
-  read: { feature: string; route: string; accounts: readonly string[]; entity_id?: string | null; staff_user_id: string },
+  read: {
+    feature: string;
+    route: string;
+    accounts: readonly string[];
+    entity_id?: string | null;
+    staff_user_id: string;
+  },
 ): Promise<void> {
   const accounts = [...new Set(read.accounts)];
   if (accounts.length === 0) return;

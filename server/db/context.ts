@@ -65,7 +65,12 @@ function sqlState(error: unknown): string | undefined {
 }
 
 /** Starts an act for `actor`. Each `run` is one transaction; deadlocks are tried again, three times at most. */
-export function entryFor<A extends Actor>(ground: Ground, actor: A, requestId: string, log: Log = ground.log): Entry<A> {
+export function entryFor<A extends Actor>(
+  ground: Ground,
+  actor: A,
+  requestId: string,
+  log: Log = ground.log,
+): Entry<A> {
   const entry: Entry<A> = {
     actor,
     get now() {

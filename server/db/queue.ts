@@ -14,7 +14,9 @@ export async function enqueue(
   options: { key?: string; runAt?: Date; queue?: string; attempts?: number } = {},
 ): Promise<void> {
   await sql`SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text,
-    ${options.runAt ?? null}::timestamptz, ${options.queue ?? null}::text, ${options.attempts ?? 25}::int)`.execute(ctx.db);
+    ${options.runAt ?? null}::timestamptz, ${options.queue ?? null}::text, ${options.attempts ?? 25}::int)`.execute(
+    ctx.db,
+  );
 }
 
 export type OutboxMessage = {
@@ -41,6 +43,9 @@ export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boole
 export const eventChannel = 'tradewind_events';
 
 /** Tells open browsers of the account (or of the desk: null) that something changed; delivered at commit. */
-export async function publish(ctx: Ctx, event: { account_id: string | null; kind: string; id?: string }): Promise<void> {
+export async function publish(
+  ctx: Ctx,
+  event: { account_id: string | null; kind: string; id?: string },
+): Promise<void> {
   await sql`SELECT pg_notify(${eventChannel}, ${JSON.stringify(event)})`.execute(ctx.db);
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
 /** What code may do with a log; pino's and Fastify's loggers fit. */
@@ -15,6 +16,6 @@ export function redact(text: string): string {
   return text.replace(secret, '[secret]');
 }
 
-export function createLog(level: string) {
+export function createLog(level: string): FastifyBaseLogger {
   return pino({ level, base: null }, { write: (line: string) => process.stdout.write(redact(line)) });
 }

@@ -49,7 +49,11 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
           headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no holiday answers, please
         });
       } catch (error) {
-        throw new MailError(`The mail to ${to} was not taken: ${error instanceof Error ? error.message : String(error)}`, responseCodeOf(error), error);
+        throw new MailError(
+          `The mail to ${to} was not taken: ${error instanceof Error ? error.message : String(error)}`,
+          responseCodeOf(error),
+          error,
+        );
       }
     },
     close: () => transport.close(),

@@ -39,9 +39,11 @@ export function passwordProblem(password: string, email: string): string | null 
   const plain = canonical(password).toLowerCase().trim();
   const address = email.trim().toLowerCase();
   const mailbox = address.split('@')[0] ?? '';
-  if (address !== '' && (plain === address || (mailbox !== '' && withoutTail(plain) === mailbox))) return 'Choose a password that is not your e-mail address.';
+  if (address !== '' && (plain === address || (mailbox !== '' && withoutTail(plain) === mailbox)))
+    return 'Choose a password that is not your e-mail address.';
   if (isRepetitive(plain)) return 'Choose a password that does not repeat the same few characters.';
-  if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(withoutTail(plain))) return 'This password is on the lists that attackers try first. Choose another one.';
+  if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(withoutTail(plain)))
+    return 'This password is on the lists that attackers try first. Choose another one.';
   return null;
 }
 

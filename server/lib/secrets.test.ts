@@ -44,9 +44,12 @@ test('a text copied to another row, changed in any byte, or opened with another 
   expect(reasonOf(() => open({ ...key, id: '2027-01' }, sealed, 'stores:1'))).toBe('other_key');
 });
 
-test.each(['', '.', 'x', '2026-11.', '2026-11.AAAA', '.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])('"%s" is not a sealed text', (text) => {
-  expect(reasonOf(() => open(key, text, 'a'))).toBe('malformed');
-});
+test.each(['', '.', 'x', '2026-11.', '2026-11.AAAA', '.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])(
+  '"%s" is not a sealed text',
+  (text) => {
+    expect(reasonOf(() => open(key, text, 'a'))).toBe('malformed');
+  },
+);
 
 test('a key of the wrong length is refused', () => {
   expect(() => secretKey(randomBytes(16).toString('base64'))).toThrow('32 bytes');

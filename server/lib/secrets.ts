@@ -42,15 +42,20 @@ export function seal(key: SecretKey, plaintext: string, aad: string): string {
 export function open(key: SecretKey, sealed: string, aad: string): string {
   const dot = sealed.indexOf('.');
   const body = Buffer.from(sealed.slice(dot + 1), 'base64url');
-  if (dot < 1 || body.length < NONCE_BYTES + TAG_BYTES) throw new SealedTextError('malformed', 'This is not a sealed text.');
-  if (sealed.slice(0, dot) !== key.id) throw new SealedTextError('other_key', `This text was sealed with key ${sealed.slice(0, dot)}.`);
+  if (dot < 1 || body.length < NONCE_BYTES + TAG_BYTES)
+    throw new SealedTextError('malformed', 'This is not a sealed text.');
+  if (sealed.slice(0, dot) !== key.id)
+    throw new SealedTextError('other_key', `This text was sealed with key ${sealed.slice(0, dot)}.`);
   const decipher = createDecipheriv(CIPHER, key.bytes, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(boundTo(key.id, aad));
   decipher.setAuthTag(body.subarray(-TAG_BYTES));
   try {
     return decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    throw new SealedTextError('not_authentic', 'The sealed text was changed, belongs elsewhere or was sealed with another key.');
+    throw new SealedTextError(
+      'not_authentic',
+      'The sealed text was changed, belongs elsewhere or was sealed with another key.',
+    );
   }
 }
 

@@ -89,7 +89,7 @@ CALL protect_account_rows('account_contacts');
 
 CREATE TABLE sessions (
   id uuid PRIMARY KEY,
-  token_hash bytea NOT NULL CONSTRAINT sessions_token_key UNIQUE,
+  token_hash text NOT NULL CONSTRAINT sessions_token_key UNIQUE,
   user_id uuid NOT NULL REFERENCES users (id),
   account_id uuid REFERENCES accounts (id),
   acting_as jsonb, -- staff only: {account_id, reason, until} (decision 28)
@@ -103,7 +103,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_user_idx ON sessions (user_id, created_at DESC);
 
 CREATE TABLE user_links (
-  token_hash bytea PRIMARY KEY,
+  token_hash text PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users (id),
   kind text NOT NULL CHECK (kind IN ('create_password', 'verify_email', 'invite')),
   account_id uuid REFERENCES accounts (id),

@@ -64,7 +64,7 @@ CALL protect_account_rows('files');
 
 -- Single-use links of 60 seconds (decision 27).
 CREATE TABLE file_links (
-  token_hash bytea PRIMARY KEY,
+  token_hash text PRIMARY KEY,
   account_id uuid NOT NULL,
   file_id uuid NOT NULL,
   expires_at timestamptz NOT NULL,

@@ -66,7 +66,7 @@ CREATE TABLE store_tokens (
 CALL protect_account_rows('store_tokens');
 
 CREATE TABLE oauth_states (
-  state_hash bytea PRIMARY KEY,
+  state_hash text PRIMARY KEY,
   app_id uuid NOT NULL REFERENCES shopify_apps (id),
   account_id uuid NOT NULL REFERENCES accounts (id),
   user_id uuid NOT NULL REFERENCES users (id),

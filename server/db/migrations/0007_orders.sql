@@ -80,6 +80,7 @@ CREATE TABLE order_lines (
   quantity int NOT NULL CHECK (quantity >= 0),          -- as ordered
   current_quantity int NOT NULL CHECK (current_quantity >= 0), -- after edits, removals and refunds
   shipped_quantity int NOT NULL DEFAULT 0 CHECK (shipped_quantity >= 0),
+  paid_quantity int NOT NULL DEFAULT 0 CHECK (paid_quantity >= 0), -- what the merchant paid us to ship; kept through later edits at the shop
   unit_price bigint,
   requires_shipping boolean NOT NULL DEFAULT true,
   not_ours boolean NOT NULL DEFAULT false,

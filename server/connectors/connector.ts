@@ -1,0 +1,156 @@
+/** One shape for every shop platform (decision 9): what a connector reads and writes, whatever the shop speaks. */
+
+export type ShopAddress = {
+  name: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  province_code: string | null;
+  zip: string | null;
+  country: string | null; // ISO 3166-1 alpha-2
+  phone: string | null;
+};
+
+export type ShopOrderLine = {
+  external_id: string;
+  external_variant_id: string | null;
+  title: string;
+  variant_title: string | null;
+  sku: string;
+  /** As ordered; `current_quantity` is what is left after edits, removals and refunds. */
+  quantity: number;
+  current_quantity: number;
+  unit_price: number | null; // minor units of the order's currency
+  requires_shipping: boolean;
+  image_url: string | null;
+};
+
+export type ShopOrder = {
+  external_id: string;
+  name: string;
+  placed_at: Date;
+  updated_at: Date;
+  cancelled_at: Date | null;
+  financial_status:
+    | 'pending'
+    | 'authorized'
+    | 'partially_paid'
+    | 'paid'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'voided'
+    | 'expired';
+  fulfillment_status: 'unfulfilled' | 'partial' | 'fulfilled' | 'on_hold' | 'restocked';
+  test: boolean;
+  risk: string | null;
+  tags: string[];
+  currency: string;
+  total: number; // minor units
+  presentment_currency: string | null;
+  presentment_total: number | null;
+  email: string | null;
+  note: string | null;
+  /** null when the order needs no shipping or the shop may not tell us (shopify.md §1.8). */
+  address: ShopAddress | null;
+  lines: ShopOrderLine[];
+};
+
+export type ShopVariant = {
+  external_id: string;
+  title: string;
+  sku: string;
+  barcode: string | null;
+  options: { name: string; value: string }[];
+  price: number | null; // minor units of the shop's currency
+  compare_at: number | null;
+  weight_g: number | null;
+  inventory_item_id: string | null;
+  requires_shipping: boolean;
+  position: number;
+};
+
+export type ShopProduct = {
+  external_id: string;
+  title: string;
+  handle: string | null;
+  status: 'active' | 'draft' | 'archived' | 'unlisted';
+  vendor: string | null;
+  product_type: string | null;
+  tags: string[];
+  url: string | null;
+  image_url: string | null;
+  created_at: Date | null;
+  updated_at: Date;
+  variants: ShopVariant[];
+};
+
+export type ShopIdentity = { name: string; currency: string; time_zone: string | null; plan: string | null; scopes: string[] };
+
+/** A page of a shop's list; `next` is null on the last one. */
+export type ShopPage<T> = { items: T[]; next: string | null };
+
+/** A parcel as the shop is told of it: quantities per line of the shop's order. */
+export type ShopShipment = {
+  order_external_id: string;
+  carrier: string;
+  tracking_number: string;
+  tracking_url: string | null;
+  notify_buyer: boolean;
+  lines: { line_external_id: string; quantity: number }[];
+};
+
+/** What the shop made of a shipment: one fulfilment per fulfilment order. */
+export type ShopFulfillment = { fulfillment_order_id: string; external_id: string };
+
+export type Capabilities = {
+  webhooks: boolean;
+  products: boolean;
+  pushesTracking: boolean;
+  partialShipments: boolean;
+  needsAuthorization: boolean;
+};
+
+/** Access to one store's shop; the tokens are the connector's own business. */
+export type ShopSession = { account_id: string; store_id: string; domain: string };
+
+/** Failures a caller must tell apart; everything else is retried by the queue. */
+export class ShopError extends Error {
+  readonly reason: 'needs_reauth' | 'suspended' | 'gone' | 'throttled' | 'unreachable' | 'refused';
+  /** Milliseconds to wait before trying again, for `throttled`. */
+  readonly retryAfterMs: number | undefined;
+  constructor(reason: ShopError['reason'], message: string, retryAfterMs?: number) {
+    super(message);
+    this.name = 'ShopError';
+    this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A shop platform. Each method throws `ShopError`. */
+export type Connector = {
+  platform: 'shopify' | 'file' | 'woocommerce';
+  capabilities: Capabilities;
+  identity(shop: ShopSession): Promise<ShopIdentity>;
+  /** Orders changed at or after `since`, oldest change first. */
+  changedOrders(shop: ShopSession, since: Date, cursor: string | null): Promise<ShopPage<ShopOrder>>;
+  order(shop: ShopSession, externalId: string): Promise<ShopOrder | null>;
+  /** How many orders changed since then; decides between pages and a bulk read. */
+  countOrders(shop: ShopSession, since: Date): Promise<number>;
+  /** All orders since then in one bulk read, handed over in batches (shopify.md §2.5). */
+  bulkOrders(shop: ShopSession, since: Date, onBatch: (orders: ShopOrder[]) => Promise<void>): Promise<void>;
+  changedProducts(shop: ShopSession, since: Date | null, cursor: string | null): Promise<ShopPage<ShopProduct>>;
+  product(shop: ShopSession, externalId: string): Promise<ShopProduct | null>;
+  /** Makes the shop's fulfilments of a parcel; safe to repeat: an equal one that exists already is found again. */
+  ship(shop: ShopSession, shipment: ShopShipment): Promise<ShopFulfillment[]>;
+  updateTracking(
+    shop: ShopSession,
+    fulfillmentId: string,
+    tracking: { carrier: string; tracking_number: string; tracking_url: string | null; notify_buyer: boolean },
+  ): Promise<void>;
+  /** Makes the shop's webhook subscriptions what they should be. */
+  subscribe(shop: ShopSession, callbackUrl: string): Promise<void>;
+  /** Removes us from the shop, as far as it still answers. */
+  disconnect(shop: ShopSession): Promise<void>;
+};

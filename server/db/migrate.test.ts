@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, createEmptyDatabase } from '#testing/database.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+const run = (jobQueue = false) => migrate({ url: database.url, log: () => {}, folder, jobQueue });
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrations', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+    write('0001_shelf.sql', 'create table shelf (id int);\ninsert into shelf values (1);');
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await query('drop schema public cascade; create schema public');
+  });
+
+  it('run once each, in order, also when several processes start together', async () => {
+    write('0002_book.sql', 'create table book as select id from shelf');
+    const ran = await Promise.all([run(), run(), run()]);
+    expect(ran.flat()).toEqual(['0001_shelf.sql', '0002_book.sql']);
+    expect(await query('select version, name from schema_migrations order by 1')).toEqual([
+      { version: 1, name: '0001_shelf.sql' },
+      { version: 2, name: '0002_book.sql' },
+    ]);
+    expect(await query('select id from book')).toEqual([{ id: 1 }]);
+  });
+
+  it('prepare the job queue before our own files, which may refer to it', async () => {
+    write('0002_queue.sql', "select graphile_worker.add_job('hello', '{}'::json)");
+    await run(true);
+    expect(await query('select task_identifier from graphile_worker.jobs')).toEqual([{ task_identifier: 'hello' }]);
+  });
+
+  it('leave nothing of a file that fails, name its line, and go on once it is mended', async () => {
+    write('0002_book.sql', 'create table book (id int);\n\nselect wrong from book;');
+    await expect(run()).rejects.toThrow(/0002_book\.sql failed at line 3: column "wrong" does not exist/);
+    expect(await query("select to_regclass('book') as found")).toEqual([{ found: null }]);
+    write('0002_book.sql', 'create table book (id int)');
+    expect(await run()).toEqual(['0002_book.sql']);
+  });
+
+  it('stop when a landed file was changed', async () => {
+    await run();
+    write('0001_shelf.sql', 'create table shelf (id bigint)');
+    await expect(run()).rejects.toThrow(/0001_shelf\.sql was changed after it had run/);
+  });
+
+  it('stop when the database is newer than the release', async () => {
+    write('0002_book.sql', 'create table book (id int)');
+    await run();
+    rmSync(join(folder, '0002_book.sql'));
+    await expect(run()).rejects.toThrow(/has the migration 0002_book\.sql, which this release does not know/);
+  });
+
+  it('stop at a gap, a number used twice and a name out of form', async () => {
+    for (const name of ['0003_gap.sql', '0001_twice.sql', 'two.sql', '0002_Upper.sql']) {
+      write(name, 'select 1');
+      await expect(run()).rejects.toThrow(/is out of order/);
+      rmSync(join(folder, name));
+    }
+  });
+});

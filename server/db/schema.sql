@@ -1,0 +1,1491 @@
+-- The schema as the migrations leave it: for reading, for reviews and for the structure test.
+-- Written by `npm run db:types`; never edited, never run.
+
+create sequence account_number_seq as bigint start 1001 increment 1;
+
+create sequence catalog_code_seq as bigint start 100001 increment 1;
+
+create sequence invoice_number_seq as bigint start 1001 increment 1;
+
+create sequence invoice_order_number_seq as bigint start 10001 increment 1;
+
+create sequence quote_number_seq as bigint start 1001 increment 1;
+
+create sequence recharge_number_seq as bigint start 1001 increment 1;
+
+create table access_log (
+  id uuid not null,
+  account_id uuid not null,
+  at timestamp with time zone not null,
+  staff_user_id uuid not null,
+  feature text not null,
+  route text not null,
+  entity_id text,
+  request_id text,
+  constraint access_log_pkey PRIMARY KEY (id),
+  constraint access_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint access_log_staff_user_id_fkey FOREIGN KEY (staff_user_id) REFERENCES users(id)
+);
+alter table access_log enable row level security;
+alter table access_log force row level security;
+CREATE INDEX access_log_account_idx ON public.access_log USING btree (account_id, at DESC, id DESC);
+CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+create policy account_rows on access_log for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on access_log for all to tradewind_desk using (true) with check (true);
+grant insert, select on access_log to tradewind_app;
+grant insert, select on access_log to tradewind_desk;
+
+create table account_contacts (
+  account_id uuid not null,
+  id uuid not null,
+  type_of text not null,
+  alias text,
+  url text not null,
+  phone_country text,
+  phone_country_code text,
+  created_at timestamp with time zone not null default now(),
+  constraint account_contacts_pkey PRIMARY KEY (account_id, id),
+  constraint account_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_contacts_type_of_check CHECK ((type_of = ANY (ARRAY['whatsapp'::text, 'whatsapp_group'::text, 'discord'::text, 'discord_group'::text, 'slack'::text, 'other'::text])))
+);
+alter table account_contacts enable row level security;
+alter table account_contacts force row level security;
+create policy account_rows on account_contacts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on account_contacts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on account_contacts to tradewind_app;
+grant delete, insert, select, update on account_contacts to tradewind_desk;
+
+create table accounts (
+  id uuid not null,
+  number bigint not null default nextval('account_number_seq'::regclass),
+  name text not null,
+  currency character(3) not null default 'USD'::bpchar,
+  time_zone text not null default 'UTC'::text,
+  agent_user_id uuid,
+  market_note text,
+  billing jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_number_key UNIQUE (number),
+  constraint accounts_agent_fkey FOREIGN KEY (agent_user_id) REFERENCES users(id),
+  constraint accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
+);
+grant delete, insert, select, update on accounts to tradewind_app;
+grant delete, insert, select, update on accounts to tradewind_desk;
+
+create table audit_log (
+  id uuid not null,
+  account_id uuid,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_user_id uuid,
+  actor_name text,
+  acting boolean not null default false,
+  action text not null,
+  entity text not null,
+  entity_id text,
+  fields text[] not null default '{}'::text[],
+  details jsonb not null default '{}'::jsonb,
+  request_id text,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint audit_log_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'staff'::text, 'system'::text, 'anonymous'::text])))
+);
+alter table audit_log enable row level security;
+alter table audit_log force row level security;
+CREATE INDEX audit_log_account_idx ON public.audit_log USING btree (account_id, at DESC, id DESC);
+CREATE INDEX audit_log_entity_idx ON public.audit_log USING btree (account_id, entity, entity_id, at DESC);
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create policy account_rows on audit_log for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on audit_log for all to tradewind_desk using (true) with check (true);
+grant insert, select on audit_log to tradewind_app;
+grant insert, select on audit_log to tradewind_desk;
+
+create table catalog_skus (
+  id uuid not null,
+  code text not null default ('TW'::text || nextval('catalog_code_seq'::regclass)),
+  owner_account_id uuid,
+  title text not null,
+  attributes jsonb not null default '{}'::jsonb,
+  weight_g integer not null,
+  length_mm integer,
+  width_mm integer,
+  height_mm integer,
+  flags text[] not null default '{}'::text[],
+  hs_code text,
+  origin character(2),
+  lead_days integer not null default 3,
+  moq integer not null default 1,
+  status text not null default 'active'::text,
+  picture text,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint catalog_skus_pkey PRIMARY KEY (id),
+  constraint catalog_skus_code_key UNIQUE (code),
+  constraint catalog_skus_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  constraint catalog_skus_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
+  constraint catalog_skus_height_mm_check CHECK ((height_mm > 0)),
+  constraint catalog_skus_lead_days_check CHECK ((lead_days >= 0)),
+  constraint catalog_skus_length_mm_check CHECK ((length_mm > 0)),
+  constraint catalog_skus_moq_check CHECK ((moq > 0)),
+  constraint catalog_skus_status_check CHECK ((status = ANY (ARRAY['active'::text, 'low'::text, 'discontinued'::text]))),
+  constraint catalog_skus_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255))),
+  constraint catalog_skus_weight_g_check CHECK ((weight_g > 0)),
+  constraint catalog_skus_width_mm_check CHECK ((width_mm > 0))
+);
+alter table catalog_skus enable row level security;
+alter table catalog_skus force row level security;
+CREATE INDEX catalog_skus_owner_idx ON public.catalog_skus USING btree (owner_account_id, code);
+create policy account_rows on catalog_skus for select to tradewind_app using (((owner_account_id IS NULL) OR (owner_account_id = app_account())));
+create policy desk_rows on catalog_skus for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on catalog_skus to tradewind_app;
+grant delete, insert, select, update on catalog_skus to tradewind_desk;
+
+create table channels (
+  id uuid not null,
+  code text not null,
+  name text not null,
+  carrier text not null,
+  tracking_url text,
+  divisor integer,
+  step_g integer not null default 1,
+  active boolean not null default true,
+  constraint channels_pkey PRIMARY KEY (id),
+  constraint channels_code_key UNIQUE (code),
+  constraint channels_divisor_check CHECK ((divisor > 0)),
+  constraint channels_step_g_check CHECK ((step_g > 0))
+);
+grant delete, insert, select, update on channels to tradewind_app;
+grant delete, insert, select, update on channels to tradewind_desk;
+
+create table external_payments (
+  provider text not null,
+  reference text not null,
+  account_id uuid not null,
+  recharge_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint external_payments_pkey PRIMARY KEY (provider, reference),
+  constraint external_payments_recharge_fkey FOREIGN KEY (account_id, recharge_id) REFERENCES recharges(account_id, id)
+);
+grant delete, insert, select, update on external_payments to tradewind_app;
+grant delete, insert, select, update on external_payments to tradewind_desk;
+
+create table file_links (
+  token_hash text not null,
+  account_id uuid not null,
+  file_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint file_links_pkey PRIMARY KEY (token_hash),
+  constraint file_links_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on file_links to tradewind_app;
+grant delete, insert, select, update on file_links to tradewind_desk;
+
+create table files (
+  account_id uuid not null,
+  id uuid not null,
+  sha256 text not null,
+  size bigint not null,
+  mime text not null,
+  name text not null,
+  purpose text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint files_pkey PRIMARY KEY (account_id, id),
+  constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text]))),
+  constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint files_size_check CHECK ((size >= 0))
+);
+alter table files enable row level security;
+alter table files force row level security;
+CREATE INDEX files_expiry_idx ON public.files USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX files_sha_idx ON public.files USING btree (sha256);
+create policy account_rows on files for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on files for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on files to tradewind_app;
+grant delete, insert, select, update on files to tradewind_desk;
+
+create table idempotency_keys (
+  actor_id uuid not null,
+  route text not null,
+  key text not null,
+  body_hash bytea not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (actor_id, route, key),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 8) AND (length(key) <= 100)))
+);
+CREATE INDEX idempotency_keys_age_idx ON public.idempotency_keys USING btree (created_at);
+grant delete, insert, select, update on idempotency_keys to tradewind_app;
+grant delete, insert, select, update on idempotency_keys to tradewind_desk;
+
+create table invoice_lines (
+  account_id uuid not null,
+  invoice_order_id uuid not null,
+  line integer not null,
+  code text not null,
+  title text not null,
+  sku text,
+  quantity integer not null,
+  unit_amount bigint not null,
+  amount bigint not null,
+  price_id uuid,
+  inputs jsonb not null default '{}'::jsonb,
+  constraint invoice_lines_pkey PRIMARY KEY (account_id, invoice_order_id, line),
+  constraint invoice_lines_order_fkey FOREIGN KEY (account_id, invoice_order_id) REFERENCES invoice_orders(account_id, id),
+  constraint invoice_lines_price_fkey FOREIGN KEY (account_id, price_id) REFERENCES prices(account_id, id),
+  constraint invoice_lines_code_check CHECK ((code = ANY (ARRAY['goods'::text, 'freight'::text, 'packing'::text, 'qc'::text, 'branding'::text, 'storage'::text, 'duty'::text, 'remote_area'::text, 'payment_fee'::text, 'discount'::text])))
+);
+alter table invoice_lines enable row level security;
+alter table invoice_lines force row level security;
+create policy account_rows on invoice_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on invoice_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on invoice_lines to tradewind_app;
+grant delete, insert, select, update on invoice_lines to tradewind_desk;
+
+create table invoice_orders (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('invoice_order_number_seq'::regclass),
+  invoice_id uuid not null,
+  order_id uuid not null,
+  part integer not null default 1,
+  channel_id uuid,
+  weight_g integer,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  total bigint not null,
+  constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
+  constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),
+  constraint invoice_orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint invoice_orders_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint invoice_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint invoice_orders_sum CHECK ((total = ((goods + freight) + fees))),
+  constraint invoice_orders_total_check CHECK ((total >= 0))
+);
+alter table invoice_orders enable row level security;
+alter table invoice_orders force row level security;
+CREATE INDEX invoice_orders_invoice_idx ON public.invoice_orders USING btree (account_id, invoice_id, number);
+create policy account_rows on invoice_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on invoice_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on invoice_orders to tradewind_app;
+grant delete, insert, select, update on invoice_orders to tradewind_desk;
+
+create table invoices (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('invoice_number_seq'::regclass),
+  kind text not null,
+  status text not null,
+  currency character(3) not null,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  total bigint not null,
+  orders_count integer not null,
+  billed_to jsonb not null,
+  seller jsonb not null,
+  issued_at timestamp with time zone not null,
+  price_valid_until timestamp with time zone,
+  paid_at timestamp with time zone,
+  ledger_seq bigint,
+  created_by uuid,
+  constraint invoices_pkey PRIMARY KEY (account_id, id),
+  constraint invoices_number_key UNIQUE (account_id, number),
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint invoices_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'stocking'::text, 'brand'::text, 'service'::text]))),
+  constraint invoices_paid CHECK (((status <> 'paid'::text) OR ((paid_at IS NOT NULL) AND (ledger_seq IS NOT NULL)))),
+  constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paying'::text, 'paid'::text, 'partly_paid'::text, 'expired'::text, 'void'::text, 'partly_credited'::text, 'credited'::text]))),
+  constraint invoices_sum CHECK ((total = ((goods + freight) + fees))),
+  constraint invoices_total_check CHECK ((total >= 0))
+);
+alter table invoices enable row level security;
+alter table invoices force row level security;
+CREATE INDEX invoices_list_idx ON public.invoices USING btree (account_id, issued_at DESC, id DESC);
+CREATE INDEX invoices_status_idx ON public.invoices USING btree (account_id, status, issued_at DESC, id DESC);
+create policy account_rows on invoices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on invoices for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on invoices to tradewind_app;
+grant delete, insert, select, update on invoices to tradewind_desk;
+
+create table jobs (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  subject_id uuid,
+  state text not null default 'queued'::text,
+  progress integer not null default 0,
+  total integer,
+  input jsonb not null default '{}'::jsonb,
+  result jsonb,
+  error text,
+  file_id uuid,
+  idempotency_key text,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (account_id, id),
+  constraint jobs_idempotency_key UNIQUE (account_id, kind, idempotency_key),
+  constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint jobs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint jobs_progress_check CHECK ((progress >= 0)),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint jobs_total_check CHECK ((total >= 0))
+);
+alter table jobs enable row level security;
+alter table jobs force row level security;
+CREATE INDEX jobs_subject_idx ON public.jobs USING btree (account_id, subject_id, created_at DESC);
+create policy account_rows on jobs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on jobs for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on jobs to tradewind_app;
+grant delete, insert, select, update on jobs to tradewind_desk;
+
+create table ledger_entries (
+  account_id uuid not null,
+  seq bigint not null,
+  line integer not null,
+  ledger_account text not null,
+  amount bigint not null,
+  currency character(3) not null,
+  balance_after bigint not null,
+  overdraws boolean not null default false,
+  constraint ledger_entries_pkey PRIMARY KEY (account_id, seq, line),
+  constraint ledger_entries_transaction_fkey FOREIGN KEY (account_id, seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint ledger_entries_amount_check CHECK ((amount <> 0)),
+  constraint ledger_entries_ledger_account_check CHECK ((ledger_account ~ '^(cash|held_cash|held_bonus|revenue|fees|claims|bonus_given|commission|chargeback|bonus:[0-9a-f-]+|bank:[a-z_]+)$'::text)),
+  constraint ledger_entries_line_check CHECK ((line > 0)),
+  constraint ledger_entries_no_overdraft CHECK (((balance_after >= 0) OR overdraws OR (NOT ((ledger_account = ANY (ARRAY['cash'::text, 'held_cash'::text, 'held_bonus'::text])) OR starts_with(ledger_account, 'bonus:'::text)))))
+);
+alter table ledger_entries enable row level security;
+alter table ledger_entries force row level security;
+CREATE INDEX ledger_entries_balance_idx ON public.ledger_entries USING btree (account_id, ledger_account, seq DESC, line DESC) INCLUDE (balance_after);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_entries_sum AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_sum();
+create policy account_rows on ledger_entries for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on ledger_entries for all to tradewind_desk using (true) with check (true);
+grant insert, select on ledger_entries to tradewind_app;
+grant insert, select on ledger_entries to tradewind_desk;
+
+create table ledger_heads (
+  account_id uuid not null,
+  seq bigint not null default 0,
+  hash bytea not null default '\x0000000000000000000000000000000000000000000000000000000000000000'::bytea,
+  constraint ledger_heads_pkey PRIMARY KEY (account_id),
+  constraint ledger_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+alter table ledger_heads enable row level security;
+alter table ledger_heads force row level security;
+create policy account_rows on ledger_heads for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on ledger_heads for all to tradewind_desk using (true) with check (true);
+grant insert, select, update on ledger_heads to tradewind_app;
+grant insert, select, update on ledger_heads to tradewind_desk;
+
+create table ledger_transactions (
+  account_id uuid not null,
+  seq bigint not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  ref_kind text not null,
+  ref_id uuid not null,
+  ref_label text not null,
+  memo text not null default ''::text,
+  actor_kind text not null,
+  actor_user_id uuid,
+  idempotency_key text not null,
+  prev_hash bytea not null,
+  hash bytea not null,
+  constraint ledger_transactions_pkey PRIMARY KEY (account_id, seq),
+  constraint ledger_transactions_chain_key UNIQUE (account_id, prev_hash),
+  constraint ledger_transactions_id_key UNIQUE (account_id, id),
+  constraint ledger_transactions_idempotency_key UNIQUE (account_id, idempotency_key),
+  constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ledger_transactions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id),
+  constraint ledger_transactions_hash_check CHECK ((length(hash) = 32)),
+  constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['recharge'::text, 'recharge_bonus'::text, 'recharge_fee'::text, 'hold'::text, 'release'::text, 'invoice_payment'::text, 'credit_note'::text, 'claim_refund'::text, 'stock_payment'::text, 'brand_payment'::text, 'service_fee'::text, 'storage_fee'::text, 'commission'::text, 'withdrawal'::text, 'withdrawal_return'::text, 'adjustment'::text, 'chargeback'::text, 'expiry_of_bonus'::text]))),
+  constraint ledger_transactions_prev_hash_check CHECK ((length(prev_hash) = 32)),
+  constraint ledger_transactions_seq_check CHECK ((seq > 0))
+);
+alter table ledger_transactions enable row level security;
+alter table ledger_transactions force row level security;
+CREATE INDEX ledger_transactions_ref_idx ON public.ledger_transactions USING btree (account_id, ref_kind, ref_id);
+CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_transactions_sum AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_sum();
+create policy account_rows on ledger_transactions for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on ledger_transactions for all to tradewind_desk using (true) with check (true);
+grant insert, select on ledger_transactions to tradewind_app;
+grant insert, select on ledger_transactions to tradewind_desk;
+
+create table login_attempts (
+  id uuid not null,
+  email text not null,
+  ip text not null,
+  user_id uuid,
+  ok boolean not null,
+  at timestamp with time zone not null,
+  user_agent text,
+  constraint login_attempts_pkey PRIMARY KEY (id),
+  constraint login_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX login_attempts_lock_idx ON public.login_attempts USING btree (email, ip, at DESC);
+CREATE INDEX login_attempts_user_idx ON public.login_attempts USING btree (user_id, at DESC);
+grant delete, insert, select, update on login_attempts to tradewind_app;
+grant delete, insert, select, update on login_attempts to tradewind_desk;
+
+create table mapping_components (
+  account_id uuid not null,
+  variant_id uuid not null,
+  version integer not null,
+  line integer not null,
+  catalog_sku_id uuid not null,
+  quantity integer not null,
+  constraint mapping_components_pkey PRIMARY KEY (account_id, variant_id, version, line),
+  constraint mapping_components_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint mapping_components_version_fkey FOREIGN KEY (account_id, variant_id, version) REFERENCES mappings(account_id, variant_id, version),
+  constraint mapping_components_line_check CHECK (((line >= 1) AND (line <= 20))),
+  constraint mapping_components_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999)))
+);
+alter table mapping_components enable row level security;
+alter table mapping_components force row level security;
+CREATE INDEX mapping_components_sku_idx ON public.mapping_components USING btree (account_id, catalog_sku_id);
+create policy account_rows on mapping_components for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on mapping_components for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on mapping_components to tradewind_app;
+grant delete, insert, select, update on mapping_components to tradewind_desk;
+
+create table mappings (
+  account_id uuid not null,
+  variant_id uuid not null,
+  version integer not null,
+  source text not null,
+  confidence real not null default 1,
+  variant_snapshot jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint mappings_pkey PRIMARY KEY (account_id, variant_id, version),
+  constraint mappings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint mappings_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
+  constraint mappings_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text]))),
+  constraint mappings_version_check CHECK ((version > 0))
+);
+alter table mappings enable row level security;
+alter table mappings force row level security;
+create policy account_rows on mappings for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on mappings for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on mappings to tradewind_app;
+grant delete, insert, select, update on mappings to tradewind_desk;
+
+create table membership_stores (
+  account_id uuid not null,
+  user_id uuid not null,
+  store_id uuid not null,
+  constraint membership_stores_pkey PRIMARY KEY (account_id, user_id, store_id),
+  constraint membership_stores_member_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id)
+);
+grant delete, insert, select, update on membership_stores to tradewind_app;
+grant delete, insert, select, update on membership_stores to tradewind_desk;
+
+create table memberships (
+  account_id uuid not null,
+  user_id uuid not null,
+  user_kind text not null default 'merchant'::text,
+  role text not null,
+  rights jsonb,
+  all_stores boolean not null default true,
+  status text not null default 'active'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint memberships_pkey PRIMARY KEY (account_id, user_id),
+  constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint memberships_user_fkey FOREIGN KEY (user_id, user_kind) REFERENCES users(id, kind),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'operations'::text, 'payer'::text, 'accountant'::text, 'sourcing'::text, 'support'::text, 'viewer'::text]))),
+  constraint memberships_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'removed'::text]))),
+  constraint memberships_user_kind_check CHECK ((user_kind = 'merchant'::text))
+);
+CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
+grant delete, insert, select, update on memberships to tradewind_app;
+grant delete, insert, select, update on memberships to tradewind_desk;
+
+create table oauth_states (
+  state_hash text not null,
+  app_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  shop text not null,
+  purpose text not null,
+  import_days integer not null default 60,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint oauth_states_pkey PRIMARY KEY (state_hash),
+  constraint oauth_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint oauth_states_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
+  constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'reconnect'::text])))
+);
+grant delete, insert, select, update on oauth_states to tradewind_app;
+grant delete, insert, select, update on oauth_states to tradewind_desk;
+
+create table order_blocks (
+  account_id uuid not null,
+  order_id uuid not null,
+  code text not null,
+  owner text not null,
+  detail jsonb not null default '{}'::jsonb,
+  since timestamp with time zone not null,
+  constraint order_blocks_pkey PRIMARY KEY (account_id, order_id, code),
+  constraint order_blocks_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_blocks_code_check CHECK ((code ~ '^[A-Z_]+$'::text)),
+  constraint order_blocks_owner_check CHECK ((owner = ANY (ARRAY['merchant'::text, 'provider'::text])))
+);
+alter table order_blocks enable row level security;
+alter table order_blocks force row level security;
+CREATE INDEX order_blocks_code_idx ON public.order_blocks USING btree (account_id, code, since);
+create policy account_rows on order_blocks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_blocks for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_blocks to tradewind_app;
+grant delete, insert, select, update on order_blocks to tradewind_desk;
+
+create table order_events (
+  account_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_name text,
+  data jsonb not null default '{}'::jsonb,
+  internal boolean not null default false,
+  constraint order_events_pkey PRIMARY KEY (account_id, id),
+  constraint order_events_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_events enable row level security;
+alter table order_events force row level security;
+CREATE INDEX order_events_order_idx ON public.order_events USING btree (account_id, order_id, at, id);
+create policy account_rows on order_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_events to tradewind_app;
+grant delete, insert, select, update on order_events to tradewind_desk;
+
+create table order_lines (
+  account_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  external_id text not null,
+  variant_id uuid,
+  external_variant_id text,
+  title text not null,
+  variant_title text,
+  sku text not null default ''::text,
+  image_url text,
+  quantity integer not null,
+  current_quantity integer not null,
+  shipped_quantity integer not null default 0,
+  paid_quantity integer not null default 0,
+  unit_price bigint,
+  requires_shipping boolean not null default true,
+  not_ours boolean not null default false,
+  mapping_version integer,
+  unit_cost bigint,
+  "position" integer not null,
+  constraint order_lines_pkey PRIMARY KEY (account_id, id),
+  constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
+  constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_lines_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
+  constraint order_lines_current_quantity_check CHECK ((current_quantity >= 0)),
+  constraint order_lines_paid_quantity_check CHECK ((paid_quantity >= 0)),
+  constraint order_lines_quantity_check CHECK ((quantity >= 0)),
+  constraint order_lines_shipped_check CHECK ((shipped_quantity <= quantity)),
+  constraint order_lines_shipped_quantity_check CHECK ((shipped_quantity >= 0))
+);
+alter table order_lines enable row level security;
+alter table order_lines force row level security;
+CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
+CREATE INDEX order_lines_unlinked_idx ON public.order_lines USING btree (account_id, external_variant_id) WHERE (variant_id IS NULL);
+CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_id, variant_id);
+create policy account_rows on order_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_lines to tradewind_app;
+grant delete, insert, select, update on order_lines to tradewind_desk;
+
+create table order_recipients (
+  account_id uuid not null,
+  order_id uuid not null,
+  name text,
+  company text,
+  address1 text,
+  address2 text,
+  city text,
+  province text,
+  province_code text,
+  zip text,
+  country character(2),
+  phone text,
+  email text,
+  note text,
+  redacted_at timestamp with time zone,
+  constraint order_recipients_pkey PRIMARY KEY (account_id, order_id),
+  constraint order_recipients_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_recipients enable row level security;
+alter table order_recipients force row level security;
+create policy account_rows on order_recipients for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_recipients for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_recipients to tradewind_app;
+grant delete, insert, select, update on order_recipients to tradewind_desk;
+
+create table order_tab_counts (
+  account_id uuid not null,
+  id bigint not null generated always as identity,
+  store_id uuid not null,
+  tab text not null,
+  n bigint not null,
+  constraint order_tab_counts_pkey PRIMARY KEY (account_id, id)
+);
+alter table order_tab_counts enable row level security;
+alter table order_tab_counts force row level security;
+CREATE INDEX order_tab_counts_sum_idx ON public.order_tab_counts USING btree (account_id, store_id, tab) INCLUDE (n);
+create policy account_rows on order_tab_counts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_tab_counts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_tab_counts to tradewind_app;
+grant delete, insert, select, update on order_tab_counts to tradewind_desk;
+
+create table order_terms (
+  account_id uuid not null,
+  order_id uuid not null,
+  term text collate "C" not null,
+  constraint order_terms_pkey PRIMARY KEY (account_id, order_id, term),
+  constraint order_terms_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_terms enable row level security;
+alter table order_terms force row level security;
+CREATE INDEX order_terms_term_idx ON public.order_terms USING btree (account_id, term);
+create policy account_rows on order_terms for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_terms for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_terms to tradewind_app;
+grant delete, insert, select, update on order_terms to tradewind_desk;
+
+create table orders (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  external_id text not null,
+  name text not null,
+  source text not null,
+  placed_at timestamp with time zone not null,
+  external_updated_at timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  financial_status text not null,
+  fulfillment_status text not null,
+  test boolean not null default false,
+  risk text,
+  tags text[] not null default '{}'::text[],
+  currency character(3) not null,
+  total bigint not null,
+  presentment_currency character(3),
+  presentment_total bigint,
+  country character(2),
+  units integer not null default 0,
+  stage text not null,
+  stage_since timestamp with time zone not null,
+  payment text not null default 'none'::text,
+  blocked boolean not null default false,
+  held boolean not null default false,
+  hold_reason text,
+  channel_id uuid,
+  cost_goods bigint,
+  cost_freight bigint,
+  cost_fees bigint,
+  cost_total bigint,
+  cost_currency character(3),
+  weight_g integer,
+  days_min integer,
+  days_max integer,
+  priced_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  shipped_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint orders_pkey PRIMARY KEY (account_id, id),
+  constraint orders_external_key UNIQUE (account_id, store_id, external_id),
+  constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint orders_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
+  constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
+  constraint orders_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['unfulfilled'::text, 'partial'::text, 'fulfilled'::text, 'on_hold'::text, 'restocked'::text]))),
+  constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
+  constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
+  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text])))
+);
+alter table orders enable row level security;
+alter table orders force row level security;
+CREATE INDEX orders_blocked_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE blocked;
+CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
+CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
+CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
+CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
+CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
+CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
+CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
+create policy account_rows on orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on orders to tradewind_app;
+grant delete, insert, select, update on orders to tradewind_desk;
+
+create table outbox (
+  id uuid not null,
+  account_id uuid,
+  kind text not null,
+  key text not null,
+  payload jsonb not null,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  answer jsonb,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_key UNIQUE (key),
+  constraint outbox_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+alter table outbox enable row level security;
+alter table outbox force row level security;
+CREATE INDEX outbox_account_idx ON public.outbox USING btree (account_id, created_at DESC);
+CREATE INDEX outbox_open_idx ON public.outbox USING btree (created_at) WHERE (state = 'queued'::text);
+create policy account_rows on outbox for all to tradewind_app using ((NOT (account_id IS DISTINCT FROM app_account()))) with check ((NOT (account_id IS DISTINCT FROM app_account())));
+create policy desk_rows on outbox for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on outbox to tradewind_app;
+grant delete, insert, select, update on outbox to tradewind_desk;
+
+create table parcel_lines (
+  account_id uuid not null,
+  parcel_id uuid not null,
+  line_id uuid not null,
+  quantity integer not null,
+  constraint parcel_lines_pkey PRIMARY KEY (account_id, parcel_id, line_id),
+  constraint parcel_lines_line_fkey FOREIGN KEY (account_id, line_id) REFERENCES order_lines(account_id, id),
+  constraint parcel_lines_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_lines_quantity_check CHECK ((quantity > 0))
+);
+alter table parcel_lines enable row level security;
+alter table parcel_lines force row level security;
+CREATE INDEX parcel_lines_line_idx ON public.parcel_lines USING btree (account_id, line_id);
+create policy account_rows on parcel_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_lines to tradewind_app;
+grant delete, insert, select, update on parcel_lines to tradewind_desk;
+
+create table parcel_pushes (
+  account_id uuid not null,
+  parcel_id uuid not null,
+  fulfillment_order_id text not null,
+  external_id text,
+  tracking_number text not null,
+  state text not null,
+  error text,
+  sent_at timestamp with time zone,
+  constraint parcel_pushes_pkey PRIMARY KEY (account_id, parcel_id, fulfillment_order_id),
+  constraint parcel_pushes_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_pushes_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'refused'::text])))
+);
+alter table parcel_pushes enable row level security;
+alter table parcel_pushes force row level security;
+create policy account_rows on parcel_pushes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_pushes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_pushes to tradewind_app;
+grant delete, insert, select, update on parcel_pushes to tradewind_desk;
+
+create table parcels (
+  account_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  channel_id uuid not null,
+  carrier text not null,
+  tracking_number text not null,
+  tracking_url text,
+  status text not null default 'pending'::text,
+  shipped_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  created_by uuid,
+  version integer not null default 1,
+  constraint parcels_pkey PRIMARY KEY (account_id, id),
+  constraint parcels_number_key UNIQUE (account_id, order_id, carrier, tracking_number),
+  constraint parcels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint parcels_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint parcels_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint parcels_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'info_received'::text, 'in_transit'::text, 'out_for_delivery'::text, 'available_for_pickup'::text, 'attempt_failed'::text, 'exception'::text, 'delivered'::text, 'expired'::text, 'returned'::text]))),
+  constraint parcels_tracking_number_check CHECK (((length(tracking_number) >= 4) AND (length(tracking_number) <= 64)))
+);
+alter table parcels enable row level security;
+alter table parcels force row level security;
+create policy account_rows on parcels for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcels for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcels to tradewind_app;
+grant delete, insert, select, update on parcels to tradewind_desk;
+
+create table payment_events (
+  provider text not null,
+  id text not null,
+  kind text not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  note text,
+  done_at timestamp with time zone,
+  constraint payment_events_pkey PRIMARY KEY (provider, id),
+  constraint payment_events_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
+);
+CREATE INDEX payment_events_waiting_idx ON public.payment_events USING btree (received_at) WHERE (state = 'waiting'::text);
+grant delete, insert, select, update on payment_events to tradewind_app;
+grant delete, insert, select, update on payment_events to tradewind_desk;
+
+create table pictures (
+  sha256 text not null,
+  mime text not null,
+  width integer not null,
+  height integer not null,
+  size bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint pictures_pkey PRIMARY KEY (sha256),
+  constraint pictures_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+grant delete, insert, select, update on pictures to tradewind_app;
+grant delete, insert, select, update on pictures to tradewind_desk;
+
+create table prices (
+  account_id uuid not null,
+  id uuid not null,
+  catalog_sku_id uuid not null,
+  destination character(2) not null,
+  channel_id uuid not null,
+  unit_price bigint not null,
+  currency character(3) not null,
+  formula jsonb not null,
+  days_min integer not null,
+  days_max integer not null,
+  tax_mode text not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone,
+  locked_until timestamp with time zone,
+  quote_id uuid,
+  quote_version integer,
+  created_at timestamp with time zone not null,
+  constraint prices_pkey PRIMARY KEY (account_id, id),
+  constraint prices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint prices_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint prices_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint prices_quote_fkey FOREIGN KEY (account_id, quote_id, quote_version) REFERENCES quote_versions(account_id, quote_id, version),
+  constraint prices_unit_price_check CHECK ((unit_price > 0))
+);
+alter table prices enable row level security;
+alter table prices force row level security;
+CREATE UNIQUE INDEX prices_current_key ON public.prices USING btree (account_id, catalog_sku_id, destination, channel_id) WHERE (valid_to IS NULL);
+create policy account_rows on prices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on prices for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on prices to tradewind_app;
+grant delete, insert, select, update on prices to tradewind_desk;
+
+create table privacy_requests (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  topic text not null,
+  orders text[] not null default '{}'::text[],
+  received_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  result jsonb,
+  constraint privacy_requests_pkey PRIMARY KEY (account_id, id),
+  constraint privacy_requests_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint privacy_requests_topic_check CHECK ((topic = ANY (ARRAY['customers/data_request'::text, 'customers/redact'::text, 'shop/redact'::text])))
+);
+alter table privacy_requests enable row level security;
+alter table privacy_requests force row level security;
+create policy account_rows on privacy_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on privacy_requests for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on privacy_requests to tradewind_app;
+grant delete, insert, select, update on privacy_requests to tradewind_desk;
+
+create table quote_freight (
+  account_id uuid not null,
+  quote_id uuid not null,
+  version integer not null,
+  destination character(2) not null,
+  channel_id uuid not null,
+  formula jsonb not null,
+  days_min integer not null,
+  days_max integer not null,
+  tax_mode text not null default 'DDU'::text,
+  constraint quote_freight_pkey PRIMARY KEY (account_id, quote_id, version, destination, channel_id),
+  constraint quote_freight_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint quote_freight_version_fkey FOREIGN KEY (account_id, quote_id, version) REFERENCES quote_versions(account_id, quote_id, version),
+  constraint quote_freight_check CHECK ((days_max >= days_min)),
+  constraint quote_freight_days_min_check CHECK ((days_min >= 0)),
+  constraint quote_freight_tax_mode_check CHECK ((tax_mode = ANY (ARRAY['DDP'::text, 'IOSS'::text, 'DDU'::text])))
+);
+alter table quote_freight enable row level security;
+alter table quote_freight force row level security;
+create policy account_rows on quote_freight for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_freight for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_freight to tradewind_app;
+grant delete, insert, select, update on quote_freight to tradewind_desk;
+
+create table quote_items (
+  account_id uuid not null,
+  quote_id uuid not null,
+  line integer not null,
+  variant_id uuid,
+  title text not null,
+  constraint quote_items_pkey PRIMARY KEY (account_id, quote_id, line),
+  constraint quote_items_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
+  constraint quote_items_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
+  constraint quote_items_line_check CHECK ((line > 0))
+);
+alter table quote_items enable row level security;
+alter table quote_items force row level security;
+CREATE INDEX quote_items_variant_idx ON public.quote_items USING btree (account_id, variant_id);
+create policy account_rows on quote_items for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_items for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_items to tradewind_app;
+grant delete, insert, select, update on quote_items to tradewind_desk;
+
+create table quote_lines (
+  account_id uuid not null,
+  quote_id uuid not null,
+  version integer not null,
+  line integer not null,
+  variant_id uuid,
+  catalog_sku_id uuid not null,
+  unit_price bigint not null,
+  weight_g integer not null,
+  lead_days integer not null default 3,
+  moq integer not null default 1,
+  constraint quote_lines_pkey PRIMARY KEY (account_id, quote_id, version, line),
+  constraint quote_lines_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint quote_lines_version_fkey FOREIGN KEY (account_id, quote_id, version) REFERENCES quote_versions(account_id, quote_id, version),
+  constraint quote_lines_lead_days_check CHECK ((lead_days >= 0)),
+  constraint quote_lines_moq_check CHECK ((moq > 0)),
+  constraint quote_lines_unit_price_check CHECK ((unit_price > 0)),
+  constraint quote_lines_weight_g_check CHECK ((weight_g > 0))
+);
+alter table quote_lines enable row level security;
+alter table quote_lines force row level security;
+create policy account_rows on quote_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_lines to tradewind_app;
+grant delete, insert, select, update on quote_lines to tradewind_desk;
+
+create table quote_versions (
+  account_id uuid not null,
+  quote_id uuid not null,
+  version integer not null,
+  note text not null default ''::text,
+  valid_until timestamp with time zone not null,
+  price_lock_days integer not null default 30,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint quote_versions_pkey PRIMARY KEY (account_id, quote_id, version),
+  constraint quote_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint quote_versions_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
+  constraint quote_versions_price_lock_days_check CHECK (((price_lock_days >= 0) AND (price_lock_days <= 365))),
+  constraint quote_versions_version_check CHECK ((version > 0))
+);
+alter table quote_versions enable row level security;
+alter table quote_versions force row level security;
+create policy account_rows on quote_versions for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_versions for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_versions to tradewind_app;
+grant delete, insert, select, update on quote_versions to tradewind_desk;
+
+create table quotes (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('quote_number_seq'::regclass),
+  status text not null,
+  title text not null,
+  store_id uuid,
+  product_id uuid,
+  url text,
+  note text not null default ''::text,
+  destinations text[] not null default '{}'::text[],
+  orders_per_day integer,
+  target_price bigint,
+  currency character(3) not null,
+  assignee_user_id uuid,
+  current_version integer not null default 0,
+  accepted_version integer,
+  decline_reason text,
+  sla_due_at timestamp with time zone not null,
+  submitted_at timestamp with time zone not null,
+  quoted_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  created_by uuid,
+  version integer not null default 1,
+  constraint quotes_pkey PRIMARY KEY (account_id, id),
+  constraint quotes_number_key UNIQUE (account_id, number),
+  constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint quotes_assignee_user_id_fkey FOREIGN KEY (assignee_user_id) REFERENCES users(id),
+  constraint quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint quotes_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
+  constraint quotes_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint quotes_orders_per_day_check CHECK ((orders_per_day >= 0)),
+  constraint quotes_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint quotes_target_price_check CHECK ((target_price > 0)),
+  constraint quotes_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+);
+alter table quotes enable row level security;
+alter table quotes force row level security;
+CREATE INDEX quotes_desk_idx ON public.quotes USING btree (status, sla_due_at, id);
+CREATE INDEX quotes_list_idx ON public.quotes USING btree (account_id, submitted_at DESC, id DESC);
+CREATE UNIQUE INDEX quotes_open_product_key ON public.quotes USING btree (account_id, product_id) WHERE ((product_id IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
+create policy account_rows on quotes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quotes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quotes to tradewind_app;
+grant delete, insert, select, update on quotes to tradewind_desk;
+
+create table recharge_methods (
+  code text not null,
+  kind text not null,
+  name text not null,
+  details jsonb not null default '{}'::jsonb,
+  fee_bp integer not null default 0,
+  active boolean not null default true,
+  "position" integer not null default 1,
+  constraint recharge_methods_pkey PRIMARY KEY (code),
+  constraint recharge_methods_code_check CHECK ((code ~ '^[a-z_]+$'::text)),
+  constraint recharge_methods_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 1000))),
+  constraint recharge_methods_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'card'::text])))
+);
+grant delete, insert, select, update on recharge_methods to tradewind_app;
+grant delete, insert, select, update on recharge_methods to tradewind_desk;
+
+create table recharges (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('recharge_number_seq'::regclass),
+  method text not null,
+  status text not null,
+  currency character(3) not null,
+  amount bigint not null,
+  received_amount bigint,
+  fee bigint,
+  reference text not null,
+  external_ref text,
+  payer_name text,
+  paid_on date,
+  proof_file_id uuid,
+  review_note text,
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  checkout_session text,
+  ledger_seq bigint,
+  expires_at timestamp with time zone not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint recharges_pkey PRIMARY KEY (account_id, id),
+  constraint recharges_number_key UNIQUE (account_id, number),
+  constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint recharges_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint recharges_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint recharges_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
+  constraint recharges_proof_fkey FOREIGN KEY (account_id, proof_file_id) REFERENCES files(account_id, id),
+  constraint recharges_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users(id),
+  constraint recharges_amount_check CHECK ((amount > 0)),
+  constraint recharges_credited CHECK (((status <> 'credited'::text) OR ((received_amount IS NOT NULL) AND (ledger_seq IS NOT NULL)))),
+  constraint recharges_fee_check CHECK ((fee >= 0)),
+  constraint recharges_received_amount_check CHECK ((received_amount > 0)),
+  constraint recharges_status_check CHECK ((status = ANY (ARRAY['awaiting_transfer'::text, 'submitted'::text, 'under_review'::text, 'processing'::text, 'credited'::text, 'rejected'::text, 'failed'::text, 'expired'::text, 'cancelled'::text])))
+);
+alter table recharges enable row level security;
+alter table recharges force row level security;
+CREATE INDEX recharges_desk_idx ON public.recharges USING btree (status, created_at, id);
+CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
+create policy account_rows on recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on recharges for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on recharges to tradewind_app;
+grant delete, insert, select, update on recharges to tradewind_desk;
+
+create table sessions (
+  id uuid not null,
+  token_hash text not null,
+  user_id uuid not null,
+  account_id uuid,
+  acting_as jsonb,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  ip text,
+  user_agent text,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_key UNIQUE (token_hash),
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, created_at DESC);
+grant delete, insert, select, update on sessions to tradewind_app;
+grant delete, insert, select, update on sessions to tradewind_desk;
+
+create table shop_domains (
+  platform text not null,
+  external_domain text not null,
+  account_id uuid not null,
+  store_id uuid not null,
+  constraint shop_domains_pkey PRIMARY KEY (platform, external_domain),
+  constraint shop_domains_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint shop_domains_external_domain_check CHECK ((external_domain = lower(external_domain)))
+);
+grant delete, insert, select, update on shop_domains to tradewind_app;
+grant delete, insert, select, update on shop_domains to tradewind_desk;
+
+create table shopify_apps (
+  id uuid not null,
+  client_id text not null,
+  name text not null,
+  secret_sealed text not null,
+  previous_secret_sealed text,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint shopify_apps_pkey PRIMARY KEY (id),
+  constraint shopify_apps_client_key UNIQUE (client_id)
+);
+grant delete, insert, select, update on shopify_apps to tradewind_app;
+grant delete, insert, select, update on shopify_apps to tradewind_desk;
+
+create table sites (
+  id uuid not null,
+  domain text not null,
+  brand_name text not null,
+  branding jsonb not null default '{}'::jsonb,
+  shopify_app_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint sites_pkey PRIMARY KEY (id),
+  constraint sites_domain_key UNIQUE (domain),
+  constraint sites_app_fkey FOREIGN KEY (shopify_app_id) REFERENCES shopify_apps(id),
+  constraint sites_domain_check CHECK ((domain = lower(domain)))
+);
+grant delete, insert, select, update on sites to tradewind_app;
+grant delete, insert, select, update on sites to tradewind_desk;
+
+create table staff_roles (
+  user_id uuid not null,
+  user_kind text not null default 'staff'::text,
+  role text not null,
+  constraint staff_roles_pkey PRIMARY KEY (user_id, role),
+  constraint staff_roles_user_fkey FOREIGN KEY (user_id, user_kind) REFERENCES users(id, kind),
+  constraint staff_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'agent'::text, 'finance'::text, 'warehouse'::text]))),
+  constraint staff_roles_user_kind_check CHECK ((user_kind = 'staff'::text))
+);
+grant delete, insert, select, update on staff_roles to tradewind_app;
+grant delete, insert, select, update on staff_roles to tradewind_desk;
+
+create table store_products (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  external_id text not null,
+  title text not null,
+  handle text,
+  status text not null default 'active'::text,
+  vendor text,
+  product_type text,
+  tags text[] not null default '{}'::text[],
+  url text,
+  image_url text,
+  picture text,
+  mapping_state text not null default 'unmapped'::text,
+  external_created_at timestamp with time zone,
+  external_updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint store_products_pkey PRIMARY KEY (account_id, id),
+  constraint store_products_external_key UNIQUE (account_id, store_id, external_id),
+  constraint store_products_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
+  constraint store_products_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint store_products_mapping_state_check CHECK ((mapping_state = ANY (ARRAY['unmapped'::text, 'suggested'::text, 'needs_review'::text, 'mapped'::text, 'not_ours'::text]))),
+  constraint store_products_status_check CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text, 'unlisted'::text])))
+);
+alter table store_products enable row level security;
+alter table store_products force row level security;
+CREATE INDEX store_products_list_idx ON public.store_products USING btree (account_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_tab_idx ON public.store_products USING btree (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+create policy account_rows on store_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on store_products for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on store_products to tradewind_app;
+grant delete, insert, select, update on store_products to tradewind_desk;
+
+create table store_tokens (
+  account_id uuid not null,
+  store_id uuid not null,
+  access_sealed text not null,
+  refresh_sealed text,
+  expires_at timestamp with time zone,
+  refresh_expires_at timestamp with time zone,
+  obtained_at timestamp with time zone not null,
+  constraint store_tokens_pkey PRIMARY KEY (account_id, store_id),
+  constraint store_tokens_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id)
+);
+alter table store_tokens enable row level security;
+alter table store_tokens force row level security;
+create policy account_rows on store_tokens for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on store_tokens for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on store_tokens to tradewind_app;
+grant delete, insert, select, update on store_tokens to tradewind_desk;
+
+create table store_variants (
+  account_id uuid not null,
+  id uuid not null,
+  product_id uuid not null,
+  store_id uuid not null,
+  external_id text not null,
+  title text not null,
+  sku text not null default ''::text,
+  barcode text,
+  options jsonb not null default '[]'::jsonb,
+  price bigint,
+  compare_at bigint,
+  currency character(3),
+  weight_g integer,
+  inventory_item_id text,
+  requires_shipping boolean not null default true,
+  "position" integer not null default 1,
+  mapping_state text not null default 'unmapped'::text,
+  mapping_version integer,
+  removed_at timestamp with time zone,
+  constraint store_variants_pkey PRIMARY KEY (account_id, id),
+  constraint store_variants_external_key UNIQUE (account_id, store_id, external_id),
+  constraint store_variants_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
+  constraint store_variants_mapping_state_check CHECK ((mapping_state = ANY (ARRAY['unmapped'::text, 'suggested'::text, 'needs_review'::text, 'mapped'::text, 'not_ours'::text])))
+);
+alter table store_variants enable row level security;
+alter table store_variants force row level security;
+CREATE INDEX store_variants_product_idx ON public.store_variants USING btree (account_id, product_id, "position");
+CREATE INDEX store_variants_sku_idx ON public.store_variants USING btree (account_id, store_id, sku) WHERE (sku <> ''::text);
+create policy account_rows on store_variants for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on store_variants for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on store_variants to tradewind_app;
+grant delete, insert, select, update on store_variants to tradewind_desk;
+
+create table stores (
+  account_id uuid not null,
+  id uuid not null,
+  platform text not null,
+  external_domain text not null,
+  name text not null,
+  currency character(3),
+  time_zone text,
+  plan text,
+  status text not null,
+  status_reason text,
+  paused boolean not null default false,
+  app_id uuid,
+  scopes_granted text[] not null default '{}'::text[],
+  import_from timestamp with time zone,
+  settings jsonb not null default '{}'::jsonb,
+  orders_watermark timestamp with time zone,
+  products_watermark timestamp with time zone,
+  connected_at timestamp with time zone,
+  disconnected_at timestamp with time zone,
+  last_event_at timestamp with time zone,
+  last_reconciled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint stores_pkey PRIMARY KEY (account_id, id),
+  constraint stores_domain_key UNIQUE (account_id, platform, external_domain),
+  constraint stores_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint stores_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
+  constraint stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint stores_platform_check CHECK ((platform = ANY (ARRAY['shopify'::text, 'file'::text, 'woocommerce'::text]))),
+  constraint stores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'needs_reauth'::text, 'suspended'::text, 'disconnected'::text])))
+);
+alter table stores enable row level security;
+alter table stores force row level security;
+CREATE INDEX stores_reconcile_idx ON public.stores USING btree (status, last_reconciled_at);
+create policy account_rows on stores for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stores for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stores to tradewind_app;
+grant delete, insert, select, update on stores to tradewind_desk;
+
+create table user_links (
+  token_hash text not null,
+  user_id uuid not null,
+  kind text not null,
+  account_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint user_links_pkey PRIMARY KEY (token_hash),
+  constraint user_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint user_links_kind_check CHECK ((kind = ANY (ARRAY['create_password'::text, 'verify_email'::text, 'invite'::text])))
+);
+CREATE INDEX user_links_user_idx ON public.user_links USING btree (user_id, kind);
+grant delete, insert, select, update on user_links to tradewind_app;
+grant delete, insert, select, update on user_links to tradewind_desk;
+
+create table users (
+  id uuid not null,
+  kind text not null,
+  email text not null,
+  username text not null,
+  nick_name text not null default ''::text,
+  password_hash text,
+  email_verified_at timestamp with time zone,
+  locale text not null default 'en'::text,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_id_kind_key UNIQUE (id, kind),
+  constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'staff'::text]))),
+  constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
+  constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9._-]{3,32}$'::text))
+);
+CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+grant delete, insert, select, update on users to tradewind_app;
+grant delete, insert, select, update on users to tradewind_desk;
+
+create table webhook_inbox (
+  id uuid not null,
+  platform text not null,
+  delivery_id text not null,
+  app_id uuid,
+  shop text not null,
+  topic text not null,
+  event_id text,
+  triggered_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  body text,
+  state text not null default 'waiting'::text,
+  note text,
+  done_at timestamp with time zone,
+  constraint webhook_inbox_pkey PRIMARY KEY (id),
+  constraint webhook_inbox_delivery_key UNIQUE (platform, delivery_id),
+  constraint webhook_inbox_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
+  constraint webhook_inbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_inbox_age_idx ON public.webhook_inbox USING btree (received_at);
+CREATE INDEX webhook_inbox_waiting_idx ON public.webhook_inbox USING btree (platform, shop, received_at) WHERE (state = 'waiting'::text);
+grant delete, insert, select, update on webhook_inbox to tradewind_app;
+grant delete, insert, select, update on webhook_inbox to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.app_account()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION public.check_ledger_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT 1 FROM ledger_entries WHERE account_id = NEW.account_id AND seq = NEW.seq
+    GROUP BY currency HAVING sum(amount) <> 0
+  ) THEN
+    RAISE EXCEPTION 'ledger transaction % of account % does not sum to zero', NEW.seq, NEW.account_id USING ERRCODE = 'check_violation';
+  END IF;
+  IF TG_TABLE_NAME = 'ledger_transactions' AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries WHERE account_id = NEW.account_id AND seq = NEW.seq
+  ) THEN
+    RAISE EXCEPTION 'ledger transaction % of account % has no entries', NEW.seq, NEW.account_id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_tab_counts (account_id, store_id, tab, n)
+  SELECT account_id, store_id, tab, sum(n)
+  FROM (
+    SELECT o.account_id, o.store_id, t.tab, 1 AS n FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+    UNION ALL
+    SELECT o.account_id, o.store_id, t.tab, -1 FROM gone o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+  ) d
+  GROUP BY 1, 2, 3 HAVING sum(n) <> 0;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_new_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_tab_counts (account_id, store_id, tab, n)
+  SELECT o.account_id, o.store_id, t.tab, count(*)
+  FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+  GROUP BY 1, 2, 3;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.enqueue_task(task text, payload json, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, queue text DEFAULT NULL::text, attempts integer DEFAULT 25)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+BEGIN
+  PERFORM graphile_worker.add_job(task, payload => payload, queue_name => queue, run_at => run_at,
+    max_attempts => attempts, job_key => job_key);
+END
+$function$
+;
+grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_app;
+grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text)
+;
+
+CREATE OR REPLACE PROCEDURE public.protect_account_rows(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format('CREATE POLICY account_rows ON %s TO tradewind_app USING (account_id = app_account()) WITH CHECK (account_id = app_account())', target);
+  EXECUTE format('CREATE POLICY desk_rows ON %s TO tradewind_desk USING (true) WITH CHECK (true)', target);
+END
+$procedure$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END
+$function$
+;

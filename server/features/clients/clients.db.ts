@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../db/context.ts';
+
+type Page = { offset: number; limit: number };
+
+/** Names and numbers match by prefix; an empty search matches all. */
+function matching(q: string | undefined) {
+  if (!q) return sql<boolean>`true`;
+  return /^\d+$/.test(q) ? sql<boolean>`a.number = ${Number(q)}` : sql<boolean>`lower(a.name) LIKE ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+export async function findOptions(ctx: Ctx, q: string | undefined, page: Page) {
+  const { rows } = await sql<{ id: string; label: string }>`
+    SELECT a.id, a.name || ' · ' || a.number AS label FROM accounts a
+    WHERE ${matching(q)} ORDER BY a.name, a.id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export type ClientRow = {
+  id: string;
+  number: number;
+  name: string;
+  agent: string | null;
+  currency: string;
+  stores: number;
+  orders_30d: number;
+  balance: number;
+  created_at: Date;
+};
+
+export async function findClients(ctx: Ctx, q: string | undefined, page: Page): Promise<ClientRow[]> {
+  const { rows } = await sql<ClientRow>`
+    SELECT a.id, a.number, a.name, a.currency, a.created_at, u.username AS agent,
+      (SELECT count(*)::int FROM stores s WHERE s.account_id = a.id AND s.status <> 'disconnected') AS stores,
+      (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at > ${new Date(ctx.now.getTime() - 30 * 86_400_000)}) AS orders_30d,
+      coalesce((SELECT e.balance_after FROM ledger_entries e WHERE e.account_id = a.id AND e.ledger_account = 'cash'
+        ORDER BY e.seq DESC, e.line DESC LIMIT 1), 0) AS balance
+    FROM (SELECT * FROM accounts a WHERE ${matching(q)} ORDER BY a.created_at DESC, a.id DESC
+      OFFSET ${page.offset} LIMIT ${page.limit}) a
+    LEFT JOIN users u ON u.id = a.agent_user_id
+    ORDER BY a.created_at DESC, a.id DESC`.execute(ctx.db);
+  return rows;
+}
+
+export async function countClients(ctx: Ctx, q: string | undefined): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM accounts a WHERE ${matching(q)}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,11 @@
+import { clients } from '#contract/clients.ts';
+import type { Host } from '../../http/host.ts';
+import { mount } from '../../http/mount.ts';
+import { clientOptions, listClients } from './clients.service.ts';
+
+export function clientsRoutes(host: Host): void {
+  mount(host, 'clients', clients, {
+    options: (ctx, { query }) => clientOptions(ctx, query),
+    list: (ctx, { query }) => listClients(ctx, query),
+  });
+}

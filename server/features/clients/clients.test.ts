@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { merchant, staff } from '#testing/people.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+it('lists clients for staff, finds them by name or number, and leaves access rows', async () => {
+  const client = await merchant(test);
+  const agent = await staff(test, 'agent');
+  const list = await test.call('GET', '/api/desk/clients', { token: agent.token });
+  const row = list.body.data.find((found: { id: string }) => found.id === client.account_id);
+  expect(row).toMatchObject({ stores: 0, orders_30d: 0, balance: { amount: 0, currency: 'USD' } });
+  expect(list.body.meta.total).toBeGreaterThan(0);
+  const byNumber = await test.call('GET', `/api/filters/clients?q=${row.number}`, { token: agent.token });
+  expect(byNumber.body.data).toEqual([{ id: client.account_id, label: `Shop of ${client.username} · ${row.number}` }]);
+  expect((await test.call('GET', '/api/desk/clients?q=100%25_', { token: agent.token })).body.data).toEqual([]);
+  const seen = await test.pool.query(`BEGIN; SET LOCAL ROLE tradewind_desk; SELECT 1 FROM access_log; COMMIT`);
+  expect((seen as unknown as { rowCount: number }[])[2]?.rowCount).toBeGreaterThan(0);
+});
+
+it('is closed to merchants, to other staff and to nobody in particular', async () => {
+  const { token } = await merchant(test);
+  const packer = await staff(test, 'warehouse');
+  for (const path of ['/api/desk/clients', '/api/filters/clients']) {
+    expect(await test.call('GET', path)).toMatchObject({ status: 401 });
+    expect(await test.call('GET', path, { token })).toMatchObject({ status: 403 });
+  }
+  expect(await test.call('GET', '/api/desk/clients', { token: packer.token })).toMatchObject({ status: 403 });
+  expect(await test.call('GET', '/api/desk/clients?page=99999&per_page=200', { token: (await staff(test, 'admin')).token })).toMatchObject({
+    status: 422,
+    body: { code: 'page_too_deep' },
+  });
+});

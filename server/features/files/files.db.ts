@@ -1,0 +1,72 @@
+import type { Ctx } from '../../db/context.ts';
+
+const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose'] as const;
+
+export async function insertFile(
+  ctx: Ctx,
+  file: {
+    id: string;
+    account_id: string;
+    sha256: string;
+    size: number;
+    mime: string;
+    name: string;
+    purpose: string;
+    created_by: string | null;
+    expires_at: Date | null;
+  },
+) {
+  return ctx.db
+    .insertInto('files')
+    .values({ ...file, created_at: ctx.now })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findFile(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db.selectFrom('files').select(columns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** A file that something refers to is kept. */
+export async function keepFile(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await ctx.db.updateTable('files').set({ expires_at: null }).where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+export async function insertLink(ctx: Ctx, link: { token_hash: string; account_id: string; file_id: string; expires_at: Date }): Promise<void> {
+  await ctx.db.insertInto('file_links').values(link).execute();
+}
+
+export async function takeLink(ctx: Ctx, tokenHash: string) {
+  return ctx.db
+    .updateTable('file_links')
+    .set({ used_at: ctx.now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .returning(['account_id', 'file_id'])
+    .executeTakeFirst();
+}
+
+/** Files over their life, and links nobody can use any more. */
+export async function deleteExpired(ctx: Ctx): Promise<string[]> {
+  await ctx.db.deleteFrom('file_links').where('expires_at', '<', ctx.now).execute();
+  const gone = await ctx.db.deleteFrom('files').where('expires_at', '<', ctx.now).returning('sha256').execute();
+  return [...new Set(gone.map((file) => file.sha256))];
+}
+
+export async function isReferred(ctx: Ctx, sha256: string): Promise<boolean> {
+  const file = await ctx.db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst();
+  const picture = await ctx.db.selectFrom('pictures').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
+  return Boolean(file ?? picture);
+}
+
+export async function insertPicture(
+  ctx: Ctx,
+  picture: { sha256: string; mime: string; width: number; height: number; size: number },
+): Promise<void> {
+  await ctx.db
+    .insertInto('pictures')
+    .values({ ...picture, created_at: ctx.now })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute();
+}

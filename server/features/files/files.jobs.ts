@@ -1,0 +1,12 @@
+import type { Tasks } from '../../db/queue.ts';
+import type { Blobs } from '../../lib/blob-folder.ts';
+import { sweep } from './files.service.ts';
+
+export function filesTasks(blobs: Blobs): Tasks {
+  return {
+    files_sweep: async (entry) => {
+      const removed = await sweep(entry, blobs);
+      if (removed > 0) entry.log.info({ removed }, 'files swept');
+    },
+  };
+}

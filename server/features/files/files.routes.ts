@@ -1,0 +1,67 @@
+import multipart from '@fastify/multipart';
+import { maxUploadBytes } from '#contract/constants.ts';
+import { files } from '#contract/files.ts';
+import { noteAccess } from '../../db/audit.ts';
+import { entryFor } from '../../db/context.ts';
+import { anonymous } from '../../http/actor.ts';
+import type { Host } from '../../http/host.ts';
+import { mount } from '../../http/mount.ts';
+import { appError } from '../../lib/app-error.ts';
+import type { Blobs } from '../../lib/blob-folder.ts';
+import * as service from './files.service.ts';
+
+const year = 31_536_000;
+
+export function filesRoutes(host: Host, blobs: Blobs): void {
+  host.fastify.register(multipart, { limits: { fileSize: maxUploadBytes, files: 1, fields: 5 } });
+  mount(host, 'files', files, {
+    upload: {
+      manual: async (entry, _input, { request }) => {
+        if (!request.isMultipart()) throw appError('wrong_type', 'Send the file as multipart/form-data.');
+        const part = await request.file();
+        if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
+        const bytes = await part.toBuffer();
+        const field = part.fields.purpose;
+        const purpose = field && 'value' in field ? String(field.value) : '';
+        return service.upload(entry, blobs, { purpose, name: part.filename, bytes });
+      },
+    },
+    link: (ctx, { params }) => service.ownLink(ctx, params.id),
+    deskLink: async (ctx, { params }) => {
+      await noteAccess(ctx, {
+        feature: 'files',
+        route: 'files.deskLink',
+        accounts: [params.account_id],
+        entity_id: params.id,
+        staff_user_id: ctx.actor.user_id,
+      });
+      return service.linkTo(ctx, params.account_id, params.id);
+    },
+  });
+  mountBytes(host, blobs);
+}
+
+/** The two addresses that answer bytes instead of JSON. */
+function mountBytes(host: Host, blobs: Blobs): void {
+  host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', async (request, reply) => {
+    const entry = entryFor(host.ground, anonymous, request.id);
+    const file = await entry.run('desk', (ctx) => service.takeDownload(ctx, request.params.token));
+    return reply
+      .header('content-type', file.mime)
+      .header('content-length', file.size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .header('cache-control', 'no-store')
+      .send(blobs.stream(file.sha256));
+  });
+  host.fastify.get<{ Params: { sha256: string } }>('/api/pictures/:sha256', async (request, reply) => {
+    const { sha256 } = request.params;
+    const picture = /^[0-9a-f]{64}$/.test(sha256)
+      ? await host.ground.db.selectFrom('pictures').select('mime').where('sha256', '=', sha256).executeTakeFirst()
+      : undefined;
+    if (!picture) throw appError('not_found', 'There is no such picture.');
+    return reply
+      .header('content-type', picture.mime)
+      .header('cache-control', `public, max-age=${year}, immutable`)
+      .send(blobs.stream(sha256));
+  });
+}

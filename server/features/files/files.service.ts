@@ -1,0 +1,129 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { filePurposes } from '#contract/files.ts';
+import { audit } from '../../db/audit.ts';
+import { accountOf, type Ctx, type Entry, type MerchantActor, notFound } from '../../db/context.ts';
+import { appError } from '../../lib/app-error.ts';
+import type { Blobs } from '../../lib/blob-folder.ts';
+import { hashToken, newToken } from '../../lib/tokens.ts';
+import * as rows from './files.db.ts';
+
+export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
+type Purpose = (typeof filePurposes)[number];
+
+const unattachedHours = 24;
+const linkSeconds = 60;
+const maxPixels = 50_000_000;
+
+const kinds: Record<Purpose, Record<string, string>> = {
+  recharge_proof: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.pdf': 'application/pdf' },
+  quote_attachment: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp', '.pdf': 'application/pdf' },
+  order_import: { '.csv': 'text/csv', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+};
+
+const magic: Record<string, (head: Buffer) => boolean> = {
+  'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  'image/png': (head) => head.subarray(0, 4).toString('latin1') === '\x89PNG',
+  'image/webp': (head) => head.subarray(8, 12).toString('latin1') === 'WEBP',
+  'application/pdf': (head) => head.subarray(0, 5).toString('latin1') === '%PDF-',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) => head.subarray(0, 2).toString('latin1') === 'PK',
+  'text/csv': (head) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe),
+};
+
+/** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */
+function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
+  const allowed = kinds[purpose];
+  const mime = allowed[extname(name).toLowerCase()];
+  if (!mime) throw appError('file_invalid', `Choose a file of one of these kinds: ${Object.keys(allowed).join(', ')}.`, 'file');
+  if (!magic[mime]?.(head)) throw appError('file_invalid', 'The file’s content is not what its name says. Save it again and retry.', 'file');
+  return mime;
+}
+
+/** Keeps an uploaded file; unless something refers to it within a day, it is swept. */
+export async function upload(
+  entry: Entry<MerchantActor>,
+  blobs: Blobs,
+  file: { purpose: string; name: string; bytes: Buffer },
+): Promise<StoredFile> {
+  const purpose = filePurposes.find((known) => known === file.purpose);
+  if (!purpose) throw appError('file_invalid', `Name what the file is for: ${filePurposes.join(', ')}.`, 'purpose');
+  const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
+  const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
+  const stored = await blobs.put(file.bytes);
+  const account_id = entry.actor.account_id;
+  return entry.run({ account_id }, async (ctx) => {
+    const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
+    const row = await rows.insertFile(ctx, { id: uuid(), account_id, ...stored, mime, name, purpose, created_by: ctx.actor.user_id, expires_at });
+    await audit(ctx, { action: 'files.upload', entity: 'files', entity_id: row.id, details: { purpose, size: stored.size } });
+    return row;
+  });
+}
+
+/** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
+export async function readFile(
+  ctx: Ctx,
+  blobs: Blobs,
+  accountId: string,
+  fileId: string,
+  purpose?: Purpose,
+): Promise<{ file: StoredFile; stream(): Readable; bytes(): Promise<Buffer> }> {
+  const file = await rows.findFile(ctx, accountId, fileId);
+  if (!file || (purpose && file.purpose !== purpose)) throw notFound('file');
+  return { file, stream: () => blobs.stream(file.sha256), bytes: () => blobs.bytes(file.sha256) };
+}
+
+/** Marks a file as referred to, so that it is not swept. */
+export async function attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: Purpose): Promise<StoredFile> {
+  const file = await rows.findFile(ctx, accountId, fileId);
+  if (!file || file.purpose !== purpose) throw notFound('file');
+  await rows.keepFile(ctx, accountId, fileId);
+  return file;
+}
+
+/** A link for one download within 60 seconds (decision 27). */
+export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }> {
+  const file = await rows.findFile(ctx, accountId, fileId);
+  if (!file) throw notFound('file');
+  const { token, hash } = newToken();
+  const expires_at = new Date(ctx.now.getTime() + linkSeconds * 1000);
+  await rows.insertLink(ctx, { token_hash: hash, account_id: accountId, file_id: fileId, expires_at });
+  return { url: `/api/files/download/${token}` };
+}
+
+export const ownLink = (ctx: Ctx, fileId: string) => linkTo(ctx, accountOf(ctx), fileId);
+
+/** Uses a download link up; throws 404 when it was used or is too old. */
+export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile> {
+  const link = await rows.takeLink(ctx, hashToken(token));
+  const file = link && (await rows.findFile(ctx, link.account_id, link.file_id));
+  if (!file) throw appError('not_found', 'This download link was used or is too old. Open the page again.');
+  return file;
+}
+
+/** Keeps a picture, upright, without metadata and at most 1,200 px wide; public by its hash. Throws `file_invalid`. */
+export async function storePicture(ctx: Ctx, blobs: Blobs, bytes: Buffer): Promise<{ sha256: string; width: number; height: number }> {
+  const made = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .rotate()
+    .resize({ width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw appError('file_invalid', 'This picture cannot be read. Use JPEG, PNG or WebP.');
+    });
+  const stored = await blobs.put(made.data);
+  const { width, height } = made.info;
+  await rows.insertPicture(ctx, { ...stored, mime: 'image/webp', width, height });
+  return { sha256: stored.sha256, width, height };
+}
+
+/** Removes files over their life and bytes that nothing refers to any more. */
+export async function sweep(entry: Entry, blobs: Blobs): Promise<number> {
+  const hashes = await entry.run('desk', (ctx) => rows.deleteExpired(ctx));
+  for (const sha256 of hashes) {
+    const referred = await entry.run('desk', (ctx) => rows.isReferred(ctx, sha256));
+    if (!referred) await blobs.remove(sha256);
+  }
+  return hashes.length;
+}

@@ -1,0 +1,81 @@
+import { v7 as uuid } from 'uuid';
+import type { Ctx } from '../../db/context.ts';
+
+export const jobColumns = [
+  'id',
+  'kind',
+  'subject_id',
+  'state',
+  'progress',
+  'total',
+  'result',
+  'error',
+  'created_at',
+  'finished_at',
+] as const;
+
+export async function insertJob(
+  ctx: Ctx,
+  job: { account_id: string; kind: string; subject_id: string | null; input: object; idempotency_key: string | null; created_by: string | null },
+) {
+  return ctx.db
+    .insertInto('jobs')
+    .values({ id: uuid(), ...job, input: JSON.stringify(job.input), created_at: ctx.now })
+    .onConflict((conflict) => conflict.constraint('jobs_idempotency_key').doNothing())
+    .returning(jobColumns)
+    .executeTakeFirst();
+}
+
+export async function findJobByKey(ctx: Ctx, accountId: string, kind: string, key: string) {
+  return ctx.db
+    .selectFrom('jobs')
+    .select(jobColumns)
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findJob(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db.selectFrom('jobs').select(jobColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findInput(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db
+    .selectFrom('jobs')
+    .select(['input', 'subject_id', 'state', 'created_by'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateJob(
+  ctx: Ctx,
+  job: { account_id: string; id: string },
+  changes: {
+    state?: 'running' | 'done' | 'failed';
+    progress?: number;
+    total?: number | null;
+    result?: string | null;
+    error?: string | null;
+    started_at?: Date;
+    finished_at?: Date;
+  },
+): Promise<void> {
+  await ctx.db.updateTable('jobs').set(changes).where('account_id', '=', job.account_id).where('id', '=', job.id).execute();
+}
+
+/** The newest job of a kind for each subject. */
+export async function findLatest(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]) {
+  if (subjectIds.length === 0) return [];
+  return ctx.db
+    .selectFrom('jobs')
+    .distinctOn('subject_id')
+    .select(jobColumns)
+    .where('account_id', '=', accountId)
+    .where('subject_id', 'in', subjectIds)
+    .where('kind', '=', kind)
+    .orderBy('subject_id')
+    .orderBy('created_at', 'desc')
+    .execute();
+}

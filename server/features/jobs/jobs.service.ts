@@ -1,0 +1,74 @@
+import type { Job } from '#contract/jobs.ts';
+import { type Ctx, notFound } from '../../db/context.ts';
+import { publish } from '../../db/queue.ts';
+import * as rows from './jobs.db.ts';
+
+/** Names one job row. */
+export type JobRef = { account_id: string; id: string };
+
+const stateOf = (row: { state: string }) => row.state as Job['state'];
+type Row = NonNullable<Awaited<ReturnType<typeof rows.findJob>>>;
+const asJob = (row: Row): Job => ({
+  ...row,
+  state: stateOf(row),
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+/** Makes the row that a user watches. The same `idempotency_key` answers the job that is there already. */
+export async function createJob(
+  ctx: Ctx,
+  job: { account_id: string; kind: string; subject_id?: string | null; input?: object; idempotency_key?: string | null },
+): Promise<Job> {
+  const key = job.idempotency_key ?? null;
+  const made = await rows.insertJob(ctx, {
+    account_id: job.account_id,
+    kind: job.kind,
+    subject_id: job.subject_id ?? null,
+    input: job.input ?? {},
+    idempotency_key: key,
+    created_by: ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.user_id : null,
+  });
+  const row = made ?? (await rows.findJobByKey(ctx, job.account_id, job.kind, key ?? ''));
+  await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
+  return asJob(row);
+}
+
+export async function getJob(ctx: Ctx, accountId: string, id: string): Promise<Job> {
+  const row = await rows.findJob(ctx, accountId, id);
+  if (!row) throw notFound('job');
+  return asJob(row);
+}
+
+/** What the job was asked to do, for the task that does it; undefined when the row is gone. */
+export async function jobInput(ctx: Ctx, job: JobRef) {
+  return rows.findInput(ctx, job.account_id, job.id);
+}
+
+export async function startJob(ctx: Ctx, job: JobRef, total: number | null = null): Promise<void> {
+  await change(ctx, job, { state: 'running', started_at: ctx.now, progress: 0, total, error: null });
+}
+
+export async function progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void> {
+  await change(ctx, job, { progress, ...(total !== undefined && { total }) });
+}
+
+export async function finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void> {
+  await change(ctx, job, { state: 'done', finished_at: ctx.now, result: JSON.stringify(result ?? null) });
+}
+
+/** Ends a job with a sentence for its owner. */
+export async function failJob(ctx: Ctx, job: JobRef, error: string): Promise<void> {
+  await change(ctx, job, { state: 'failed', finished_at: ctx.now, error });
+}
+
+async function change(ctx: Ctx, job: JobRef, changes: Parameters<typeof rows.updateJob>[2]): Promise<void> {
+  await rows.updateJob(ctx, job, changes);
+  await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: job.id });
+}
+
+/** The newest job of a kind per subject (store, list …). */
+export async function latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>> {
+  const found = await rows.findLatest(ctx, accountId, kind, subjectIds);
+  return new Map(found.map((row) => [row.subject_id ?? '', asJob(row)]));
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { merchant } from '#testing/people.ts';
+import { createJob, failJob, finishJob, latestJobs, progressJob, startJob } from './jobs.service.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+const system = () => entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+
+it('shows state, progress and result of a job to its account only', async () => {
+  const { token, account_id } = await merchant(test);
+  const other = await merchant(test);
+  const subject_id = account_id;
+  const job = await system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id }));
+  await system().run('desk', async (ctx) => {
+    await startJob(ctx, { account_id, id: job.id }, 10);
+    await progressJob(ctx, { account_id, id: job.id }, 4);
+  });
+  const half = await test.call('GET', `/api/jobs/${job.id}`, { token });
+  expect(half.body.data).toMatchObject({ state: 'running', progress: 4, total: 10, result: null });
+  await system().run('desk', (ctx) => finishJob(ctx, { account_id, id: job.id }, { orders: 4 }));
+  expect((await test.call('GET', `/api/jobs/${job.id}`, { token })).body.data).toMatchObject({ state: 'done', result: { orders: 4 } });
+  const latest = await system().run('desk', (ctx) => latestJobs(ctx, account_id, 'store_import', [subject_id]));
+  expect(latest.get(subject_id)?.id).toBe(job.id);
+
+  expect(await test.call('GET', `/api/jobs/${job.id}`, { token: other.token })).toMatchObject({ status: 404 });
+  expect(await test.call('GET', `/api/jobs/${job.id}`)).toMatchObject({ status: 401 });
+  expect(await test.call('GET', '/api/jobs/nonsense', { token })).toMatchObject({ status: 404 });
+});
+
+it('answers the same job for the same key and says why a job failed', async () => {
+  const { token, account_id } = await merchant(test);
+  const make = () => system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }));
+  const [first, second] = [await make(), await make()];
+  expect(second.id).toBe(first.id);
+  await system().run('desk', (ctx) => failJob(ctx, { account_id, id: first.id }, 'The file has no rows.'));
+  expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({ state: 'failed', error: 'The file has no rows.' });
+});

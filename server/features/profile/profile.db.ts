@@ -1,0 +1,45 @@
+import { v7 as uuid } from 'uuid';
+import type { Ctx } from '../../db/context.ts';
+
+export async function findUser(ctx: Ctx, id: string) {
+  return ctx.db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'nick_name', 'locale', 'email_verified_at', 'settings'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAccount(ctx: Ctx, id: string) {
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'number', 'name', 'currency', 'time_zone', 'market_note', 'agent_user_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findActing(ctx: Ctx, sessionId: string) {
+  const row = await ctx.db.selectFrom('sessions').select('acting_as').where('id', '=', sessionId).executeTakeFirstOrThrow();
+  return row.acting_as as { account_id: string; until: string } | null;
+}
+
+export async function listContacts(ctx: Ctx, accountId: string) {
+  return ctx.db.selectFrom('account_contacts').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+}
+
+export async function insertContact(
+  ctx: Ctx,
+  contact: {
+    account_id: string;
+    type_of: string;
+    alias: string | null;
+    url: string;
+    phone_country: string | null;
+    phone_country_code: string | null;
+  },
+): Promise<void> {
+  await ctx.db.insertInto('account_contacts').values({ id: uuid(), created_at: ctx.now, ...contact }).execute();
+}
+
+export async function setMarketNote(ctx: Ctx, accountId: string, note: string): Promise<void> {
+  await ctx.db.updateTable('accounts').set({ market_note: note }).where('id', '=', accountId).execute();
+}

@@ -1,0 +1,14 @@
+import { profile } from '#contract/profile.ts';
+import type { Host } from '../../http/host.ts';
+import { mount } from '../../http/mount.ts';
+import { bindContact, getProfile } from './profile.service.ts';
+
+export function profileRoutes(host: Host): void {
+  mount(host, 'profile', profile, {
+    get: (ctx) => getProfile(ctx),
+    bind: async (ctx, { body }) => {
+      await bindContact(ctx, body);
+      return { done: true as const };
+    },
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Ctx } from '../../db/context.ts';
+
+export type LoginUser = {
+  id: string;
+  kind: 'merchant' | 'staff';
+  email: string;
+  username: string;
+  locale: 'en' | 'zh';
+  password_hash: string | null;
+  email_verified_at: Date | null;
+};
+
+const columns = ['id', 'kind', 'email', 'username', 'locale', 'password_hash', 'email_verified_at'] as const;
+
+export async function findUserByLogin(ctx: Ctx, login: string): Promise<LoginUser | undefined> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(columns)
+    .where((where) => where.or([where('email', '=', login.toLowerCase()), where(sql`lower(username)`, '=', login.toLowerCase())]))
+    .executeTakeFirst();
+  return user as LoginUser | undefined;
+}
+
+export async function findUser(ctx: Ctx, id: string): Promise<LoginUser> {
+  const user = await ctx.db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+  return user as LoginUser;
+}
+
+/** Log-in failures of this address from this ip since the last success, within the window. */
+export async function countFailures(ctx: Ctx, email: string, ip: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM login_attempts a
+    WHERE a.email = ${email} AND a.ip = ${ip} AND a.at > ${since} AND NOT a.ok
+      AND NOT EXISTS (SELECT 1 FROM login_attempts s
+        WHERE s.email = a.email AND s.ip = a.ip AND s.ok AND s.at > a.at)`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertAttempt(
+  ctx: Ctx,
+  attempt: { email: string; ip: string; user_id: string | null; ok: boolean; user_agent: string | null },
+): Promise<void> {
+  await ctx.db.insertInto('login_attempts').values({ id: uuid(), at: ctx.now, ...attempt }).execute();
+}
+
+export async function listAttempts(ctx: Ctx, userId: string, page: { offset: number; limit: number }) {
+  const rows = await ctx.db
+    .selectFrom('login_attempts')
+    .select(['at', 'ok', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { n } = await ctx.db
+    .selectFrom('login_attempts')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { rows, total: n };
+}
+
+export async function insertSession(
+  ctx: Ctx,
+  session: { token_hash: string; user_id: string; account_id: string | null; expires_at: Date; ip: string; user_agent: string | null },
+): Promise<string> {
+  const id = uuid();
+  await ctx.db.insertInto('sessions').values({ id, created_at: ctx.now, last_seen_at: ctx.now, ...session }).execute();
+  return id;
+}
+
+export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.updateTable('sessions').set({ revoked_at: ctx.now }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+}
+
+/** Ends the user's sessions, all or all but one. */
+export async function revokeSessions(ctx: Ctx, userId: string, except?: string): Promise<void> {
+  let query = ctx.db.updateTable('sessions').set({ revoked_at: ctx.now }).where('user_id', '=', userId).where('revoked_at', 'is', null);
+  if (except) query = query.where('id', '<>', except);
+  await query.execute();
+}
+
+/** The account a user lands in: the one joined first. Null for staff and for people without one. */
+export async function firstAccount(ctx: Ctx, userId: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+export async function insertMember(
+  ctx: Ctx,
+  member: {
+    email: string;
+    username: string;
+    password_hash: string | null;
+    locale: 'en' | 'zh';
+    account_name: string;
+    time_zone: string;
+  },
+): Promise<{ user_id: string; account_id: string }> {
+  const user_id = uuid();
+  const account_id = uuid();
+  const { account_name, time_zone, ...user } = member;
+  await ctx.db.insertInto('users').values({ id: user_id, kind: 'merchant', ...user, created_at: ctx.now }).execute();
+  await ctx.db.insertInto('accounts').values({ id: account_id, name: account_name, time_zone, created_at: ctx.now }).execute();
+  await ctx.db.insertInto('ledger_heads').values({ account_id }).execute();
+  await ctx.db.insertInto('memberships').values({ account_id, user_id, role: 'owner', created_at: ctx.now }).execute();
+  return { user_id, account_id };
+}
+
+export type LinkKind = 'create_password' | 'verify_email';
+
+export async function insertLink(ctx: Ctx, link: { token_hash: string; user_id: string; kind: LinkKind; expires_at: Date }): Promise<void> {
+  await ctx.db.insertInto('user_links').values({ created_at: ctx.now, ...link }).execute();
+}
+
+/** Uses a link up; undefined when it is unknown, used, over its life or of another kind. */
+export async function takeLink(ctx: Ctx, tokenHash: string, kind: LinkKind): Promise<string | undefined> {
+  const row = await ctx.db
+    .updateTable('user_links')
+    .set({ used_at: ctx.now })
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export async function setPassword(ctx: Ctx, userId: string, passwordHash: string): Promise<void> {
+  await ctx.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+export async function setVerified(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: ctx.now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
+export async function setActing(ctx: Ctx, sessionId: string, acting: object | null): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ acting_as: acting && JSON.stringify(acting) })
+    .where('id', '=', sessionId)
+    .execute();
+}

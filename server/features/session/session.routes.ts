@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { session } from '#contract/session.ts';
+import type { Host } from '../../http/host.ts';
+import { mount } from '../../http/mount.ts';
+import * as service from './session.service.ts';
+
+const done = { done: true } as const;
+
+function originOf(request: FastifyRequest): service.Origin {
+  return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
+}
+
+export function sessionRoutes(host: Host): void {
+  const links = { publicUrl: host.config.PUBLIC_URL, brand: host.config.BRAND_NAME };
+  mount(host, 'session', session, {
+    login: { manual: (entry, { body }, { request }) => service.login(entry, body, originOf(request)) },
+    logout: async (ctx) => {
+      await service.logout(ctx);
+      return done;
+    },
+    signUp: { manual: (entry, { body }, { request }) => service.signUp(entry, body, originOf(request), links) },
+    forgetPassword: {
+      manual: async (entry, { body }) => {
+        await service.forgetPassword(entry, body.email, links);
+        return done;
+      },
+    },
+    createPassword: { manual: (entry, { body }, { request }) => service.createPassword(entry, body, originOf(request)) },
+    resetPassword: {
+      manual: async (entry, { body }) => {
+        await service.resetPassword(entry, body);
+        return done;
+      },
+    },
+    verifyEmail: {
+      manual: async (entry, { body }) => {
+        await service.verifyEmail(entry, body.code);
+        return done;
+      },
+    },
+    sendVerification: {
+      manual: async (entry) => {
+        await service.sendVerification(entry, links);
+        return done;
+      },
+    },
+    loginAs: (ctx, { body }) => service.loginAs(ctx, body),
+    stopActing: async (ctx) => {
+      await service.stopActing(ctx);
+      return done;
+    },
+    loginLog: (ctx, { query }) => service.loginLog(ctx, query),
+  });
+}

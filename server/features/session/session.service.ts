@@ -1,0 +1,214 @@
+import { mailLinkMinutes, tokenMaxDays } from '#contract/constants.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { session } from '#contract/session.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { audit } from '../../db/audit.ts';
+import type { Ctx, Entry, StaffCtx } from '../../db/context.ts';
+import { sendLater } from '../../db/queue.ts';
+import { metaOf, pageOf } from '../../http/list.ts';
+import { AppError, appError } from '../../lib/app-error.ts';
+import { dummyVerify, hashPassword, passwordProblem, verifyPassword } from '../../lib/passwords.ts';
+import { hashToken, newToken } from '../../lib/tokens.ts';
+import * as rows from './session.db.ts';
+import { linkMail } from './session-mails.ts';
+
+/** Where a call came from, for the log-in log. */
+export type Origin = { ip: string; user_agent: string | null };
+export type Links = { publicUrl: string; brand: string };
+export type Session = { token: string; expires_at: Date };
+
+const maxFailures = 10;
+const lockMinutes = 15;
+const actingMinutes = 30;
+const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+/** Logs in by username or e-mail; ten failures from one place lock that place out for 15 minutes (domain.md §4.12). */
+export async function login(entry: Entry, input: ParsedOf<typeof session.login>['body'], origin: Origin): Promise<Session> {
+  const key = input.username.toLowerCase();
+  const user = await entry.run('desk', async (ctx) => {
+    const failures = await rows.countFailures(ctx, key, origin.ip, after(ctx.now, -lockMinutes));
+    if (failures >= maxFailures) {
+      throw appError('locked_out', `Too many failed attempts. Wait ${lockMinutes} minutes, or create a new password by mail.`);
+    }
+    return rows.findUserByLogin(ctx, key);
+  });
+  const right = user?.password_hash
+    ? await verifyPassword(user.password_hash, input.password)
+    : await dummyVerify(input.password);
+  return entry.run('desk', async (ctx) => {
+    await rows.insertAttempt(ctx, { email: key, ...origin, user_id: user?.id ?? null, ok: right });
+    return right && user ? openSession(ctx, user.id, origin) : null;
+  }).then((opened) => {
+    if (opened) return opened;
+    throw appError('wrong_login', 'Username or password is wrong. Try again, or create a new password by mail.');
+  });
+}
+
+async function openSession(ctx: Ctx, userId: string, origin: Origin): Promise<Session> {
+  const { token, hash } = newToken();
+  const expires_at = after(ctx.now, tokenMaxDays * 24 * 60);
+  const account_id = await rows.firstAccount(ctx, userId);
+  await rows.insertSession(ctx, { token_hash: hash, user_id: userId, account_id, expires_at, ...origin });
+  await audit(ctx, { action: 'session.login', entity: 'users', entity_id: userId, account_id });
+  return { token, expires_at };
+}
+
+export async function logout(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff') await rows.revokeSession(ctx, ctx.actor.session_id);
+}
+
+/** Opens an account with its owner. The address is confirmed later, before money moves (decision 40). */
+export async function signUp(
+  entry: Entry,
+  input: ParsedOf<typeof session.signUp>['body'],
+  origin: Origin,
+  links: Links,
+): Promise<Session> {
+  const problem = passwordProblem(input.password, input.email);
+  if (problem) throw appError('invalid_input', problem, 'password');
+  const password_hash = await hashPassword(input.password);
+  return entry
+    .run('desk', async (ctx) => {
+      const { user_id } = await createAccount(ctx, {
+        email: input.email,
+        username: input.username,
+        password_hash,
+        locale: input.locale ?? 'en',
+        account_name: input.account_name,
+        time_zone: knownTimeZone(input.time_zone),
+      });
+      await mailLink(ctx, await rows.findUser(ctx, user_id), 'verify_email', links);
+      return openSession(ctx, user_id, origin);
+    })
+    .catch((error: unknown) => {
+      throw takenName(error) ?? error;
+    });
+}
+
+/** An account with its owner and an empty ledger; used by sign-up and by the demo workspace. */
+export async function createAccount(ctx: Ctx, member: Parameters<typeof rows.insertMember>[1]) {
+  const made = await rows.insertMember(ctx, member);
+  await audit(ctx, { action: 'session.signUp', entity: 'accounts', entity_id: made.account_id, account_id: made.account_id });
+  return made;
+}
+
+function knownTimeZone(zone: string | undefined): string {
+  try {
+    return zone ? new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone : 'UTC';
+  } catch {
+    return 'UTC';
+  }
+}
+
+function takenName(error: unknown): AppError | null {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+  if (constraint === 'users_email_key') {
+    return appError('email_taken', 'This e-mail address has an account already. Log in, or create a new password by mail.', 'email');
+  }
+  return constraint === 'users_username_key'
+    ? appError('username_taken', 'This username is taken. Choose another one.', 'username')
+    : null;
+}
+
+async function mailLink(ctx: Ctx, user: rows.LoginUser, kind: rows.LinkKind, links: Links): Promise<void> {
+  const { token, hash } = newToken();
+  await rows.insertLink(ctx, { token_hash: hash, user_id: user.id, kind, expires_at: after(ctx.now, mailLinkMinutes) });
+  const fragment = kind === 'verify_email' ? 'verify-email' : 'create-password';
+  const link = `${links.publicUrl}/login#${fragment}=${token}`; // decision 15: never in a query
+  const mail = linkMail({ to: user.email, kind, locale: user.locale, link, brand: links.brand });
+  await sendLater(ctx, { kind: 'mail', key: `mail:${kind}:${hash}`, account_id: null, payload: mail });
+}
+
+/** Mails a link for a new password; says nothing about whether the address is known. */
+export async function forgetPassword(entry: Entry, email: string, links: Links): Promise<void> {
+  await entry.run('desk', async (ctx) => {
+    const user = await rows.findUserByLogin(ctx, email);
+    if (user) await mailLink(ctx, user, 'create_password', links);
+  });
+}
+
+export async function createPassword(entry: Entry, input: { code: string; password: string }, origin: Origin): Promise<Session> {
+  const password_hash = await hashPassword(input.password);
+  return entry.run('desk', async (ctx) => {
+    const userId = await takeLink(ctx, input.code, 'create_password');
+    const user = await rows.findUser(ctx, userId);
+    const problem = passwordProblem(input.password, user.email);
+    if (problem) throw appError('invalid_input', problem, 'password'); // rolls back: the link stays usable
+    await rows.setPassword(ctx, userId, password_hash);
+    await rows.setVerified(ctx, userId); // the mail arrived
+    await rows.revokeSessions(ctx, userId);
+    await audit(ctx, { action: 'session.createPassword', entity: 'users', entity_id: userId, account_id: null });
+    return openSession(ctx, userId, origin);
+  });
+}
+
+async function takeLink(ctx: Ctx, code: string, kind: rows.LinkKind): Promise<string> {
+  const userId = await rows.takeLink(ctx, hashToken(code), kind);
+  if (!userId) throw appError('link_expired', 'This link was used or is too old. Ask for a new one.');
+  return userId;
+}
+
+/** Changes the password, knowing the old one; other sessions end. */
+export async function resetPassword(entry: Entry, input: { old_password: string; new_password: string }): Promise<void> {
+  const { actor } = entry;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind === 'merchant' && actor.acting) {
+    throw appError('not_allowed_while_acting', 'Passwords can only be changed by their owner.');
+  }
+  const user = await entry.run('desk', (ctx) => rows.findUser(ctx, actor.user_id));
+  if (!user.password_hash || !(await verifyPassword(user.password_hash, input.old_password))) {
+    throw appError('wrong_login', 'The old password is wrong.', 'old_password');
+  }
+  const problem = passwordProblem(input.new_password, user.email);
+  if (problem) throw appError('invalid_input', problem, 'new_password');
+  const password_hash = await hashPassword(input.new_password);
+  await entry.run('desk', async (ctx) => {
+    await rows.setPassword(ctx, user.id, password_hash);
+    await rows.revokeSessions(ctx, user.id, actor.session_id);
+    await audit(ctx, { action: 'session.resetPassword', entity: 'users', entity_id: user.id, account_id: null, fields: ['password'] });
+  });
+}
+
+export async function verifyEmail(entry: Entry, code: string): Promise<void> {
+  await entry.run('desk', async (ctx) => {
+    const userId = await takeLink(ctx, code, 'verify_email');
+    await rows.setVerified(ctx, userId);
+    await audit(ctx, { action: 'session.verifyEmail', entity: 'users', entity_id: userId, account_id: null });
+  });
+}
+
+export async function sendVerification(entry: Entry, links: Links): Promise<void> {
+  const { actor } = entry;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  await entry.run('desk', async (ctx) => {
+    const user = await rows.findUser(ctx, actor.user_id);
+    if (!user.email_verified_at) await mailLink(ctx, user, 'verify_email', links);
+  });
+}
+
+/** Lets staff work in a client's place for 30 minutes, on their own session's row (decision 28). */
+export async function loginAs(ctx: StaffCtx, input: { account_id: string; reason: string }): Promise<{ until: Date }> {
+  const account = await ctx.db.selectFrom('accounts').select('id').where('id', '=', input.account_id).executeTakeFirst();
+  if (!account) throw appError('not_found', 'There is no such client.');
+  const until = after(ctx.now, actingMinutes);
+  await rows.setActing(ctx, ctx.actor.session_id, { ...input, until: until.toISOString() });
+  await audit(ctx, {
+    action: 'session.loginAs',
+    entity: 'accounts',
+    entity_id: input.account_id,
+    account_id: input.account_id,
+    details: { reason: input.reason, until: until.toISOString() },
+  });
+  return { until };
+}
+
+export async function stopActing(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff') await rows.setActing(ctx, ctx.actor.session_id, null);
+}
+
+export async function loginLog(ctx: Ctx, query: ListQuery) {
+  const { actor } = ctx;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  const { rows: data, total } = await rows.listAttempts(ctx, actor.user_id, pageOf(query));
+  return { data, meta: metaOf(query, total) };
+}

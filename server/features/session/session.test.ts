@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { merchant, password, staff } from '#testing/people.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const form = (name: string) => ({
+  email: `${name}@shop.example`,
+  username: name,
+  password: 'a long enough secret',
+  account_name: 'Ada’s shop',
+  terms: true,
+});
+const post = (path: string, body: unknown, token?: string) => test.call('POST', path, { body, ...(token && { token }) });
+
+describe('sign up and log in', () => {
+  it('opens an account, logs its owner in and shows the profile', async () => {
+    const made = await post('/api/sign_up', form('ada'));
+    expect(made.status).toBe(200);
+    const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
+    expect(profile.body.data).toMatchObject({ username: 'ada', roles: ['owner'], user: null, email_verified: false });
+    expect(profile.body.data.account).toMatchObject({ name: 'Ada’s shop', currency: 'USD' });
+  });
+
+  it('logs in by username and by e-mail in any case, and ends the session at log out', async () => {
+    await post('/api/sign_up', form('grace'));
+    for (const name of ['grace', 'GRACE', 'Grace@Shop.example']) {
+      const { status, body } = await post('/api/login', { username: name, password: 'a long enough secret' });
+      expect(status).toBe(200);
+      expect(await post('/api/logout', {}, body.data.token)).toMatchObject({ status: 200 });
+      expect(await test.call('GET', '/api/profile', { token: body.data.token })).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('accepts a bare token in the Authorization header and never the cookie', async () => {
+    const { token } = await merchant(test);
+    expect(await test.call('GET', '/api/profile', { headers: { authorization: token } })).toMatchObject({ status: 200 });
+    expect(await test.call('GET', '/api/profile', { headers: { cookie: `Admin-Token=${token}` } })).toMatchObject({ status: 401 });
+  });
+
+  it('refuses taken names, common passwords and a missing consent with a sentence at the field', async () => {
+    await post('/api/sign_up', form('mary'));
+    const again = await post('/api/sign_up', { ...form('mary2'), email: 'MARY@shop.example' });
+    expect(again).toMatchObject({ status: 422, body: { code: 'email_taken', errors: { email: [expect.stringContaining('Log in')] } } });
+    expect(await post('/api/sign_up', { ...form('mary3'), username: 'MARY' })).toMatchObject({ status: 422, body: { code: 'username_taken' } });
+    expect(await post('/api/sign_up', { ...form('mary4'), password: 'password1234' })).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } });
+    expect(await post('/api/sign_up', { ...form('mary5'), terms: false })).toMatchObject({ status: 422, body: { errors: { terms: ['Accept the terms to go on.'] } } });
+  });
+
+  it('answers a wrong password and an unknown user alike', async () => {
+    const person = await merchant(test);
+    const wrong = await post('/api/login', { username: person.username, password: 'not the password' });
+    const unknown = await post('/api/login', { username: 'nobody-here', password: 'not the password' });
+    expect(wrong.status).toBe(422);
+    expect(unknown.body.message).toBe(wrong.body.message);
+  });
+
+  it('locks a place out after ten failures and opens again after 15 minutes', async () => {
+    const person = await merchant(test);
+    for (let n = 0; n < 10; n += 1) await post('/api/login', { username: person.username, password: 'wrong' });
+    expect(await post('/api/login', { username: person.username, password })).toMatchObject({ status: 422, body: { code: 'locked_out' } });
+    test.clock.advance(15 * 60_000 + 1);
+    expect(await post('/api/login', { username: person.username, password })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('passwords and addresses by mail', () => {
+  it('mails a link that creates a password once and ends other sessions', async () => {
+    const person = await merchant(test);
+    expect(await post('/api/password/forget', { email: person.email })).toMatchObject({ status: 200 });
+    const code = await mailedCodeOf(person.email, 'create-password');
+    const made = await post('/api/password/create', { code, password: 'another fine secret' });
+    expect(made.status).toBe(200);
+    expect(await test.call('GET', '/api/profile', { token: person.token })).toMatchObject({ status: 401 });
+    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({ status: 422, body: { code: 'link_expired' } });
+  });
+
+  it('says nothing about unknown addresses and refuses links after 30 minutes', async () => {
+    expect(await post('/api/password/forget', { email: 'who@example.com' })).toMatchObject({ status: 200 });
+    const person = await merchant(test);
+    await post('/api/password/forget', { email: person.email });
+    const code = await mailedCodeOf(person.email, 'create-password');
+    test.clock.advance(31 * 60_000);
+    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({ status: 422 });
+  });
+
+  it('confirms the address with the mailed link', async () => {
+    const made = await post('/api/sign_up', form('verify'));
+    await post('/api/email/verify', { code: await mailedCodeOf('verify@shop.example', 'verify-email') });
+    const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
+    expect(profile.body.data.email_verified).toBe(true);
+    expect(await post('/api/email/send_verification', {}, made.body.data.token)).toMatchObject({ status: 200 });
+  });
+
+  it('changes the password only with the old one', async () => {
+    const person = await merchant(test);
+    const wrong = await post('/api/reset_password', { old_password: 'nope', new_password: 'another fine secret' }, person.token);
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { old_password: [expect.any(String)] } } });
+    expect(await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, person.token)).toMatchObject({ status: 200 });
+    expect(await post('/api/reset_password', { old_password: password, new_password: 'x' })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('sessions', () => {
+  it('end after 30 idle days and after 90 days in any case', async () => {
+    const idle = await merchant(test);
+    test.clock.advance(31 * 86_400_000);
+    expect(await test.call('GET', '/api/profile', { token: idle.token })).toMatchObject({ status: 401 });
+    const busy = await merchant(test);
+    for (let n = 0; n < 4; n += 1) {
+      test.clock.advance(22 * 86_400_000);
+      expect(await test.call('GET', '/api/profile', { token: busy.token })).toMatchObject({ status: 200 });
+    }
+    test.clock.advance(3 * 86_400_000);
+    expect(await test.call('GET', '/api/profile', { token: busy.token })).toMatchObject({ status: 401 });
+  });
+
+  it('list the own log-ins, newest first', async () => {
+    const person = await merchant(test);
+    const { body } = await post('/api/login', { username: person.username, password });
+    const log = await test.call('GET', '/api/login/log', { token: body.data.token });
+    expect(log.body).toMatchObject({ data: [{ ok: true, ip: '127.0.0.1' }], meta: { page: 1, per_page: 10, total: 1 } });
+    expect(await test.call('GET', '/api/login/log')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('acting for a client', () => {
+  it('needs the agent role and a reason, shows in the profile, moves no money and ends', async () => {
+    const client = await merchant(test);
+    const agent = await staff(test, 'agent');
+    const body = { account_id: client.account_id, reason: 'asked by phone to look' };
+    expect(await post('/api/login_as', body, client.token)).toMatchObject({ status: 403 });
+    expect(await post('/api/login_as', body)).toMatchObject({ status: 401 });
+    expect(await post('/api/login_as', { ...body, reason: 'short' }, agent.token)).toMatchObject({ status: 422 });
+    expect(await post('/api/login_as', body, agent.token)).toMatchObject({ status: 200 });
+    const profile = await test.call('GET', '/api/profile', { token: agent.token });
+    expect(profile.body.data).toMatchObject({ roles: ['manager'], acting_as: { account_id: client.account_id } });
+    expect(await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, agent.token)).toMatchObject({
+      status: 422,
+      body: { code: 'not_allowed_while_acting' },
+    });
+    await post('/api/login_as/stop', {}, agent.token);
+    expect((await test.call('GET', '/api/profile', { token: agent.token })).body.data.roles).toEqual(['agent']);
+  });
+});
+
+/** Reads as the desk role: mails without an account are not any account's rows. */
+async function mailedCodeOf(to: string, fragment: string): Promise<string> {
+  const client = await test.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL ROLE tradewind_desk');
+    const { rows } = await client.query<{ payload: { to: string; text: string } }>('SELECT payload FROM outbox ORDER BY id DESC');
+    const mail = rows.find(({ payload }) => payload.to === to && payload.text.includes(`#${fragment}=`));
+    return new RegExp(`#${fragment}=([\\w-]+)`).exec(mail?.payload.text ?? '')?.[1] ?? '';
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allows } from '#contract/rights.ts';
+import type { Actor, Ground, StaffActor } from '../db/context.ts';
+import { AppError, appError } from '../lib/app-error.ts';
+import { readerOf } from './actor.ts';
+
+const clientHeader = 'x-client-id';
+const uuid = z.uuid();
+
+/** The actor in whose name the call runs, after the endpoint's access rule; throws 401, 403 or 404. */
+export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, request: FastifyRequest): Promise<Actor> {
+  const { access } = endpoint;
+  if (access.kind === 'public') return actor;
+  if (actor.kind === 'anonymous') throw appError('not_logged_in', 'Log in first.');
+  if (access.kind === 'user') return actor;
+  if (access.kind === 'staff') return admitStaff(actor, access.roles);
+  const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
+  if (member.kind !== 'merchant') throw forbidden();
+  if (member.acting?.mode === 'acting' && (access.action === 'pay' || access.feature === 'sub-accounts')) {
+    throw appError('not_allowed_while_acting', 'Money and people can only be changed by the client. Stop acting for the client first.');
+  }
+  if (!allows(member.rights, access.feature, access.action)) throw forbidden();
+  return member;
+}
+
+function admitStaff(actor: Actor, roles: readonly string[]): Actor {
+  if (actor.kind !== 'staff') throw forbidden();
+  if (!actor.roles.includes('admin') && !actor.roles.some((role) => roles.includes(role))) throw forbidden();
+  return actor;
+}
+
+/** Staff read a client's pages by naming the client in a header; each read leaves an access row (decision 3). */
+async function asReader(ground: Ground, endpoint: Endpoint, actor: StaffActor, request: FastifyRequest): Promise<Actor> {
+  const header = request.headers[clientHeader];
+  if (typeof header !== 'string' || !uuid.safeParse(header).success) {
+    throw appError('choose_client', 'Choose a client first: this page shows one account at a time.');
+  }
+  if (endpoint.method !== 'GET') {
+    throw new AppError('forbidden', 'You can look at a client’s pages, not change them. Use “Act for client” with a reason.');
+  }
+  const account = await ground.db.selectFrom('accounts').select('id').where('id', '=', header).executeTakeFirst();
+  if (!account) throw appError('not_found', 'There is no such client.');
+  return readerOf(actor, account.id);
+}
+
+function forbidden(): AppError {
+  return appError('forbidden', 'Your role does not allow this. Ask the owner of your account for the right.');
+}

@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { tokenIdleDays } from '#contract/constants.ts';
+import { merchantRoles, type MerchantRole, type Rights, roleRights, type StaffRole } from '#contract/rights.ts';
+import type { Actor, Ground, MerchantActor } from '../db/context.ts';
+import { appError } from '../lib/app-error.ts';
+import { hashToken } from '../lib/tokens.ts';
+
+const day = 86_400_000;
+const touchEvery = 5 * 60_000;
+
+export const anonymous: Actor = { kind: 'anonymous' };
+
+/** The token of `Authorization: Bearer …` or of a bare `Authorization` (decision 27); null when there is none. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (!header) return null;
+  return header.startsWith('Bearer ') ? header.slice(7).trim() : header.trim();
+}
+
+type SessionRow = {
+  id: string;
+  user_id: string;
+  kind: 'merchant' | 'staff';
+  username: string;
+  email_verified: boolean;
+  last_seen_at: Date;
+  account_id: string | null;
+  role: string | null;
+  rights: Rights | null;
+  all_stores: boolean | null;
+  stores: string[] | null;
+  staff_roles: StaffRole[] | null;
+  acting_as: { account_id: string; reason: string; until: string } | null;
+};
+
+/** One statement per request; every table in it is a directory table without row-level security. */
+async function findSession(ground: Ground, token: string, now: Date): Promise<SessionRow | undefined> {
+  const idleSince = new Date(now.getTime() - tokenIdleDays * day);
+  const { rows } = await sql<SessionRow>`
+    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified, s.last_seen_at,
+           m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
+           (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
+             WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores,
+           (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id) AS staff_roles
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    LEFT JOIN memberships m ON m.account_id = s.account_id AND m.user_id = s.user_id AND m.status = 'active'
+    WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL
+      AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ground.db);
+  return rows[0];
+}
+
+/** Who is calling. Throws 401 for a dead token; a missing one is the anonymous actor. */
+export async function resolveActor(ground: Ground, token: string | null): Promise<Actor> {
+  if (token === null) return anonymous;
+  const now = ground.clock.now();
+  const row = await findSession(ground, token, now);
+  if (!row) throw appError('not_logged_in', 'Your session has ended. Log in again to go on.');
+  if (now.getTime() - row.last_seen_at.getTime() > touchEvery) {
+    await ground.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute();
+  }
+  if (row.kind === 'staff') return staffOrActing(ground, row, now);
+  if (!row.account_id) throw appError('not_logged_in', 'Your access to this account has ended. Ask its owner for a new invitation.');
+  return memberActor(row, row.account_id);
+}
+
+function memberActor(row: SessionRow, accountId: string): MerchantActor {
+  // A missing or unknown role means viewer, never a refused login (decision 2).
+  const role = merchantRoles.find((known) => known === row.role) ?? 'viewer';
+  return {
+    kind: 'merchant',
+    user_id: row.user_id,
+    name: row.username,
+    session_id: row.id,
+    account_id: accountId,
+    role,
+    rights: row.rights ?? roleRights[role],
+    stores: row.all_stores === false ? (row.stores ?? []) : null,
+    email_verified: row.email_verified,
+    acting: null,
+  };
+}
+
+async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promise<Actor> {
+  if (row.acting_as && new Date(row.acting_as.until) > now) {
+    return { ...staffAs(row, row.acting_as.account_id, 'manager'), acting: { staff_user_id: row.user_id, mode: 'acting' } };
+  }
+  return {
+    kind: 'staff',
+    user_id: row.user_id,
+    name: row.username,
+    session_id: row.id,
+    roles: row.staff_roles ?? [],
+  };
+}
+
+function staffAs(row: { user_id: string; username: string; id: string }, accountId: string, role: MerchantRole): MerchantActor {
+  return {
+    kind: 'merchant',
+    user_id: row.user_id,
+    name: row.username,
+    session_id: row.id,
+    account_id: accountId,
+    role,
+    rights: roleRights[role],
+    stores: null,
+    email_verified: true,
+    acting: { staff_user_id: row.user_id, mode: 'reading' },
+  };
+}
+
+/** Staff who look at one client's pages: reads of everything, nothing else (decision 3). */
+export function readerOf(staff: { user_id: string; name: string; session_id: string }, accountId: string): MerchantActor {
+  return staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, accountId, 'owner');
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../lib/config.ts';
+import type { Actor, Ground } from '../db/context.ts';
+
+/** What mounting needs: the web server, the database, and how a request's actor is told. */
+export type Host = {
+  fastify: FastifyInstance;
+  ground: Ground;
+  config: Config;
+};
+
+/** The HTTP side of a call, for the few handlers that need it. */
+export type Call = { request: FastifyRequest; reply: FastifyReply };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+    /** The actor's access for reads of merchants' records by staff, to be logged with the act. */
+    reader: { staff_user_id: string } | null;
+    rawBody: Buffer | null;
+  }
+}

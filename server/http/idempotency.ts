@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Actor, Ctx } from '../db/context.ts';
+import { appError } from '../lib/app-error.ts';
+
+export type Kept = { answer: unknown } | null;
+
+function actorId(actor: Actor): string {
+  if (actor.kind === 'merchant' || actor.kind === 'staff') return actor.user_id;
+  throw appError('not_logged_in', 'Log in first.');
+}
+
+/** The call's key, or 400 with what to do (decision 26). */
+export function keyOf(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;
+  throw appError('bad_request', 'Send an Idempotency-Key header of 8 to 100 visible characters with this call.');
+}
+
+/**
+ * Runs `act` once per actor, route and key. A second call with the same content waits for the first and gets its
+ * answer; other content under the same key is refused. Must run inside the act's own transaction.
+ */
+export async function once(
+  ctx: Ctx,
+  call: { route: string; key: string; body: unknown },
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  const actor_id = actorId(ctx.actor);
+  const { route, key } = call;
+  const body_hash = createHash('sha256').update(JSON.stringify(call.body ?? null)).digest();
+  const added = await ctx.db
+    .insertInto('idempotency_keys')
+    .values({ actor_id, route, key, body_hash, answer: JSON.stringify(null), created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['actor_id', 'route', 'key']).doNothing())
+    .executeTakeFirst();
+  if (!added.numInsertedOrUpdatedRows) {
+    const kept = await ctx.db
+      .selectFrom('idempotency_keys')
+      .select(['body_hash', 'answer'])
+      .where('actor_id', '=', actor_id)
+      .where('route', '=', route)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    if (!body_hash.equals(kept.body_hash)) {
+      throw appError('idempotency_mismatch', 'This Idempotency-Key was used with other content. Use a new key for a new act.');
+    }
+    return kept.answer;
+  }
+  const answer = await act();
+  await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('actor_id', '=', actor_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute();
+  return answer;
+}

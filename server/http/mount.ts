@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerOf, Endpoint, Endpoints, IsList, MetaOf, ParsedOf, ResultOf } from '#contract/endpoint.ts';
+import { audit, noteAccess } from '../db/audit.ts';
+import { type Actor, type Ctx, type Entry, entryFor, type MerchantActor, scopeOf, type StaffActor } from '../db/context.ts';
+import { admit } from './access.ts';
+import { resolveActor, tokenOf } from './actor.ts';
+import type { Call, Host } from './host.ts';
+import { keyOf, once } from './idempotency.ts';
+import { parseInput } from './validate.ts';
+
+type ActorFor<E extends Endpoint> = E['access'] extends { kind: 'merchant' }
+  ? MerchantActor
+  : E['access'] extends { kind: 'staff' }
+    ? StaffActor
+    : Actor;
+type Result<E extends Endpoint> = IsList<E> extends true ? { data: ResultOf<E>; meta: MetaOf<E> } : ResultOf<E>;
+
+/** A handler in its own transaction, which commits before the answer leaves. */
+type Plain<E extends Endpoint> = (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
+/** A handler that opens its transactions itself: slow work between them, or another scope than the actor's. */
+export type Manual<E extends Endpoint> = { manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>> };
+
+export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> };
+export type { AnswerOf };
+
+type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
+type LooseHandler = (on: unknown, input: LooseInput, call: Call) => Promise<unknown>;
+
+/** Mounts a feature's endpoints; a missing handler does not compile. Input and answer are both checked. */
+export function mount<F extends Endpoints>(host: Host, feature: string, endpoints: F, handlers: Handlers<F>): void {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    // The one cast of the chain: `Handlers<F>` has already proved that the handler fits its endpoint.
+    const handler = handlers[name] as unknown as LooseHandler | { manual: LooseHandler };
+    host.fastify.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {},
+      handler: (request, reply) => answer(host, { feature, name, endpoint, handler }, request, reply),
+    });
+  }
+}
+
+type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: LooseHandler | { manual: LooseHandler } };
+
+async function answer(host: Host, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint, handler } = mounted;
+  const caller = await resolveActor(host.ground, tokenOf(request));
+  const actor = await admit(host.ground, endpoint, caller, request);
+  const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
+  const entry = entryFor(host.ground, actor, request.id, request.log);
+  const result =
+    'manual' in handler
+      ? await handler.manual(entry, input, { request, reply })
+      : await entry.run(scopeOf(actor), (ctx) => act(ctx, mounted, handler, input, { request, reply }));
+  if (reply.sent) return reply;
+  return envelope(endpoint, result);
+}
+
+async function act(ctx: Ctx, mounted: Mounted, handler: LooseHandler, input: LooseInput, call: Call): Promise<unknown> {
+  const { endpoint, feature, name } = mounted;
+  const run = async () => {
+    const result = await handler(ctx, input, call);
+    await leaveTrace(ctx, mounted, input);
+    return result;
+  };
+  if (!endpoint.idempotent) return run();
+  const key = keyOf(call.request);
+  return once(ctx, { route: `${feature}.${name}`, key, body: [input.params, input.body] }, run);
+}
+
+/** Mutations that wrote no audit row of their own get one here; staff reads of a client's rows leave an access row. */
+async function leaveTrace(ctx: Ctx, mounted: Mounted, input: LooseInput): Promise<void> {
+  const { endpoint, feature, name } = mounted;
+  const id = entityId(input.params);
+  if (endpoint.method !== 'GET') {
+    if (ctx.audited.count === 0 && ctx.actor.kind !== 'anonymous') {
+      await audit(ctx, { action: `${feature}.${name}`, entity: feature, entity_id: id });
+    }
+  } else if (ctx.actor.kind === 'merchant' && ctx.actor.acting) {
+    const { staff_user_id } = ctx.actor.acting;
+    await noteAccess(ctx, { feature, route: `${feature}.${name}`, accounts: [ctx.actor.account_id], entity_id: id, staff_user_id });
+  }
+}
+
+function entityId(params: unknown): string | null {
+  return params && typeof params === 'object' && 'id' in params && typeof params.id === 'string' ? params.id : null;
+}
+
+/** `{ status: 200, data, meta? }` (decision 22); the schema drops whatever the contract does not name. */
+function envelope(endpoint: Endpoint, result: unknown): { status: 200; data: unknown; meta?: unknown } {
+  if (!endpoint.meta) return { status: 200, data: endpoint.answer.parse(result) };
+  const list = result as { data: unknown; meta: unknown };
+  return { status: 200, data: endpoint.answer.parse(list.data), meta: endpoint.meta.parse(list.meta) };
+}

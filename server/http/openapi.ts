@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { contract } from '#contract/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Host } from './host.ts';
+
+const errorAnswer = {
+  description: 'Refused; `message` says why and what to do.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+/** An OpenAPI 3.1 document derived from the contract, so that it cannot drift from what is mounted. */
+export function openApiDocument(publicUrl: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [feature, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const path = (paths[endpoint.path] ??= {});
+      path[endpoint.method.toLowerCase()] = operation(feature, name, endpoint);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tradewind', version: '1' },
+    servers: [{ url: publicUrl }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: schemaOf(errorSchema, 'output') },
+    },
+  };
+}
+
+const errorSchema = z.object({
+  status: z.int(),
+  code: z.string(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  request_id: z.string().optional(),
+});
+
+function operation(feature: string, name: string, endpoint: Endpoint): Record<string, unknown> {
+  const data = schemaOf(endpoint.answer, 'output');
+  const meta = endpoint.meta && schemaOf(endpoint.meta, 'output');
+  const answer = {
+    type: 'object',
+    required: ['status', 'data', ...(meta ? ['meta'] : [])],
+    properties: { status: { const: 200 }, data, ...(meta && { meta }) },
+  };
+  return {
+    operationId: `${feature}.${name}`,
+    tags: [feature],
+    summary: endpoint.summary,
+    ...(endpoint.access.kind === 'public' && { security: [] }),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...keyHeader(endpoint)],
+    ...(endpoint.body && { requestBody: body(endpoint) }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      default: errorAnswer,
+    },
+  };
+}
+
+function body(endpoint: Endpoint): Record<string, unknown> {
+  const type = endpoint.upload ? 'multipart/form-data' : 'application/json';
+  return { required: true, content: { [type]: { schema: schemaOf(endpoint.body, 'input') } } };
+}
+
+function keyHeader(endpoint: Endpoint): object[] {
+  if (!endpoint.idempotent) return [];
+  return [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', minLength: 8, maxLength: 100 } }];
+}
+
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): object[] {
+  if (!schema) return [];
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (json.required?.includes(name) ?? false),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType | undefined, io: 'input' | 'output'): Record<string, unknown> {
+  if (!schema) return {};
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+/** `GET /api/openapi.json` (decision 32). */
+export function mountOpenApi({ fastify, config }: Host): void {
+  let document: Record<string, unknown> | undefined;
+  fastify.get('/api/openapi.json', () => (document ??= openApiDocument(config.PUBLIC_URL)));
+}

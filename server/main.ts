@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { createDatabase, createPool } from './db/client.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { startWorker } from './db/worker.ts';
+import { blobFolder } from './lib/blob-folder.ts';
+import { systemClock } from './lib/clock.ts';
+import { type Config, readConfig } from './lib/config.ts';
+import { createLog } from './lib/log.ts';
+import { createMailer } from './lib/mail.ts';
+
+type Log = ReturnType<typeof createLog>;
+type Closing = { name: string; close(): Promise<void> | void };
+
+/** The database of this process: the one that DATABASE_URL names, or the embedded one under DATA_DIR (decision 40). */
+async function openDatabase(config: Config, log: Log, closing: Closing[]): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL;
+  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, log: (sentence) => log.info({}, sentence) });
+  closing.push({ name: 'embedded database', close: () => embedded.stop() });
+  if (!(await embedded.hasDatabase('tradewind'))) await embedded.createDatabase('tradewind');
+  return embedded.url('tradewind');
+}
+
+async function start(config: Config, log: Log, closing: Closing[]): Promise<void> {
+  const url = await openDatabase(config, log, closing);
+  await migrate({ url, log: (sentence) => log.info({}, sentence) });
+  const pool = createPool({ url, max: config.DATABASE_POOL, log });
+  const ground = { db: createDatabase(pool), clock: systemClock, log };
+  closing.push({ name: 'database connections', close: () => ground.db.destroy() });
+  const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
+  const blobs = blobFolder(join(config.DATA_DIR, 'files'));
+  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
+  await app.prepare();
+  closing.push({ name: 'web server', close: () => app.close() });
+  if (config.ROLE !== 'web') {
+    const worker = await startWorker({ url, ground, tasks: app.tasks, crontab: app.crontab, concurrency: 6 });
+    closing.push({ name: 'worker', close: () => worker.stop() });
+  }
+  if (config.ROLE !== 'worker') {
+    const address = await app.fastify.listen({ host: config.HOST, port: config.PORT });
+    log.info({ address }, 'listening');
+  }
+  process.send?.({ ready: true, url: config.PUBLIC_URL });
+}
+
+async function stop(closing: Closing[], log: Log): Promise<void> {
+  for (const part of closing.splice(0).reverse()) {
+    try {
+      await part.close();
+    } catch (error) {
+      log.warn({ err: error, part: part.name }, 'did not close cleanly');
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+  const log = createLog(config.LOG_LEVEL);
+  const closing: Closing[] = [];
+  let ending = false;
+  const end = (code: number) => {
+    if (ending) return;
+    ending = true;
+    void stop(closing, log).then(() => process.exit(code));
+  };
+  process.on('SIGINT', () => end(0));
+  process.on('SIGTERM', () => end(0));
+  process.on('disconnect', () => end(0)); // the launcher is gone
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'unhandled rejection');
+    end(1);
+  });
+  try {
+    await start(config, log, closing);
+  } catch (error) {
+    log.error({ err: error }, 'the server could not start');
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    end(1);
+  }
+}
+
+await main();

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { isAlive, isServerOf, readLockFile } from '#server/db/embedded-process.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+/** A PostgreSQL for tests; plain data, so that it can travel to other processes. */
+export type TestServer = {
+  /** Connection string of the maintenance database. */
+  adminUrl: string;
+  /** A migrated database to copy. */
+  template: string;
+  /** Begins the name of each database of this run. */
+  prefix: string;
+};
+
+const NAME = /^tradewind_test_(\d+)_[0-9a-f]{6}_/;
+
+/** Starts the shared test server (or uses TEST_DATABASE_URL's) and migrates one template database. */
+export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  const external = process.env.TEST_DATABASE_URL;
+  const prefix = `tradewind_test_${process.pid}_${randomBytes(3).toString('hex')}_`;
+  const embedded = external ? undefined : await startShared();
+  const adminUrl = external ?? embedded?.url('postgres') ?? '';
+  const server = { adminUrl, template: `${prefix}template`, prefix };
+  // Only this machine's process numbers tell which runs are over.
+  await dropDatabases(adminUrl, (name) => {
+    const pid = Number(NAME.exec(name)?.[1]);
+    return !external && pid > 0 && !isAlive(pid);
+  });
+  await createOn(adminUrl, server.template);
+  await migrate({ url: databaseUrl(adminUrl, server.template), log: () => {} });
+  return {
+    ...server,
+    async stop() {
+      await dropDatabases(adminUrl, (name) => name.startsWith(prefix));
+      await embedded?.stop();
+    },
+  };
+}
+
+/** One cluster per checkout: kept between runs, shared by runs at the same time, adopted after a killed run. */
+async function startShared() {
+  const checkout = createHash('sha256')
+    .update(import.meta.url)
+    .digest('hex')
+    .slice(0, 12);
+  const dataDir = join(tmpdir(), `tradewind-test-${process.getuid?.() ?? 0}-${checkout}`);
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o711);
+  const start = () =>
+    startEmbedded({ dataDir, log: () => {}, durable: false, systemDir: join(tmpdir(), 'tradewind-test-system') });
+  try {
+    return await start();
+  } catch (error) {
+    const data = join(dataDir, 'postgres', 'data');
+    const lock = readLockFile(data);
+    if (lock && isServerOf(lock.pid, data)) throw error; // another run is using it
+    rmSync(dataDir, { recursive: true, force: true }); // written without fsync, so a power cut may have broken it
+    return await start();
+  }
+}
+
+/** Creates a database, empty or as a copy of `template`. */
+export async function createOn(adminUrl: string, name: string, template = 'template1'): Promise<void> {
+  await onServer(adminUrl, `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`);
+}
+
+/** Drops a database and ends what is still connected to it. */
+export async function dropOn(adminUrl: string, name: string): Promise<void> {
+  await onServer(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+/** The connection string of another database of the same server. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  return adminUrl.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${encodeURIComponent(name)}`);
+}
+
+async function dropDatabases(adminUrl: string, isOurs: (name: string) => boolean): Promise<void> {
+  const rows = await onServer(adminUrl, 'select datname from pg_database');
+  for (const row of rows) {
+    const name = String(row.datname);
+    if (isOurs(name)) await dropOn(adminUrl, name);
+  }
+}
+
+async function onServer(adminUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
