@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { createTestDatabase } from '#testing/database.ts';
+import { createEmptyDatabase } from '#testing/database.ts';
 
 /** A pool on a fresh database for one test file, with the act that ends both. */
 export async function testPool(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => undefined); // dropping the database cuts idle connections
   return {

@@ -30,8 +30,20 @@ export function mailPages(mail: {
 
     app.get<{ Params: { id: string } }>('/mail/:id(^\\d{1,15}$)', async (request, reply) => {
       const message = await mail.store.get(Number(request.params.id));
-      if (!message) return reply.code(404).type('text/html').send(page({ title: 'No such message', body: html`<p><a href="/mail">Back to the mail box</a></p>`, links: LINKS }));
-      return reply.type('text/html').send(page({ title: message.subject || '(no subject)', body: messageBody(message), links: LINKS }));
+      if (!message)
+        return reply
+          .code(404)
+          .type('text/html')
+          .send(
+            page({
+              title: 'No such message',
+              body: html`<p><a href="/mail">Back to the mail box</a></p>`,
+              links: LINKS,
+            }),
+          );
+      return reply
+        .type('text/html')
+        .send(page({ title: message.subject || '(no subject)', body: messageBody(message), links: LINKS }));
     });
 
     app.get('/mail/api/messages', async (request, reply) => {
@@ -73,18 +85,20 @@ ${
 }
 
 function messageBody(message: MailMessage): Html {
-  const links = message.links.map((link) => html`<li><a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a></li>`);
+  const links = message.links.map(
+    (link) => html`<li><a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a></li>`,
+  );
   return html`<div class="panel">
 <div>From ${message.from}</div><div>To ${message.to.join(', ')}</div>
 <div class="muted">${shown(message.receivedAt)} UTC · ${message.messageId}</div></div>
 ${message.links.length > 0 && html`<h2>Links</h2><ul class="panel" style="padding-left:32px">${links}</ul>`}
-${message.html !== '' && html`<h2>Message</h2><iframe sandbox="" title="Message" srcdoc="${isolated(message.html)}"></iframe>`}
+${message.html !== '' && html`<h2>Message</h2><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Message" srcdoc="${isolated(message.html)}"></iframe>`}
 <h2>Plain text</h2><div class="panel"><pre>${message.text || '(none)'}</pre></div>`;
 }
 
-// A message may not fetch anything: no tracking picture leaves this machine.
+// No script runs (sandbox), nothing is fetched (policy): no tracking picture leaves this machine. Links open in a tab of their own.
 function isolated(body: string): string {
-  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">${body}`;
+  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><base target="_blank">${body}`;
 }
 
 function shown(moment: Date): string {

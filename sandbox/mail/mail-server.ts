@@ -8,7 +8,11 @@ const MAX_BYTES = 25 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 500;
 
 /** The SMTP side: takes any sender and any recipient, and answers 250 only once the message is in the database. */
-export function mailServer(options: { store: MailStore; faults: MailFaults; onMessage: (message: MailMessage) => void }): SMTPServer {
+export function mailServer(options: {
+  store: MailStore;
+  faults: MailFaults;
+  onMessage: (message: MailMessage) => void;
+}): SMTPServer {
   const { store, faults, onMessage } = options;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'], // loopback only; there is no certificate a client could trust
@@ -37,10 +41,15 @@ export function mailServer(options: { store: MailStore; faults: MailFaults; onMe
   return server;
 }
 
-async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, store: MailStore): Promise<MailMessage> {
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  store: MailStore,
+): Promise<MailMessage> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer); // the stream is never put into text mode
-  if (stream.sizeExceeded) throw Object.assign(new Error('Message exceeds fixed maximum message size'), { responseCode: 552 });
+  if (stream.sizeExceeded)
+    throw Object.assign(new Error('Message exceeds fixed maximum message size'), { responseCode: 552 });
   const raw = Buffer.concat(chunks);
   const email = await PostalMime.parse(raw);
   const text = email.text ?? '';
@@ -60,6 +69,8 @@ async function receive(stream: SMTPServerDataStream, session: SMTPServerSession,
 
 // The library keeps its connections to itself in its types; the set is public in its code.
 function dropConnection(server: SMTPServer, session: SMTPServerSession): void {
-  const { connections } = server as unknown as { connections: Set<{ id: string; close(): void; _socket: { destroy(): void } }> };
+  const { connections } = server as unknown as {
+    connections: Set<{ id: string; close(): void; _socket: { destroy(): void } }>;
+  };
   for (const connection of connections) if (connection.id === session.id) connection._socket.destroy();
 }

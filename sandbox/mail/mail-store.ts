@@ -61,7 +61,16 @@ export function mailStore(pool: Pool) {
       const { rows } = await pool.query<MailRow>(
         `insert into mail_messages (message_id, mail_from, recipients, subject, text_body, html_body, links, raw)
          values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
-        [message.messageId, message.from, message.to, message.subject, message.text, message.html, message.links, message.raw],
+        [
+          message.messageId,
+          message.from,
+          message.to,
+          message.subject,
+          message.text,
+          message.html,
+          message.links,
+          message.raw,
+        ],
       );
       return toMessage(rows[0] as MailRow); // an insert returns its row
     },
@@ -100,7 +109,8 @@ export type MailStore = ReturnType<typeof mailStore>;
 
 export function matches(message: MailMessage, filter: MailFilter): boolean {
   if (filter.to !== undefined && !message.to.includes(filter.to.trim().toLowerCase())) return false;
-  if (filter.subject !== undefined && !message.subject.toLowerCase().includes(filter.subject.toLowerCase())) return false;
+  if (filter.subject !== undefined && !message.subject.toLowerCase().includes(filter.subject.toLowerCase()))
+    return false;
   return message.id > (filter.after ?? 0);
 }
 

@@ -33,14 +33,18 @@ export async function startMail(options: { pool: Pool; smtpPort: number }): Prom
   const smtp = mailServer({ store, faults, onMessage: (message) => arrivals.emit('message', message) });
   const port = await listen(smtp.server, () => smtp.listen(options.smtpPort, HOST));
 
-  async function waitFor({ timeoutMs = WAIT_MS, ...filter }: MailFilter & { timeoutMs?: number }): Promise<MailMessage> {
+  async function waitFor({
+    timeoutMs = WAIT_MS,
+    ...filter
+  }: MailFilter & { timeoutMs?: number }): Promise<MailMessage> {
     const limit = AbortSignal.timeout(timeoutMs);
     // Listening starts before looking, so that nothing falls between the two.
     const stream = on(arrivals, 'message', { signal: AbortSignal.any([limit, closing.signal]) });
     try {
       const [present] = await store.find(filter, 1);
       if (present) return present;
-      for await (const [message] of stream as AsyncIterable<[MailMessage]>) if (matches(message, filter)) return message;
+      for await (const [message] of stream as AsyncIterable<[MailMessage]>)
+        if (matches(message, filter)) return message;
     } catch (error) {
       if (!limit.aborted && !closing.signal.aborted) throw error;
     } finally {
@@ -62,7 +66,10 @@ export async function startMail(options: { pool: Pool; smtpPort: number }): Prom
   return { ...mail, plugin: mailPages({ store, waitFor }) };
 }
 
-function listen(server: { once(event: string, act: (error: Error) => void): unknown; address(): AddressInfo | string | null }, start: () => void): Promise<number> {
+function listen(
+  server: { once(event: string, act: (error: Error) => void): unknown; address(): AddressInfo | string | null },
+  start: () => void,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', () => resolve((server.address() as AddressInfo).port)); // a TCP server's address is never a string

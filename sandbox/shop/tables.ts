@@ -128,7 +128,7 @@ create index if not exists shop_deliveries_of_shop on shop_deliveries (shop_id, 
 create table if not exists shop_bulk_operations (
   id bigint primary key, shop_id bigint not null references shops on delete cascade, status text not null, error_code text, query text not null,
   grouped boolean not null, object_count bigint not null default 0, file_size bigint not null default 0,
-  key text not null, created_at timestamptz not null, completed_at timestamptz
+  key text not null, scopes text[] not null, base text not null, created_at timestamptz not null, completed_at timestamptz
 );
 create table if not exists shop_bulk_chunks (
   operation_id bigint not null references shop_bulk_operations on delete cascade, position int not null, body text not null,

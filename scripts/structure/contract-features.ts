@@ -32,13 +32,14 @@ function exportedConstants(program: ESTree.Program): { name: string; value: ESTr
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') return [];
     return statement.declaration.declarations.flatMap(({ id, init }) =>
-      id.type === 'Identifier' && init ? [{ name: id.name, value: init as ESTree.Node }] : [],
+      id.type === 'Identifier' && init ? [{ name: id.name, value: init }] : [],
     );
   });
 }
 
 function endpointsArgument(value: ESTree.Node): ESTree.ObjectExpression | undefined {
-  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier' || value.callee.name !== 'endpoints') return undefined;
+  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier' || value.callee.name !== 'endpoints')
+    return undefined;
   const argument = value.arguments[0];
   return argument?.type === 'ObjectExpression' ? argument : undefined;
 }
@@ -47,15 +48,17 @@ function readEndpoints(map: ESTree.ObjectExpression, text: string): DeclaredEndp
   return map.properties.flatMap((property) => {
     if (property.type !== 'Property' || property.value.type !== 'ObjectExpression') return [];
     const { value, key } = property;
-    const name = key.type === 'Identifier' ? key.name : (stringValue(key as ESTree.Node) ?? '');
-    return [{ name, method: textField(value, 'method'), path: textField(value, 'path'), line: lineAt(text, property.start) }];
+    const name = key.type === 'Identifier' ? key.name : (stringValue(key) ?? '');
+    return [
+      { name, method: textField(value, 'method'), path: textField(value, 'path'), line: lineAt(text, property.start) },
+    ];
   });
 }
 
 function textField(node: ESTree.ObjectExpression, name: string): string {
   for (const property of node.properties) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== name) continue;
-    return stringValue(property.value as ESTree.Node) ?? '';
+    return stringValue(property.value) ?? '';
   }
   return '';
 }

@@ -56,7 +56,9 @@ const arrows: Record<string, string[]> = {
 };
 
 function messages(rule: Rule, files: Record<string, string>): string[] {
-  return withPlanted(files, (root) => rule.check(readTree(root)).map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`));
+  return withPlanted(files, (root) =>
+    rule.check(readTree(root)).map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`),
+  );
 }
 
 function caught(files: Record<string, string>): string[] {
@@ -65,7 +67,12 @@ function caught(files: Record<string, string>): string[] {
 
 describe('import directions', () => {
   it('knows an end for every zone', () => {
-    expect(Object.keys(ends).toSorted()).toEqual(zones.map(({ name }) => name).filter((name) => name !== 'config').toSorted());
+    expect(Object.keys(ends).toSorted()).toEqual(
+      zones
+        .map(({ name }) => name)
+        .filter((name) => name !== 'config')
+        .toSorted(),
+    );
   });
 
   for (const [from, allowed] of Object.entries(arrows)) {
@@ -114,7 +121,9 @@ describe('import directions', () => {
 
   it('takes no notice of imports in comments, strings and JSX text', () => {
     const text = `// import '${bad}';\n/* import '${bad}' */\nconst s = "import '${bad}'";\n`;
-    expect(caught({ [from]: text, 'web/ui/a.tsx': `export const A = () => <p>import from '${bad}'</p>;\n` })).toEqual([]);
+    expect(caught({ [from]: text, 'web/ui/a.tsx': `export const A = () => <p>import from '${bad}'</p>;\n` })).toEqual(
+      [],
+    );
   });
 
   it('catches a relative path out of a feature, even to something it may use', () => {
@@ -128,11 +137,15 @@ describe('import directions', () => {
   });
 
   it('catches a web feature that imports another by alias', () => {
-    expect(caught({ 'web/features/quotes/quote-form.tsx': "import '#web/features/orders/order-form.tsx';\n" })).toHaveLength(1);
+    expect(
+      caught({ 'web/features/quotes/quote-form.tsx': "import '#web/features/orders/order-form.tsx';\n" }),
+    ).toHaveLength(1);
   });
 
   it('catches a relative path from one root into another', () => {
-    expect(caught({ 'web/api/client.ts': "import '../../contract/quotes.ts';\n" })[0]).toContain("write '#contract/quotes.ts'");
+    expect(caught({ 'web/api/client.ts': "import '../../contract/quotes.ts';\n" })[0]).toContain(
+      "write '#contract/quotes.ts'",
+    );
     expect(caught({ 'sandbox/main.ts': "import '../server/app.ts';\n" })).toHaveLength(1);
   });
 
@@ -166,7 +179,14 @@ describe('import directions', () => {
 
   it('lets a test use testing, the sandbox, vitest and Node, but no other feature', () => {
     const test = 'server/features/quotes/quotes.test.ts';
-    const fine = ['#testing/factories.ts', '#sandbox/sandbox.ts', '#server/app.ts', 'vitest', 'node:fs', './quotes.service.ts'];
+    const fine = [
+      '#testing/factories.ts',
+      '#sandbox/sandbox.ts',
+      '#server/app.ts',
+      'vitest',
+      'node:fs',
+      './quotes.service.ts',
+    ];
     expect(caught({ [test]: fine.map((name) => `import '${name}';`).join('\n') })).toEqual([]);
     expect(caught({ [test]: `import '${bad}';\n` })).toHaveLength(1);
     expect(caught({ 'contract/quotes.test.ts': "import 'vitest';\nimport '#server/lib/clock.ts';\n" })).toHaveLength(1);
@@ -190,7 +210,9 @@ describe('cycles', () => {
   });
 
   it('are not seen where only types come back', () => {
-    expect(messages(cycles, { 'web/lib/a.ts': "import './b.ts';\n", 'web/lib/b.ts': "import type { A } from './a.ts';\n" })).toEqual([]);
+    expect(
+      messages(cycles, { 'web/lib/a.ts': "import './b.ts';\n", 'web/lib/b.ts': "import type { A } from './a.ts';\n" }),
+    ).toEqual([]);
   });
 });
 
@@ -215,7 +237,8 @@ describe('imports', () => {
 
 describe('the check as a command', () => {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const run = (root: string) => spawnSync(process.execPath, ['--import', 'tsx', main, 'imports', root], { encoding: 'utf8' });
+  const run = (root: string) =>
+    spawnSync(process.execPath, ['--import', 'tsx', main, 'imports', root], { encoding: 'utf8' });
 
   it('fails when it saw no files', () => {
     const { status, stdout } = withPlanted({ 'README.md': '' }, run);

@@ -11,9 +11,9 @@ export function resolveImport(from: string, specifier: string): string | undefin
   return undefined;
 }
 
-/** `@scope/name` of `@scope/name/deep/path`; undefined for project files and Node's own modules. */
+/** `@scope/name` of `@scope/name/deep/path`; undefined for project files, computed paths and Node's own modules. */
 export function packageOf(specifier: string): string | undefined {
-  if (/^[.#/]/.test(specifier) || specifier.startsWith('node:') || specifier.startsWith('virtual:')) return undefined;
+  if (/^[.#/(]/.test(specifier) || specifier.startsWith('node:') || specifier.startsWith('virtual:')) return undefined;
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0];
 }

@@ -10,8 +10,10 @@ import { featureShape } from './rules/feature-shape.ts';
 import { fileNames } from './rules/file-names.ts';
 import { fileSizes } from './rules/file-sizes.ts';
 import { forbiddenWords } from './rules/forbidden-words.ts';
+import { houseSyntax } from './rules/house-syntax.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
+import { settingsListed } from './rules/settings-listed.ts';
 
 /** Import directions and what else can be said about imports. */
 export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
@@ -23,7 +25,9 @@ export const structureRules: readonly Rule[] = [
   endpointsTested,
   migrationsInSequence,
   docsTrue,
+  settingsListed,
   forbiddenWords,
+  houseSyntax,
   fileSizes,
   fileNames,
 ];

@@ -16,7 +16,7 @@ export type Tree = {
 };
 
 const unseenFolders = new Set(['node_modules', '.git', 'var', 'dist', 'coverage']);
-const readable = /\.(?:tsx?|mjs|css|sql|md|json|html|ya?ml)$/;
+const readable = /\.(?:tsx?|mts|mjs|css|sql|md|json|html|ya?ml)$|^\.env\.example$/;
 const code = /\.(?:tsx?|mjs)$/;
 const test = /\.(?:test|spec)\.tsx?$/;
 

@@ -14,7 +14,8 @@ export type Zone = {
 };
 
 const browserPackages = /^(?:react(?:-.*)?|@mantine\/.*|@tanstack\/.*|@tabler\/.*|i18next)$/;
-const serverPackages = /^(?:node:.*|fastify|@fastify\/.*|pg|kysely|graphile-worker|nodemailer|sharp|pino|@node-rs\/.*|tsx|vite)$/;
+const serverPackages =
+  /^(?:node:.*|fastify|@fastify\/.*|pg|kysely|graphile-worker|nodemailer|sharp|pino|@node-rs\/.*|tsx|vite)$/;
 const webBase = ['web/api', 'web/lib', 'web/i18n', 'contract'];
 const serverBase = ['server/db', 'server/lib', 'contract'];
 
@@ -47,7 +48,9 @@ export const zones: readonly Zone[] = [
   web('web/shell', ['web/components', 'web/ui', ...webBase]),
   web('web/features', ['web/components', 'web/ui', ...webBase], { closedFolders: true }),
   web('web/components', ['web/ui', ...webBase]),
-  web('web/ui', [], { not: new RegExp(`${serverPackages.source}|^react-router$|^@tanstack/react-query$|^zod$|i18next`) }),
+  web('web/ui', [], {
+    not: new RegExp(`${serverPackages.source}|^react-router$|^@tanstack/react-query$|^zod$|i18next`),
+  }),
   web('web/api', webBase),
   web('web/lib', webBase),
   web('web/i18n', webBase),

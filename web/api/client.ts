@@ -17,11 +17,25 @@ export type CallOptions<E extends Endpoint> = E extends { idempotent: true }
   ? RequestOptions & { idempotencyKey: string }
   : RequestOptions;
 
+type Nothing = Record<never, never>;
+type OptionalKeys<T> = { [K in keyof T]-?: Nothing extends Pick<T, K> ? K : unknown extends T[K] ? K : never }[keyof T];
+
+/** A query as callers write it: what the server defaults (page, per_page) or allows to be absent may be left out or undefined. */
+type QueryInput<Q> = { [K in Exclude<keyof Q, OptionalKeys<Q>>]: Q[K] } & {
+  [K in OptionalKeys<Q>]?: (unknown extends Q[K] ? number : Q[K]) | undefined;
+};
+type Loosened<I> = { [K in keyof I]: K extends 'query' ? QueryInput<I[K]> : I[K] };
+type EmptyKeys<I> = { [K in keyof I]: Nothing extends I[K] ? K : never }[keyof I];
+type Spared<I> = { [K in Exclude<keyof I, EmptyKeys<I>>]: I[K] } & { [K in EmptyKeys<I>]?: I[K] };
+
+/** What a caller passes: params, query and body, without the parts that can be empty. */
+export type Input<E extends Endpoint> = Spared<Loosened<InputOf<E>>>;
+
 type Call<E extends Endpoint> = E extends { idempotent: true }
-  ? (input: InputOf<E>, options: CallOptions<E>) => Promise<Result<E>>
-  : Record<never, never> extends InputOf<E>
-    ? (input?: InputOf<E>, options?: CallOptions<E>) => Promise<Result<E>>
-    : (input: InputOf<E>, options?: CallOptions<E>) => Promise<Result<E>>;
+  ? (input: Input<E>, options: CallOptions<E>) => Promise<Result<E>>
+  : Nothing extends Input<E>
+    ? (input?: Input<E>, options?: CallOptions<E>) => Promise<Result<E>>
+    : (input: Input<E>, options?: CallOptions<E>) => Promise<Result<E>>;
 
 /** `api.<feature>.<name>({ params, query, body }, options)`, typed by the contract. Throws `ApiError`. */
 export type Api = {
@@ -52,4 +66,4 @@ export function makeApi(table: typeof endpoints): Record<string, Record<string, 
 }
 
 /** The API, typed by the contract; the one cast of the browser's side: table and type come from the same object. */
-export const api = makeApi(endpoints) as Api;
+export const api = makeApi(endpoints) as unknown as Api;

@@ -31,7 +31,13 @@ function checkFile(file: SourceFile, declared: Declared): Problem[] {
     if (builtinModules.includes(name))
       return [{ path: file.path, line, message: `'${specifier}' is Node's own: write 'node:${specifier}'` }];
     if (declared.devDependencies?.[name] && (!demanded || typeOnly)) return [];
-    return [{ path: file.path, line, message: `'${name}' is not among the ${demanded ? 'dependencies' : 'packages'} of package.json` }];
+    return [
+      {
+        path: file.path,
+        line,
+        message: `'${name}' is not among the ${demanded ? 'dependencies' : 'packages'} of package.json`,
+      },
+    ];
   });
 }
 

@@ -12,7 +12,8 @@ export const directions: Rule = {
 
 function checkFile(file: SourceFile): Problem[] {
   const zone = zoneOf(file.path);
-  if (!zone) return [{ path: file.path, message: 'lies in no known folder: give it a place in scripts/structure/zones.ts' }];
+  if (!zone)
+    return [{ path: file.path, message: 'lies in no known folder: give it a place in scripts/structure/zones.ts' }];
   return importsOf(file).flatMap((item) => {
     const message = refusal(file.path, zone, item);
     return message ? [{ path: file.path, line: item.line, message }] : [];

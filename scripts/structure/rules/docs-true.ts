@@ -30,7 +30,9 @@ function checkPaths(tree: Tree, file: SourceFile): Problem[] {
     const path = match[1] ?? '';
     const named = /[<{*…]/.test(next) ? path.slice(0, path.lastIndexOf('/') + 1) : path.replace(/\.$/, '');
     if (exists(tree, named)) return [];
-    return [{ path: file.path, line: lineAt(file.text, match.index), message: `names '${named}', which does not exist` }];
+    return [
+      { path: file.path, line: lineAt(file.text, match.index), message: `names '${named}', which does not exist` },
+    ];
   });
 }
 
@@ -42,6 +44,12 @@ function checkCommands(file: SourceFile, scripts: Record<string, string>): Probl
   return [...file.text.matchAll(command)].flatMap((match): Problem[] => {
     const name = match[1] ?? match[2] ?? '';
     if (scripts[name] !== undefined) return [];
-    return [{ path: file.path, line: lineAt(file.text, match.index), message: `names 'npm run ${name}', which does not exist` }];
+    return [
+      {
+        path: file.path,
+        line: lineAt(file.text, match.index),
+        message: `names 'npm run ${name}', which does not exist`,
+      },
+    ];
   });
 }

@@ -8,7 +8,7 @@ export const endpointsTested: Rule = {
   asks: 'Every endpoint is called by some test.',
   check(tree) {
     const tests = codeFiles(tree)
-      .filter(({ path }) => isTest(path))
+      .filter(({ path }) => isTest(path) && !path.startsWith('scripts/'))
       .map(({ text }) => text)
       .join('\n');
     return contractFeatures(tree).flatMap((feature) =>

@@ -5,7 +5,8 @@ const cap = 400;
 const testCap = 500;
 const counted = /\.(?:tsx?|mjs|css)$/;
 /** Texts, tables of data and what a program wrote. */
-const exempt = /^(?:web\/i18n\/|server\/db\/tables\.ts$|sandbox\/demo\/data\/|contract\/countries\.ts$|web\/lib\/countries\.ts$)/;
+const exempt =
+  /^(?:web\/i18n\/|server\/db\/tables\.ts$|sandbox\/demo\/data\/|contract\/countries\.ts$|web\/lib\/countries\.ts$)/;
 
 export const fileSizes: Rule = {
   name: 'file-sizes',

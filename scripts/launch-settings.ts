@@ -1,0 +1,119 @@
+import { join, resolve } from 'node:path';
+import { Refusal } from '#server/db/refusal.ts';
+import type { Secrets } from './launch-secrets.ts';
+
+/** What the launcher itself needs to know; the portal checks its own settings. */
+export type Plan = {
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Runs the sandbox beside the portal: never in production (decision 42). */
+  sandbox: boolean;
+  sandboxDatabaseUrl: string | undefined;
+  /** Fills an empty database with the demo workspace (decision 40). */
+  demo: boolean;
+  embedded: boolean;
+};
+
+export type Ports = { shop: number; payment: number; smtp: number };
+
+const SANDBOX_CLIENT_ID = 'tradewind-sandbox';
+
+/** Reads the environment for the launcher. Empty values count as not set. */
+export function readPlan(env: NodeJS.ProcessEnv, root: string): Plan {
+  const port = Number(env.PORT || 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65_000) {
+    throw new Refusal(`PORT must be a number from 1 to 65000, not "${env.PORT}".`);
+  }
+  const production = env.NODE_ENV === 'production';
+  const databaseUrl = env.DATABASE_URL || undefined;
+  const sandboxDatabaseUrl = env.SANDBOX_DATABASE_URL || undefined;
+  if (production && env.DEMO === '1') {
+    throw new Refusal('DEMO=1 is refused when NODE_ENV=production. Remove one of the two.');
+  }
+  // With a database server of one's own, the sandbox comes only when it was asked for.
+  const sandbox = !production && (!databaseUrl || env.DEMO === '1' || sandboxDatabaseUrl !== undefined);
+  return {
+    host: env.HOST || '127.0.0.1',
+    port,
+    dataDir: resolve(root, env.DATA_DIR || 'var'),
+    databaseUrl,
+    sandbox,
+    sandboxDatabaseUrl,
+    demo: sandbox && (databaseUrl ? env.DEMO === '1' : env.DEMO !== '0'),
+    embedded: !databaseUrl || (sandbox && !sandboxDatabaseUrl),
+  };
+}
+
+type Urls = { database: string; sandboxDatabase: string | undefined };
+
+/** The portal's environment: what the operator set wins over what points it at the sandbox. */
+export function portalEnv(options: {
+  env: NodeJS.ProcessEnv;
+  plan: Plan;
+  root: string;
+  urls: Urls;
+  secrets: Secrets | undefined;
+  ports: Ports | undefined;
+  /** Differs from PORT in development, where Vite answers there. */
+  port: number;
+}): NodeJS.ProcessEnv {
+  const { env, plan, root, urls, secrets, ports, port } = options;
+  const production = env.NODE_ENV === 'production';
+  const generated = { SECRET_KEY: production ? undefined : secrets?.secretKey };
+  const toSandbox = ports && secrets ? sandboxTargets(secrets, ports) : {};
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return {
+    PUBLIC_URL: `http://localhost:${plan.port}`,
+    WEB_DIR: join(root, 'dist', 'web'),
+    ...generated,
+    ...toSandbox,
+    ...given,
+    HOST: port === plan.port ? plan.host : '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: plan.dataDir,
+    DATABASE_URL: urls.database,
+  };
+}
+
+function sandboxTargets(secrets: Secrets, ports: Ports): NodeJS.ProcessEnv {
+  return {
+    SHOPIFY_CLIENT_ID: SANDBOX_CLIENT_ID,
+    SHOPIFY_CLIENT_SECRET: secrets.appSecret,
+    SHOPIFY_SHOP_URL: `http://127.0.0.1:${ports.shop}/{shop}`,
+    STRIPE_API_URL: `http://127.0.0.1:${ports.payment}`,
+    STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    PICTURE_HOSTS: 'cdn.shopify.com,127.0.0.1',
+    ALLOW_PRIVATE_HOSTS: '1', // the sandbox's shops are on this machine
+  };
+}
+
+/** The sandbox's environment. */
+export function sandboxEnv(options: {
+  env: NodeJS.ProcessEnv;
+  plan: Plan;
+  urls: Urls;
+  secrets: Secrets;
+  ports: Ports;
+}): NodeJS.ProcessEnv {
+  const { env, plan, urls, secrets, ports } = options;
+  const portal = (env.PUBLIC_URL || `http://localhost:${plan.port}`).replace(/\/$/, '');
+  return {
+    ...env,
+    SANDBOX_DATABASE_URL: urls.sandboxDatabase,
+    SANDBOX_PORT: String(ports.shop),
+    SANDBOX_PAYMENT_PORT: String(ports.payment),
+    SANDBOX_SMTP_PORT: String(ports.smtp),
+    SANDBOX_APP_CLIENT_ID: SANDBOX_CLIENT_ID,
+    SANDBOX_APP_SECRET: secrets.appSecret,
+    SANDBOX_APP_REDIRECT_URLS: [
+      ...new Set([`${portal}/shopify/auth`, `http://127.0.0.1:${plan.port}/shopify/auth`]),
+    ].join(),
+    SANDBOX_STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+    SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${plan.port}/api/webhooks/stripe`,
+  };
+}

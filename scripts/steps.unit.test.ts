@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from 'vitest';
+import { addCounts, countReport, runStep } from './steps.mjs';
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+const report = (passed: number, failed: number, pending: number, ...testResults: unknown[]) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: pending,
+  numTodoTests: 0,
+  testResults,
+});
+
+describe('the closing line', () => {
+  it('counts what vitest counted', () => {
+    const seen = report(2, 1, 1, file('passed', 'passed', 'pending'), file('failed', 'passed', 'failed'));
+    expect(countReport(seen, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+  });
+
+  it('counts a file that could not be loaded as a failure', () => {
+    expect(countReport(report(1, 0, 0, file('passed', 'passed'), file('failed')), 1)).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+    });
+  });
+
+  it('counts a run that failed without a failed test, that left no report, or that saw no test', () => {
+    expect(countReport(report(1, 0, 0, file('passed', 'passed')), 1).failed).toBe(1);
+    expect(countReport(undefined, 0).failed).toBe(1);
+    expect(countReport(report(0, 0, 0), 0).failed).toBe(1);
+  });
+
+  it('sums the runs', () => {
+    const one = { passed: 1, failed: 0, skipped: 2 };
+    expect(addCounts([one, { passed: 3, failed: 1, skipped: 0 }])).toEqual({ passed: 4, failed: 1, skipped: 2 });
+  });
+
+  it('counts a step by its exit code and shows its output only when it failed', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const step = (code: number) => ({ name: 'a step', args: ['-e', `console.log('said'); process.exit(${code})`] });
+    expect(await runStep(step(0))).toEqual({ passed: 1, failed: 0, skipped: 0 });
+    expect(log.mock.calls.flat().join('\n')).toMatch(/^ok .* a step {2}\(said\)$/);
+    log.mockClear();
+    expect(await runStep(step(3))).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(log.mock.calls.flat().join('\n')).toMatch(/^FAIL .* a step\nsaid$/);
+  });
+
+  it('ends a step that hangs, with what it started', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const args = ['-e', "require('child_process').spawnSync(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])"];
+    expect(await runStep({ name: 'a step', args, minutes: 0.01 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(log.mock.calls.flat().join('\n')).toContain('ended after 0.01 minutes');
+  });
+});

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { withPlanted } from './planted-tree.ts';
+import { rules, structureRules } from './rules.ts';
+import { forbiddenWordNames } from './rules/forbidden-words.ts';
+import { readTree } from './tree.ts';
+
+type Plant = {
+  rule: string;
+  title: string;
+  files: Record<string, string>;
+  /** What the rule must say; absent = it must say nothing. */
+  says?: string;
+};
+
+const contractFile = `import { endpoints } from './endpoint.ts';
+export const quotes = endpoints({
+  list: { method: 'GET', path: '/api/quotes', access: { kind: 'user' } },
+  accept: { method: 'POST', path: '/api/quotes/{id}/accept', access: { kind: 'user' } },
+});
+`;
+const routes =
+  "import { mount } from '#server/http/mount.ts';\nexport const routes = (host) => mount(host, 'quotes', quotes, {});\n";
+const quotesFeature = {
+  'contract/quotes.ts': contractFile,
+  'contract/index.ts': "export * from './quotes.ts';\n",
+  'server/features/quotes/quotes.service.ts': 'export const x = 1;\n',
+  'server/features/quotes/quotes.routes.ts': routes,
+  'server/features/quotes/quotes.test.ts':
+    'await api.quotes.list();\nawait app.post(`/api/quotes/${quote.id}/accept`);\n',
+};
+const manifest = JSON.stringify({ scripts: { test: 'x', check: 'x' } });
+
+/** The feature without one of its files. */
+function without(path: keyof typeof quotesFeature): Record<string, string> {
+  return Object.fromEntries(Object.entries(quotesFeature).filter(([name]) => name !== path));
+}
+
+const plants: Plant[] = [
+  ...structureRules.map(({ name }) => ({ rule: name, title: 'a whole feature', files: quotesFeature })),
+
+  {
+    rule: 'feature-shape',
+    title: 'a service is missing',
+    files: without('server/features/quotes/quotes.service.ts'),
+    says: 'has no quotes.service.ts',
+  },
+  {
+    rule: 'feature-shape',
+    title: 'routes are missing',
+    files: without('server/features/quotes/quotes.routes.ts'),
+    says: 'has no quotes.routes.ts',
+  },
+  {
+    rule: 'feature-shape',
+    title: 'a test is missing',
+    files: without('server/features/quotes/quotes.test.ts'),
+    says: 'has no quotes.test.ts',
+  },
+  {
+    rule: 'feature-shape',
+    title: 'the folder is missing',
+    files: { 'contract/quotes.ts': contractFile },
+    says: 'has no folder server/features/quotes',
+  },
+  {
+    rule: 'feature-shape',
+    title: 'SQL in a service',
+    files: { ...quotesFeature, 'server/features/quotes/quotes.service.ts': "ctx.db.selectFrom('quotes');\n" },
+    says: 'speaks SQL',
+  },
+  {
+    rule: 'feature-shape',
+    title: 'SQL in its own file',
+    files: {
+      ...quotesFeature,
+      'server/features/quotes/quotes.db.ts': "ctx.db.selectFrom('quotes');\nsql`select 1`;\n",
+    },
+  },
+  {
+    rule: 'feature-shape',
+    title: 'a layer of another word',
+    files: { ...quotesFeature, 'server/features/quotes/prices.db.ts': '' },
+    says: "does not begin with the feature's word",
+  },
+  {
+    rule: 'feature-shape',
+    title: 'a folder in a feature',
+    files: { ...quotesFeature, 'server/features/quotes/deep/x.ts': '' },
+    says: 'features are flat',
+  },
+
+  {
+    rule: 'contract-listed',
+    title: 'a contract file is not listed',
+    files: { ...quotesFeature, 'contract/index.ts': '' },
+    says: 'not listed',
+  },
+  { rule: 'contract-listed', title: 'there is no list', files: without('contract/index.ts'), says: 'not listed' },
+
+  {
+    rule: 'endpoints-mounted',
+    title: 'nothing is mounted',
+    files: { ...quotesFeature, 'server/features/quotes/quotes.routes.ts': "// mount(host, 'quotes', quotes, {})\n" },
+    says: 'mounted nowhere',
+  },
+  {
+    rule: 'endpoints-mounted',
+    title: 'it is mounted twice',
+    files: {
+      ...quotesFeature,
+      'server/features/other/other.routes.ts': "mount(host, 'quotes', contract.quotes, {});\n",
+    },
+    says: 'mounted twice',
+  },
+
+  {
+    rule: 'endpoints-tested',
+    title: 'one is not called',
+    files: { ...quotesFeature, 'server/features/quotes/quotes.test.ts': 'await api.quotes.list();\n' },
+    says: 'no test calls quotes.accept (POST /api/quotes/{id}/accept)',
+  },
+  {
+    rule: 'endpoints-tested',
+    title: 'the path is called with another method',
+    files: {
+      ...quotesFeature,
+      'server/features/quotes/quotes.test.ts': "list('/api/quotes');\nget('/api/quotes/1/accept');\n",
+    },
+    says: 'quotes.accept',
+  },
+  {
+    rule: 'endpoints-tested',
+    title: 'method and path are written out',
+    files: {
+      ...quotesFeature,
+      'e2e/quotes.spec.ts': "inject({ method: 'POST', url: `/api/quotes/${id}/accept?x=1` });\n",
+    },
+  },
+
+  {
+    rule: 'migrations-in-sequence',
+    title: 'no gap',
+    files: { 'server/db/migrations/0001_a.sql': '', 'server/db/migrations/0002_b.sql': '' },
+  },
+  {
+    rule: 'migrations-in-sequence',
+    title: 'a gap',
+    files: { 'server/db/migrations/0001_a.sql': '', 'server/db/migrations/0003_b.sql': '' },
+    says: 'should carry number 0002',
+  },
+  {
+    rule: 'migrations-in-sequence',
+    title: 'a double',
+    files: { 'server/db/migrations/0001_a.sql': '', 'server/db/migrations/0001_b.sql': '' },
+    says: 'should carry number 0002',
+  },
+  {
+    rule: 'migrations-in-sequence',
+    title: 'another name',
+    files: { 'server/db/migrations/first.sql': '' },
+    says: 'is not named',
+  },
+
+  {
+    rule: 'docs-true',
+    title: 'a path that is gone',
+    files: { 'README.md': 'see `server/gone.ts`\n' },
+    says: "README.md:1 names 'server/gone.ts'",
+  },
+  {
+    rule: 'docs-true',
+    title: 'a command that is gone',
+    files: { 'package.json': manifest, 'docs/OPERATING.md': '\nnpm run gone\n' },
+    says: "docs/OPERATING.md:2 names 'npm run gone'",
+  },
+  {
+    rule: 'docs-true',
+    title: 'paths and commands that exist, placeholders and addresses',
+    files: {
+      'package.json': manifest,
+      'docs/x.md':
+        'npm test, npm run check, `docs/x.md`, docs/, `docs/<word>.md`, docs/{a,b}.md, https://example.com/server/gone.ts, #server/x\n',
+    },
+  },
+
+  ...(
+    [
+      [
+        'dangerouslySetInnerHTML',
+        'web/shell/a.tsx',
+        'export const A = () => <p dangerouslySetInnerHTML={x} />;',
+        'SafeHtml',
+      ],
+      ['dangerouslySetInnerHTML', 'web/ui/safe-html.tsx', 'export const A = () => <p dangerouslySetInnerHTML={x} />;'],
+      ['fetch()', 'web/shell/a.tsx', "fetch('/x');", 'request layer'],
+      ['fetch()', 'web/shell/a.tsx', "query.refetch(); prefetch(); // fetch('/x')"],
+      ['fetch()', 'web/api/client.ts', "fetch('/x');"],
+      ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "localStorage.getItem('x');", 'web/lib'],
+      ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "document.cookie = 'x';", 'web/lib'],
+      ['localStorage, sessionStorage, document.cookie', 'web/lib/storage.ts', "localStorage.getItem('x');"],
+      ['process.env in the server', 'server/lib/mail.ts', 'process.env.SMTP_URL;', 'config.ts'],
+      ['process.env in the server', 'server/lib/config.ts', 'process.env.SMTP_URL;'],
+      ['process.env in the sandbox', 'sandbox/mail.ts', 'process.env.PORT;', 'config.ts'],
+      ['the wall clock', 'server/features/quotes/quotes.service.ts', 'const a = new Date();', 'ctx.now'],
+      ['the wall clock', 'server/features/quotes/quotes.service.ts', 'const a = Date.now();', 'ctx.now'],
+      ['the wall clock', 'server/features/quotes/quotes.service.ts', 'const a = new Date(row.at);'],
+      ['any', 'bench/a.ts', 'const a: any = 1;', 'name the type'],
+      ['any', 'bench/a.test.ts', 'const a = 1 as any;', 'name the type'],
+      ['any', 'bench/a.ts', "// : any\nconst a = ': any';"],
+      ['a suppression without a reason', 'bench/a.ts', '// @ts-ignore', 'say why'],
+      ['a suppression without a reason', 'bench/a.ts', '// @ts-expect-error', 'say why'],
+      ['a suppression without a reason', 'bench/a.ts', '// oxlint-disable-next-line no-console', 'say why'],
+      ['a suppression without a reason', 'bench/a.ts', '// oxlint-disable-next-line no-console -- the home of the log'],
+      ['a suppression without a reason', 'bench/a.ts', '// @ts-expect-error the handler is missing on purpose'],
+      ['a note to self', 'bench/a.ts', '// TODO later', 'do it now'],
+      ['a note to self', 'docs/a.md', 'FIXME', 'do it now'],
+      ['a test that is skipped or singled out', 'bench/a.test.ts', "it.only('x', f);", 'make it pass'],
+      ['a test that is skipped or singled out', 'e2e/a.spec.ts', "describe.concurrent.skip('x', f);", 'make it pass'],
+      ['a test that is skipped or singled out', 'e2e/a.spec.ts', "it.skipIf(!tool)('x', f);"],
+      ['a sleep in a test', 'e2e/a.spec.ts', 'await page.waitForTimeout(100);', 'wait for what'],
+    ] as const
+  ).map(([word, path, text, says]) => ({
+    rule: 'forbidden-words',
+    title: `${word}: ${text.slice(0, 50)} in ${path}`,
+    files: { [path]: `${text}\n` },
+    ...(says && { says }),
+  })),
+
+  ...(
+    [
+      ['web/ui/a.ts', 'export interface A {}', "write 'type'"],
+      ['web/ui/a.ts', 'interface A {}', "write 'type'"],
+      ['web/ui/a.ts', "declare module 'x' { interface A {} }\ndeclare global { interface Window { a: 1 } }"],
+      ['server/db/tables.ts', 'export interface Quotes {}'],
+      ['web/ui/a.ts', 'export enum A { b }', 'union of strings'],
+      ['web/ui/a.ts', 'export default 1;', 'by its name'],
+      ['web/features/quotes/quotes-page.tsx', 'export default function QuotesPage() {}'],
+    ] as const
+  ).map(([path, text, says]) => ({
+    rule: 'house-syntax',
+    title: text,
+    files: { [path]: text },
+    ...(says && { says }),
+  })),
+
+  {
+    rule: 'settings-listed',
+    title: 'a setting is not in the example',
+    files: {
+      'server/lib/config.ts': 'const shape = {\n  PORT: z.x,\n  HOST: z.x,\n};\n',
+      '.env.example': '# PORT=1\n',
+    },
+    says: 'does not list HOST',
+  },
+  {
+    rule: 'settings-listed',
+    title: 'the example lists what nobody reads',
+    files: { 'server/lib/config.ts': 'const shape = {\n  PORT: z.x,\n};\n', '.env.example': 'PORT=1\nGONE=1\n' },
+    says: 'GONE, which nothing reads',
+  },
+
+  {
+    rule: 'file-sizes',
+    title: 'a long file',
+    files: { 'web/ui/a.ts': '\n'.repeat(401) },
+    says: 'has 401 lines, the cap is 400',
+  },
+  { rule: 'file-sizes', title: 'a long test', files: { 'web/ui/a.test.ts': '\n'.repeat(501) }, says: 'the cap is 500' },
+  {
+    rule: 'file-sizes',
+    title: 'a long language file',
+    files: { 'web/i18n/en.ts': '\n'.repeat(900), 'web/ui/a.ts': '\n'.repeat(400) },
+  },
+
+  { rule: 'file-names', title: 'PascalCase', files: { 'web/ui/DataTable.tsx': '' }, says: 'not kebab-case' },
+  {
+    rule: 'file-names',
+    title: 'a folder with an underscore',
+    files: { 'web/my_folder/a.ts': '' },
+    says: 'not kebab-case',
+  },
+  ...['utils', 'helpers', 'common', 'misc', 'types'].map((name) => ({
+    rule: 'file-names',
+    title: `a file called ${name}`,
+    files: { [`web/lib/${name}.ts`]: '' },
+    says: 'name the thing',
+  })),
+  {
+    rule: 'file-names',
+    title: 'a folder called helpers',
+    files: { 'testing/helpers/clock.ts': '' },
+    says: 'name the thing',
+  },
+];
+
+describe('structure rules', () => {
+  it.each(plants)('$rule: $title', ({ rule, files, says }) => {
+    const chosen = rules.find(({ name }) => name === rule);
+    const found = withPlanted(files, (root) =>
+      chosen?.check(readTree(root)).map(({ path, line, message }) => `${path}${line ? `:${line}` : ''} ${message}`),
+    );
+    if (says === undefined) expect(found).toEqual([]);
+    else expect(found?.join('\n')).toContain(says);
+  });
+
+  it('each have a planted violation here', () => {
+    const planted = new Set(plants.filter(({ says }) => says).map(({ rule }) => rule));
+    expect(structureRules.map(({ name }) => name).filter((name) => !planted.has(name))).toEqual([]);
+  });
+
+  it('each have a planted violation for every forbidden word', () => {
+    const titles = plants.filter(({ rule, says }) => rule === 'forbidden-words' && says).map(({ title }) => title);
+    expect(forbiddenWordNames.filter((word) => !titles.some((title) => title.startsWith(`${word}: `)))).toEqual([]);
+  });
+});

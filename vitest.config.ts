@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitest/config';
+
+// Where a test belongs:
+//   e2e/**/*.spec.ts       a story in a real browser                                        -> e2e
+//   *.db.test.ts           needs the database, wherever it lies                             -> server
+//   *.unit.test.ts         never needs it, wherever it lies                                 -> unit
+//   *.test.ts(x)           in contract, web, server/lib, scripts/structure: pure           -> unit
+//                          elsewhere: with the database                                    -> server
+const pureFolders = ['contract', 'web', 'server/lib', 'scripts/structure'];
+const databaseFolders = ['server', 'sandbox', 'testing', 'bench', 'scripts'];
+const tests = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
+const never = '**/node_modules/**';
+
+export default defineConfig({
+  test: {
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [...pureFolders.map(tests), '**/*.unit.test.ts'],
+          exclude: [never, '**/*.db.test.ts'],
+          setupFiles: ['testing/console.ts'],
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [...databaseFolders.map(tests), '**/*.db.test.ts'],
+          exclude: [never, '**/*.unit.test.ts', ...pureFolders.map((folder) => `${folder}/**/!(*.db).test.{ts,tsx}`)],
+          globalSetup: ['testing/global-setup.ts'],
+          setupFiles: ['testing/console.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: [never],
+          setupFiles: ['testing/console.ts'],
+          // one browser and one server at a time
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isPassing } from '../api/api-error.ts';
+import { showFailure } from '../api/call.ts';
+
+type Meta = {
+  /** The page shows failures itself. */
+  quiet?: boolean;
+  /** Other features whose events make this query stale. */
+  follows?: readonly string[];
+};
+
+declare module '@tanstack/react-query' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface
+  interface Register {
+    queryMeta: Meta;
+    mutationMeta: Meta;
+  }
+}
+
+const mostRetries = 2;
+
+/**
+ * Data stays fresh until an event or an act of the user says otherwise (decision 17); failures show the toasts of
+ * spec §8 once. Only what may pass by itself is tried again, and never a mutation.
+ */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.meta?.quiet !== true) showFailure(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (mutation.meta?.quiet !== true) showFailure(error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < mostRetries && isPassing(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

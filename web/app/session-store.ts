@@ -1,0 +1,87 @@
+import { messages } from '#contract/messages.ts';
+import { emptyAnswerCache } from '../api/answer-cache.ts';
+import { ApiError, isPassing } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { chooseClient } from '../api/client-choice.ts';
+import { dropToken, readToken } from '../api/token.ts';
+import { toast } from '../api/toasts.ts';
+import type { Profile } from '../components/session.tsx';
+import { local } from '../lib/storage.ts';
+import { createStore } from '../lib/store.ts';
+import { findChain } from '../shell/page-table.ts';
+import { dropTabs, openTabs } from '../shell/tabs.ts';
+import { pages } from './pages.tsx';
+
+/** Local keys that belong to one user and go with the session (spec §4: partner entries; decision 17). */
+const ownKeys = ['partners', 'fore_permission'];
+const patienceMs = 10_000; // decision 21
+const pauseMs = 500;
+
+export type SessionState =
+  | { phase: 'none' }
+  | { phase: 'loading' }
+  | { phase: 'ready'; profile: Profile; token: string };
+
+/** The session as the guard sees it. */
+export const sessionStore = createStore<SessionState>({ phase: 'none' });
+
+const endings = new Set<() => void>();
+
+/** Something else to clear when a session ends, such as the query cache. */
+export function onSessionCleared(clear: () => void): () => void {
+  endings.add(clear);
+  return () => endings.delete(clear);
+}
+
+/** Clears token, roles, tabs, caches and whatever else belongs to a user (spec §4). */
+export function clearSession(): void {
+  dropToken();
+  emptyAnswerCache();
+  dropTabs();
+  chooseClient(undefined);
+  for (const key of ownKeys) local.drop(key);
+  sessionStore.set({ phase: 'none' });
+  for (const clear of endings) clear();
+}
+
+async function fetchProfile(): Promise<Profile> {
+  const started = Date.now();
+  for (;;) {
+    try {
+      return await api.profile.get();
+    } catch (error) {
+      if (!isPassing(error) || Date.now() - started > patienceMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+function failureText(error: unknown): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : messages.hasError;
+}
+
+/** Loads the profile for the token at hand; on failure clears it, says why and answers false (spec §2). */
+export async function loadSession(): Promise<boolean> {
+  const token = readToken();
+  if (token === undefined) return false;
+  sessionStore.set({ phase: 'loading' });
+  try {
+    const profile = await fetchProfile();
+    const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
+    if (still) openTabs(profile.username, (path) => findChain(pages, path).length > 0);
+    sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
+    return still;
+  } catch (error) {
+    clearSession();
+    toast.error(failureText(error));
+    return false;
+  }
+}
+
+/** Fetches the profile again without leaving the page. */
+export async function reloadProfile(): Promise<void> {
+  const before = sessionStore.get();
+  if (before.phase !== 'ready') return;
+  const profile = await fetchProfile();
+  sessionStore.set((now) => (now === before ? { ...before, profile } : now));
+}

@@ -1,0 +1,43 @@
+import { createContext, use } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Action, Feature } from '#contract/rights.ts';
+import type { Contract } from '../api/client.ts';
+
+/** Who is logged in. */
+export type Profile = AnswerOf<Contract['profile']['get']>;
+
+export type SessionActs = {
+  /** Keeps a fresh token and goes on to where the user wanted to be. */
+  enter: (token: string) => void;
+  /** Ends the session at the server and here. */
+  leave: () => void;
+  /** Fetches the profile again, after something in it changed. */
+  reload: () => Promise<void>;
+};
+
+export type Session = SessionActs & { profile: Profile | undefined };
+
+const missing = () => {
+  throw new Error('outside of the session');
+};
+
+/** Filled by the app. */
+export const SessionContext = createContext<Session>({ profile: undefined, enter: missing, leave: missing, reload: missing });
+
+/** The session's acts, on public pages too. */
+export function useSession(): Session {
+  return use(SessionContext);
+}
+
+/** The profile, on pages behind the log-in. */
+export function useProfile(): Profile {
+  const { profile } = use(SessionContext);
+  if (profile === undefined) throw new Error('useProfile is for pages behind the log-in');
+  return profile;
+}
+
+/** Whether the user may do something; hides what the server would refuse. */
+export function useMay(): (feature: Feature, action: Action) => boolean {
+  const { rights } = useProfile();
+  return (feature, action) => rights[feature]?.includes(action) ?? false;
+}

@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { defaultPage, defaultPerPage, maxPerPage } from '#contract/constants.ts';
+
+export type ListUrl = {
+  page: number;
+  per_page: number;
+  q: string;
+  tab: string;
+  sort: string | undefined;
+  /** Any other filter, by its name in the address. */
+  get: (name: string) => string | undefined;
+  /** Changes filters and goes back to page 1; undefined or '' removes one. */
+  set: (change: Record<string, string | undefined>) => void;
+  setPage: (page: number) => void;
+  setPerPage: (perPage: number) => void;
+};
+
+function whole(text: string | null, fallback: number, most: number): number {
+  const value = Number.parseInt(text ?? '', 10);
+  return Number.isFinite(value) ? Math.min(most, Math.max(1, value)) : fallback;
+}
+
+/** Page, tab, search and filters of a list, kept in the address, so that links and tabs bring them back. */
+export function useListUrl(firstTab = 'all'): ListUrl {
+  const [search, setSearch] = useSearchParams();
+  const change = useCallback(
+    (entries: Record<string, string | undefined>, keepPage: boolean) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (!keepPage) after.delete('page');
+          for (const [name, value] of Object.entries(entries)) {
+            if (value === undefined || value === '') after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  return useMemo(
+    () => ({
+      page: whole(search.get('page'), defaultPage, Number.MAX_SAFE_INTEGER),
+      per_page: whole(search.get('per_page'), defaultPerPage, maxPerPage),
+      q: search.get('q') ?? '',
+      tab: search.get('tab') ?? firstTab,
+      sort: search.get('sort') ?? undefined,
+      get: (name: string) => search.get(name) ?? undefined,
+      set: (entries: Record<string, string | undefined>) => change(entries, false),
+      setPage: (page: number) => change({ page: page === defaultPage ? undefined : String(page) }, true),
+      setPerPage: (perPage: number) => change({ per_page: perPage === defaultPerPage ? undefined : String(perPage) }, false),
+    }),
+    [search, firstTab, change],
+  );
+}

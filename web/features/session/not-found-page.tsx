@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LostFrame } from './lost-frame.tsx';
+
+/** `/404`: an address that leads nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <LostFrame>
+      <EmptyState
+        drawing="lost"
+        title={t('notFoundPage.title')}
+        text={t('notFoundPage.text')}
+        action={
+          <Button component={Link} to={paths.root}>
+            {t('notFoundPage.home')}
+          </Button>
+        }
+      />
+    </LostFrame>
+  );
+}

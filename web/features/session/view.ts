@@ -1,0 +1,11 @@
+export type View =
+  | { name: 'login' | 'sign-up' | 'forgot' }
+  | { name: 'create-password' | 'verify-email'; code: string };
+
+/** What the log-in page shows, read from the fragment: `#sign-up`, `#create-password=code` (decision 15). */
+export function viewOf(hash: string): View {
+  const [name = '', code = ''] = hash.replace(/^#/, '').split('=', 2);
+  if (name === 'sign-up' || name === 'forgot') return { name };
+  if (name === 'create-password' || name === 'verify-email') return { name, code };
+  return { name: 'login' };
+}

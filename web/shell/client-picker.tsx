@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api/client.ts';
+import { chooseClient } from '../api/client-choice.ts';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import classes from './client-picker.module.css';
+
+/** Asks staff whose data a merchant's page shall show (decision 3). */
+export function ClientPicker() {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const clients = useQuery({
+    queryKey: ['clients', 'options', q],
+    queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 20 } }, { signal }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <div className={classes.picker}>
+      <h1 className={classes.title}>{t('client.title')}</h1>
+      <p className={classes.text}>{t('client.text')}</p>
+      <SearchField label={t('client.search')} value={q} onSearch={setQ} width="100%" />
+      {clients.error !== null && <ErrorBox error={clients.error} onRetry={() => void clients.refetch()} />}
+      <ul className={classes.list} aria-busy={clients.isFetching}>
+        {clients.data?.map((client) => (
+          <li key={client.id}>
+            <UnstyledButton className={classes.client} onClick={() => chooseClient(client)}>
+              <span>{client.label}</span>
+              <IconChevronRight size={16} stroke={1.75} aria-hidden />
+            </UnstyledButton>
+          </li>
+        ))}
+        {clients.data?.length === 0 && <li className={classes.none}>{t('client.none')}</li>}
+      </ul>
+    </div>
+  );
+}

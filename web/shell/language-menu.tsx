@@ -1,0 +1,26 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Language, languages, setLanguage } from '../i18n/index.ts';
+
+/** The built-in languages by their own names; the current one is disabled. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const names = Object.entries(languages) as [Language, string][]; // the keys are the languages
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('navbar.language')} title={t('navbar.language')}>
+          <IconLanguage size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {names.map(([tag, name]) => (
+          <Menu.Item key={tag} lang={tag} disabled={i18n.language === tag} onClick={() => void setLanguage(tag)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

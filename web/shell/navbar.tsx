@@ -1,0 +1,49 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { ChosenClient } from './chosen-client.tsx';
+import { FullScreenButton } from './full-screen-button.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import classes from './navbar.module.css';
+import { PagePalette, usePaletteKey } from './page-palette.tsx';
+import { SizeMenu } from './size-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: () => void };
+
+/** Hamburger, breadcrumb, page search, size, language, full screen, user (look: shell). */
+export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) {
+  const { t } = useTranslation();
+  const [searching, setSearching] = useState(false);
+  usePaletteKey(() => setSearching(true));
+  const toggleLabel = sidebarOpened ? t('navbar.closeMenu') : t('navbar.openMenu');
+  return (
+    <div className={classes.navbar} role="group" aria-label={t('navbar.label')}>
+      <Tooltip label={toggleLabel}>
+        <ActionIcon aria-label={toggleLabel} aria-expanded={sidebarOpened} data-tour="hamburger" onClick={onToggleSidebar}>
+          <IconLayoutSidebar size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Breadcrumb />
+      <div className={classes.end}>
+        <ChosenClient />
+        {!mobile && (
+          <>
+            <button type="button" className={classes.search} data-tour="search" onClick={() => setSearching(true)}>
+              <IconSearch size={15} stroke={1.75} aria-hidden />
+              <span>{t('navbar.search')}</span>
+              <kbd aria-hidden="true">Ctrl K</kbd>
+            </button>
+            <SizeMenu />
+          </>
+        )}
+        <LanguageMenu />
+        {!mobile && <FullScreenButton />}
+        <UserMenu />
+      </div>
+      <PagePalette opened={searching} onClose={() => setSearching(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Feature, StaffRole } from '#contract/rights.ts';
+import type { Profile } from '../components/session.tsx';
+import type { shell } from '../i18n/en/shell.ts';
+
+/** Key of a title under `menu` of the shell's texts. */
+export type MenuTitle = keyof typeof shell.menu;
+
+/** One row of the page table; everything about a page's place in the app is computed from it. */
+export type PageEntry = {
+  /** Address in its one right spelling (decision 13). */
+  path: string;
+  title: MenuTitle;
+  icon?: Icon;
+  /** Staff who may open it; none = a page of merchants (decision 2). */
+  roles?: readonly StaffRole[];
+  /** Right to view that a merchant's member needs. */
+  feature?: Feature;
+  /** Left out of the sidebar and the page search; still opens by its address. */
+  hidden?: true | ((profile: Profile) => boolean);
+  /** Its tab is always there and cannot be closed. */
+  affix?: true;
+  /** Its state is not kept while another tab is shown. */
+  noCache?: true;
+  /** Menu item to highlight instead of its own. */
+  activeMenu?: string;
+  /** A submenu even with one visible child (spec §2). */
+  alwaysShow?: true;
+  /** Drawn without navbar, sidebar and tabs. */
+  bare?: true;
+  children?: readonly PageEntry[];
+  page?: ComponentType;
+};

@@ -1,0 +1,72 @@
+import { staffRoles } from '#contract/rights.ts';
+import type { Profile } from '../components/session.tsx';
+import { plainPath } from '../lib/paths.ts';
+import type { PageEntry } from './page-entry.ts';
+
+/** Whether somebody is the provider's staff (decision 2). */
+export function isStaff(profile: Pick<Profile, 'roles'>): boolean {
+  return profile.roles.some((role) => staffRoles.some((staff) => staff === role));
+}
+
+/** Every entry with its parents, parents first. */
+export function flatten(entries: readonly PageEntry[], parents: readonly PageEntry[] = []): PageEntry[][] {
+  return entries.flatMap((entry) => {
+    const chain = [...parents, entry];
+    return [chain, ...flatten(entry.children ?? [], chain)];
+  });
+}
+
+/** The entry of an address with its parents, ignoring case and a trailing slash (decision 13). */
+export function findChain(entries: readonly PageEntry[], path: string): PageEntry[] {
+  const wanted = plainPath(path);
+  return flatten(entries).find((chain) => plainPath(chain.at(-1)?.path ?? '') === wanted) ?? [];
+}
+
+/** Whether a profile may open an entry: `admin` all, else by roles, and members by their rights (spec §6). */
+export function mayOpen(entry: PageEntry, profile: Pick<Profile, 'roles' | 'rights'>): boolean {
+  if (profile.roles.includes('admin')) return true;
+  if (entry.roles !== undefined) return entry.roles.some((role) => profile.roles.includes(role));
+  if (entry.feature === undefined || isStaff(profile)) return true;
+  return profile.rights[entry.feature]?.includes('view') ?? false;
+}
+
+function isHidden(entry: PageEntry, profile: Profile): boolean {
+  return entry.hidden === true || (entry.hidden !== undefined && entry.hidden(profile));
+}
+
+/** A visible menu item: a link, or a submenu with children. */
+export type MenuItem = { entry: PageEntry; children: MenuItem[] };
+
+/**
+ * The menu of a profile (spec §2, shell 3.1): hidden entries and their subtrees left out, a submenu for more than
+ * one visible child or `alwaysShow`, a single child in the place of its parent, bare pages never.
+ */
+export function menuOf(entries: readonly PageEntry[], profile: Profile): MenuItem[] {
+  return entries.flatMap((entry): MenuItem[] => {
+    if (entry.bare === true || isHidden(entry, profile) || !mayOpen(entry, profile)) return [];
+    const children = menuOf(entry.children ?? [], profile);
+    const [only] = children;
+    if (children.length > 1 || (entry.alwaysShow === true && only !== undefined)) return [{ entry, children }];
+    if (only === undefined) return entry.page === undefined ? [] : [{ entry, children: [] }];
+    if (only.children.length > 0) return [{ entry, children }];
+    const icon = only.entry.icon ?? entry.icon;
+    return [{ entry: icon === undefined ? only.entry : { ...only.entry, icon }, children: [] }];
+  });
+}
+
+/** Links of a menu in order, each with the entries above it. */
+export function menuLinks(items: readonly MenuItem[], above: readonly PageEntry[] = []): PageEntry[][] {
+  return items.flatMap((item) =>
+    item.children.length === 0 ? [[...above, item.entry]] : menuLinks(item.children, [...above, item.entry]),
+  );
+}
+
+/** First page of an entry that has none itself: `/wallet` leads to `/wallet/wallet`. */
+export function firstPage(entry: PageEntry): PageEntry | undefined {
+  if (entry.page !== undefined) return entry;
+  for (const child of entry.children ?? []) {
+    const found = firstPage(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

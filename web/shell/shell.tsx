@@ -1,0 +1,66 @@
+import '../ui/app-styles.ts';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { samePath } from '../lib/paths.ts';
+import { useStore } from '../lib/store.ts';
+import { useMobile } from '../ui/use-mobile.ts';
+import { ActingBanner } from './acting-banner.tsx';
+import { Navbar } from './navbar.tsx';
+import classes from './shell.module.css';
+import { ShellContext, type ShellValue } from './shell-context.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
+import { TabBar } from './tab-bar.tsx';
+import { TabHost } from './tab-host.tsx';
+import { useTabs } from './use-tabs.ts';
+
+/** Opens and closes the sidebar: by cookie on a desktop, as a drawer on a phone that each visit closes (spec §2). */
+function useSidebar(path: string) {
+  const mobile = useMobile();
+  const wide = useStore(sidebarOpen);
+  const [drawer, setDrawer] = useState<string>();
+  const opened = mobile ? drawer === path : wide;
+  const toggle = () => {
+    if (mobile) setDrawer(opened ? undefined : path);
+    else toggleSidebar();
+  };
+  return { mobile, opened, toggle, close: () => setDrawer(undefined) };
+}
+
+/** Navbar, sidebar, tab bar and the open pages (spec §2). */
+export function Shell(value: ShellValue) {
+  const { t } = useTranslation();
+  const { location } = value;
+  const sidebar = useSidebar(location.pathname);
+  const tabs = useTabs(value);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(location.pathname);
+
+  useEffect(() => {
+    if (samePath(shown.current, location.pathname)) return;
+    shown.current = location.pathname;
+    main.current?.focus({ preventScroll: true }); // who navigates by keys starts in the new page
+  }, [location.pathname]);
+
+  const side = sidebar.mobile ? '0px' : sidebar.opened ? 'var(--tw-sidebar)' : 'var(--tw-sidebar-small)';
+  return (
+    <ShellContext value={value}>
+      <div className={classes.shell} style={{ '--side': side } as CSSProperties} data-mobile={sidebar.mobile} data-sidebar={sidebar.opened ? 'open' : 'closed'}>
+        <a className={classes.skip} href="#main">
+          {t('app.skip')}
+        </a>
+        <Sidebar mobile={sidebar.mobile} opened={sidebar.opened} onClose={sidebar.close} />
+        <div className={classes.column}>
+          <header className={classes.header}>
+            <Navbar mobile={sidebar.mobile} sidebarOpened={sidebar.opened} onToggleSidebar={sidebar.toggle} />
+            <TabBar tabs={tabs} />
+          </header>
+          <ActingBanner />
+          <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+            <TabHost tabs={tabs.list} />
+          </main>
+        </div>
+      </div>
+    </ShellContext>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+/** A column of a `DataTable`; declare the list once at module level, or in a `useMemo` over the texts. */
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** `end` for money and numbers. */
+  align?: 'start' | 'end';
+  /** CSS width, such as `120` or `'30%'`. */
+  width?: number | string;
+  /** The identity: first on a card, and the row's name for readers of the screen. At most one. */
+  main?: boolean;
+  /** On a phone's card: shown as a fact with its label (at most four), or left out. The main column always shows. */
+  card?: 'fact' | 'hidden';
+  /** Name of the sort for the server; absent = not sortable. */
+  sort?: string;
+};
+
+/** Sort as it stands in the address: `name` or `-name`. */
+export type Sort = string | undefined;
+
+/** The sort after a click on a column: ascending, descending, none. */
+export function nextSort(current: Sort, name: string): Sort {
+  if (current === name) return `-${name}`;
+  return current === `-${name}` ? undefined : name;
+}
+
+/** One entry of a row's action menu. */
+export type RowAction = {
+  label: string;
+  onClick: () => void;
+  disabled?: boolean;
+  /** Stands apart, below a line. */
+  destructive?: boolean;
+};

@@ -1,0 +1,37 @@
+import classes from './count-tabs.module.css';
+
+export type CountTab = {
+  value: string;
+  label: string;
+  count?: number | undefined;
+  /** Amber when it wants the merchant. */
+  attention?: boolean;
+};
+
+export type CountTabsProps = { label: string; tabs: readonly CountTab[]; value: string; onChange: (value: string) => void };
+
+/** Named filters of a list with their counts. Links in meaning, so plain buttons with `aria-pressed`. */
+export function CountTabs({ label, tabs, value, onChange }: CountTabsProps) {
+  const number = new Intl.NumberFormat(document.documentElement.lang || 'en');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend
+    <div className={classes.tabs} role="group" aria-label={label}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          className={classes.tab}
+          aria-pressed={tab.value === value}
+          onClick={() => onChange(tab.value)}
+        >
+          {tab.label}
+          {tab.count !== undefined && (
+            <span className={classes.count} data-attention={tab.attention === true && tab.count > 0}>
+              {number.format(tab.count)}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import type { DataTableProps } from './data-table.tsx';
+import classes from './data-table.module.css';
+import { meantForRow } from './row-click.ts';
+import { RowMenu } from './row-menu.tsx';
+import type { TableModel } from './table-model.ts';
+import { fill, useUiTexts } from './texts.tsx';
+
+const mostFacts = 4;
+
+/** The list as cards with the four main facts, for phones. */
+export function CardList<Row extends object>(props: DataTableProps<Row> & { table: TableModel<Row> }) {
+  const { table, columns, query, rowName, onOpen, selection, actions, label } = props;
+  const texts = useUiTexts();
+  const main = columns.find((column) => column.main === true);
+  const facts = columns.filter((column) => column.main !== true && column.card !== 'hidden').slice(0, mostFacts);
+  if (query.data === undefined) return <SkeletonCards />;
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {table.getRowModel().rows.map((row) => {
+        const name = rowName(row.original);
+        return (
+          <li
+            key={row.id}
+            className={classes.card}
+            data-selected={row.getIsSelected()}
+            // the button in the card takes the keys; the card itself is only a larger place to tap
+            onClick={(event) => {
+              if (meantForRow(event)) onOpen?.(row.original);
+            }}
+            onKeyDown={undefined}
+          >
+            <div className={classes.cardHead}>
+              {selection !== undefined && (
+                <Checkbox
+                  aria-label={fill(texts.selectRow, { name })}
+                  checked={row.getIsSelected()}
+                  disabled={!row.getCanSelect()}
+                  onChange={row.getToggleSelectedHandler()}
+                />
+              )}
+              <div className={classes.cardMain}>
+                {main?.cell(row.original)}
+                {onOpen !== undefined && (
+                  <button
+                    type="button"
+                    className={classes.openButton}
+                    aria-label={fill(texts.open, { name })}
+                    onClick={() => onOpen(row.original)}
+                  />
+                )}
+              </div>
+              {actions !== undefined && <RowMenu name={name} actions={actions(row.original)} />}
+            </div>
+            <dl className={classes.cardFacts}>
+              {facts.map((column) => (
+                <div key={column.id}>
+                  <dt>{column.header}</dt>
+                  <dd>{column.cell(row.original)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SkeletonCards() {
+  return (
+    <div className={classes.cards} aria-hidden="true">
+      {Array.from({ length: 5 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+        <div key={index} className={classes.card}>
+          <Skeleton height={14} width="55%" radius="sm" mb={16} />
+          <Skeleton height={10} width="85%" radius="sm" mb={10} />
+          <Skeleton height={10} width="75%" radius="sm" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type Column, nextSort } from './column.ts';
+import type { DataTableProps } from './data-table.tsx';
+import classes from './data-table.module.css';
+import { meantForRow } from './row-click.ts';
+import { RowMenu } from './row-menu.tsx';
+import type { TableModel } from './table-model.ts';
+import { fill, useUiTexts } from './texts.tsx';
+
+type GridProps<Row extends object> = DataTableProps<Row> & { table: TableModel<Row> };
+
+function shown<Row extends object>({ columns, table }: GridProps<Row>): Column<Row>[] {
+  const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
+  return columns.filter((column) => visible.has(column.id));
+}
+
+/** The list as a table, for desktops. */
+export function TableGrid<Row extends object>(props: GridProps<Row>) {
+  const columns = shown(props);
+  return (
+    <div className={classes.scroll}>
+      <Table className={classes.grid} aria-label={props.label} horizontalSpacing={0} verticalSpacing={0}>
+        <Head {...props} columns={columns} />
+        <Table.Tbody>
+          {props.query.data === undefined ? <SkeletonRows {...props} columns={columns} /> : <Rows {...props} columns={columns} />}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Head<Row extends object>({ columns, table, selection, actions, sort, onSort }: GridProps<Row>) {
+  const texts = useUiTexts();
+  return (
+    <Table.Thead className={classes.head}>
+      <Table.Tr>
+        {selection !== undefined && (
+          <Table.Th className={classes.tick}>
+            <Checkbox
+              size="xs"
+              aria-label={texts.selectAll}
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <Table.Th
+            key={column.id}
+            scope="col"
+            data-align={column.align}
+            style={{ width: column.width }}
+            aria-sort={sort === column.sort && sort !== undefined ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
+          >
+            {column.sort !== undefined && onSort !== undefined ? (
+              <SortButton column={column} name={column.sort} sort={sort} onSort={onSort} />
+            ) : (
+              column.header
+            )}
+          </Table.Th>
+        ))}
+        {actions !== undefined && <Table.Th className={classes.menuCell} aria-label={fill(texts.rowActions, { name: '' }).trim()} />}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+type SortButtonProps<Row extends object> = {
+  column: Column<Row>;
+  name: string;
+  sort: string | undefined;
+  onSort: (sort: string | undefined) => void;
+};
+
+function SortButton<Row extends object>({ column, name, sort, onSort }: SortButtonProps<Row>) {
+  const texts = useUiTexts();
+  const Icon = sort === name ? IconArrowUp : sort === `-${name}` ? IconArrowDown : IconArrowsSort;
+  return (
+    <UnstyledButton className={classes.sort} title={fill(texts.sortBy, { name: column.header })} onClick={() => onSort(nextSort(sort, name))}>
+      {column.header}
+      <Icon size={13} stroke={1.75} aria-hidden data-idle={Icon === IconArrowsSort} />
+    </UnstyledButton>
+  );
+}
+
+function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Column<Row>[] }) {
+  const { table, columns, rowName, onOpen, openId, selection, actions } = props;
+  const texts = useUiTexts();
+  return table.getRowModel().rows.map((row) => {
+    const name = rowName(row.original);
+    return (
+      <Table.Tr
+        key={row.id}
+        className={classes.row}
+        data-open={row.id === openId}
+        data-selected={row.getIsSelected()}
+        data-opens={onOpen !== undefined}
+        onClick={(event) => {
+          if (meantForRow(event)) onOpen?.(row.original);
+        }}
+      >
+        {selection !== undefined && (
+          <Table.Td className={classes.tick}>
+            <Checkbox
+              size="xs"
+              aria-label={fill(texts.selectRow, { name })}
+              checked={row.getIsSelected()}
+              disabled={!row.getCanSelect()}
+              onChange={row.getToggleSelectedHandler()}
+            />
+          </Table.Td>
+        )}
+        {columns.map((column) => (
+          <Table.Td key={column.id} data-align={column.align}>
+            {column.main === true && onOpen !== undefined ? (
+              <Opener name={name} onOpen={() => onOpen(row.original)}>
+                {column.cell(row.original)}
+              </Opener>
+            ) : (
+              column.cell(row.original)
+            )}
+          </Table.Td>
+        ))}
+        {actions !== undefined && (
+          <Table.Td className={classes.menuCell}>
+            <RowMenu name={name} actions={actions(row.original)} />
+          </Table.Td>
+        )}
+      </Table.Tr>
+    );
+  });
+}
+
+/** The main cell with a button beside it that only keys and readers of the screen meet. */
+function Opener({ name, onOpen, children }: { name: string; onOpen: () => void; children: ReactNode }) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.opener}>
+      {children}
+      <button type="button" className={classes.openButton} aria-label={fill(texts.open, { name })} onClick={onOpen} />
+    </div>
+  );
+}
+
+function SkeletonRows<Row extends object>({ columns, selection, actions }: GridProps<Row> & { columns: readonly Column<Row>[] }) {
+  return Array.from({ length: 10 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+    <Table.Tr key={index} className={classes.row}>
+      {selection !== undefined && <Table.Td className={classes.tick} />}
+      {columns.map((column) => (
+        <Table.Td key={column.id} data-align={column.align}>
+          <Skeleton height={10} width={column.main === true ? `${70 - (index % 3) * 12}%` : '50%'} radius="sm" className={classes.bone ?? ''} />
+        </Table.Td>
+      ))}
+      {actions !== undefined && <Table.Td className={classes.menuCell} />}
+    </Table.Tr>
+  ));
+}

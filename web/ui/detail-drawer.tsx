@@ -1,0 +1,71 @@
+import './app-styles.ts';
+import { Drawer } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './detail-drawer.module.css';
+import { useUiTexts } from './texts.tsx';
+import { useMobile } from './use-mobile.ts';
+
+export type DetailDrawerProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Identity: "Order #1042". */
+  title: ReactNode;
+  /** Chips beside the title. */
+  state?: ReactNode;
+  /** The one next action. */
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** The detail over its list: 720 px from the right, the whole screen on a phone. */
+export function DetailDrawer({ opened, onClose, title, state, action, children }: DetailDrawerProps) {
+  const texts = useUiTexts();
+  const mobile = useMobile();
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size={mobile ? '100%' : 720}>
+      <Drawer.Overlay backgroundOpacity={0.3} />
+      <Drawer.Content className={classes.content}>
+        <Drawer.Header className={classes.head}>
+          <div className={classes.identity}>
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+            {state}
+          </div>
+          <div className={classes.action}>
+            {action}
+            <Drawer.CloseButton aria-label={texts.close} />
+          </div>
+        </Drawer.Header>
+        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** One section of a detail; order them: what is wrong, what it costs, where it is, what happened. */
+export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id} className={classes.sectionTitle}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+export type Fact = { label: string; value: ReactNode };
+
+/** Names and values, in two columns that line up. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={classes.fact}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ModalFrame } from './modal-frame.tsx';
+import classes from './form-dialog.module.css';
+import { useUiTexts } from './texts.tsx';
+
+export type FormDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** The verb of the primary button: "Add store". */
+  submitLabel: string;
+  /** Does the act; answer `false` to keep the dialog open (a refused call already showed why). */
+  onSubmit: () => Promise<boolean | undefined> | boolean | undefined;
+  submitDisabled?: boolean;
+  width?: number;
+  /** Fields in one column. */
+  children: ReactNode;
+};
+
+/** A form in a dialog: one column, the primary button on the left with the fields, busy while it works. */
+export function FormDialog({ onSubmit, submitLabel, submitDisabled = false, children, ...frame }: FormDialogProps) {
+  const texts = useUiTexts();
+  const [busy, setBusy] = useState(false);
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    setBusy(true);
+    try {
+      if ((await onSubmit()) !== false) frame.onClose();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ModalFrame {...frame} onClose={busy ? () => {} : frame.onClose}>
+      <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+        {children}
+        <Group gap={8} mt={4}>
+          <Button type="submit" loading={busy} disabled={submitDisabled}>
+            {submitLabel}
+          </Button>
+          <Button variant="default" onClick={frame.onClose} disabled={busy}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </form>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import './app-styles.ts';
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useUiTexts } from './texts.tsx';
+import { useMobile } from './use-mobile.ts';
+
+export type ModalFrameProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Width in px on a desktop; a phone shows the whole screen when `wide`. */
+  width?: number;
+  children: ReactNode;
+};
+
+/** A dialog over the page: focus stays inside and returns to where it was. */
+export function ModalFrame({ opened, onClose, title, width = 480, children }: ModalFrameProps) {
+  const texts = useUiTexts();
+  const mobile = useMobile();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={width}
+      fullScreen={mobile && width > 480}
+      closeButtonProps={{ 'aria-label': texts.close }}
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useUiTexts } from './texts.tsx';
+
+export type SearchFieldProps = {
+  label: string;
+  value: string;
+  onSearch: (value: string) => void;
+  width?: number | string;
+};
+
+/** A search field that asks 250 ms after the last key, and at once on Enter. */
+export function SearchField({ label, value, onSearch, width = 280 }: SearchFieldProps) {
+  const texts = useUiTexts();
+  const [text, setText] = useState(value);
+  const later = useDebouncedCallback(onSearch, 250);
+  useEffect(() => setText(value), [value]);
+  const now = (next: string) => {
+    later.cancel();
+    setText(next);
+    onSearch(next);
+  };
+  return (
+    <TextInput
+      type="text"
+      role="searchbox"
+      aria-label={label}
+      placeholder={label}
+      w={width}
+      maw="100%"
+      value={text}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={text === '' ? null : <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => now('')} />}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        later(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') now(event.currentTarget.value);
+        if (event.key === 'Escape' && text !== '') now('');
+      }}
+    />
+  );
+}

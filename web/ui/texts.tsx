@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, use } from 'react';
+
+const english = {
+  cancel: 'Cancel',
+  clearSearch: 'Clear search',
+  clearSelection: 'Clear selection',
+  close: 'Close',
+  copied: 'Copied',
+  copy: 'Copy {value}',
+  failed: 'This could not be loaded. Nothing was changed.',
+  fileTooLarge: '{name} is larger than {limit}',
+  fileWrongType: '{name} is not one of: {types}',
+  loading: 'Loading',
+  nextPage: 'Next page',
+  open: 'Open {name}',
+  perPage: 'Rows per page',
+  previousPage: 'Previous page',
+  range: '{from}–{to} of {total}',
+  remove: 'Remove {name}',
+  requestId: 'Number to quote: {id}',
+  retry: 'Try again',
+  rowActions: 'Actions for {name}',
+  search: 'Search',
+  selectAll: 'Select all rows on this page',
+  selected: '{n} selected',
+  selectRow: 'Select {name}',
+  sortBy: 'Sort by {name}',
+};
+
+/** Words of the controls themselves; the app hands them over in the user's language. */
+export type UiTexts = typeof english;
+
+const Texts = createContext<UiTexts>(english);
+
+export function UiTextsProvider({ texts, children }: { texts: UiTexts; children: ReactNode }) {
+  return <Texts value={texts}>{children}</Texts>;
+}
+
+/** The words of the controls; `fill` puts values into their places. */
+export function useUiTexts(): UiTexts {
+  return use(Texts);
+}
+
+/** Puts `{name}` values into a text. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}

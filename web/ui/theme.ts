@@ -1,0 +1,88 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import { accentBase, accentScale, accentStrong } from './accent.ts';
+
+/** Cool greys, light to dark. */
+const gray: MantineColorsTuple = [
+  '#f7f8fa', '#eff1f5', '#e5e8ee', '#d9dee6', '#c6ccd7', '#a3adbc', '#7a8598', '#5a6577', '#3b4554', '#1b2330',
+];
+
+/** Text to page in the dark theme; surfaces step up in lightness. */
+const dark: MantineColorsTuple = [
+  '#e4e8ee', '#b8c1cf', '#9aa5b6', '#7b8799', '#3a4352', '#2d3542', '#1f2530', '#1a1f28', '#161b23', '#12161d',
+];
+
+const systemFaces =
+  "'Inter Variable', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', system-ui, -apple-system, 'Segoe UI', sans-serif";
+
+/** The theme of an accent colour `#rrggbb`. Sizes follow `html[data-size]` by CSS variables, so a switch keeps all state. */
+export function makeTheme(accent: string): MantineThemeOverride {
+  return createTheme({
+    primaryColor: 'accent',
+    primaryShade: accentStrong,
+    colors: { accent: accentScale(accent), gray, dark },
+    fontFamily: systemFaces,
+    fontSizes: {
+      xs: 'var(--tw-font-small)',
+      sm: 'var(--tw-font)',
+      md: 'calc(var(--tw-font) + 1px)',
+      lg: 'calc(var(--tw-font) + 2px)',
+      xl: 'calc(var(--tw-font) + 6px)',
+    },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+    defaultRadius: 'md',
+    shadows: { xs: 'none', sm: 'var(--tw-shadow)', md: 'var(--tw-shadow)', lg: 'var(--tw-shadow)', xl: 'var(--tw-shadow)' },
+    headings: {
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '20px', lineHeight: '28px' },
+        h2: { fontSize: '16px', lineHeight: '24px' },
+        h3: { fontSize: '14px', lineHeight: '20px' },
+      },
+    },
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    focusRing: 'never', // tokens.css draws it
+    components: {
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      Button: { defaultProps: { size: 'sm', fw: 500 } },
+      Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+      Input: { defaultProps: { size: 'sm' } },
+      InputWrapper: { defaultProps: { size: 'sm' } },
+      Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+      Modal: { defaultProps: { transitionProps: { duration: 160, transition: 'fade' }, centered: true } },
+      Text: { defaultProps: { size: 'sm' } },
+      Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    },
+  });
+}
+
+/** Hands our tokens to the components of the library. */
+export const cssVariables: CSSVariablesResolver = (theme) => {
+  const shades = theme.colors.accent ?? gray;
+  const shared = {
+    '--mantine-color-body': 'var(--tw-surface)',
+    '--mantine-color-text': 'var(--tw-text)',
+    '--mantine-color-dimmed': 'var(--tw-muted)',
+    '--mantine-color-default': 'var(--tw-surface)',
+    '--mantine-color-default-hover': 'var(--tw-hover)',
+    '--mantine-color-default-border': 'var(--tw-border-strong)',
+    '--mantine-color-placeholder': 'var(--tw-muted)',
+    '--mantine-color-error': 'var(--tw-red-fg)',
+    '--tw-accent': shades[accentBase] ?? '',
+  };
+  return {
+    variables: {},
+    light: {
+      ...shared,
+      '--mantine-color-anchor': shades[accentStrong] ?? '',
+      '--tw-accent-text': shades[accentStrong] ?? '',
+    },
+    dark: {
+      ...shared,
+      '--mantine-color-anchor': shades[4] ?? '',
+      '--tw-accent-text': shades[4] ?? '',
+      '--mantine-color-accent-light-color': shades[3] ?? '',
+    },
+  };
+};

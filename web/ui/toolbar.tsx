@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './toolbar.module.css';
+
+/** The filter row of a list: search field first, then filters; `end` holds columns and export. */
+export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.start}>{children}</div>
+      {end !== undefined && <div className={classes.end}>{end}</div>}
+    </div>
+  );
+}
+
+/** Main identity of a row: picture of 32 px, title, muted second line. */
+export function Identity({ picture, title, detail }: { picture?: ReactNode; title: ReactNode; detail?: ReactNode }) {
+  return (
+    <div className={classes.identity}>
+      {picture !== undefined && <div className={classes.picture}>{picture}</div>}
+      <div className={classes.words}>
+        <div className={classes.title}>{title}</div>
+        {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+      </div>
+    </div>
+  );
+}
