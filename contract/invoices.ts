@@ -3,7 +3,17 @@ import { endpoints } from './endpoint.ts';
 import { costSchema } from './orders.ts';
 import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
-export const invoiceStatuses = ['draft', 'open', 'paying', 'paid', 'partly_paid', 'expired', 'void', 'partly_credited', 'credited'] as const;
+export const invoiceStatuses = [
+  'draft',
+  'open',
+  'paying',
+  'paid',
+  'partly_paid',
+  'expired',
+  'void',
+  'partly_credited',
+  'credited',
+] as const;
 export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired'] as const;
 
 /** What a checkout of selected orders would cost now, and which of them cannot be paid and why. */
@@ -78,7 +88,14 @@ export const invoices = endpoints({
     answer: z.array(invoiceSchema),
     meta: listMeta,
   },
-  get: { method: 'GET', path: '/api/invoices/{id}', access: view, summary: 'One invoice with its orders and lines.', params: idParams, answer: invoiceDetailSchema },
+  get: {
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    access: view,
+    summary: 'One invoice with its orders and lines.',
+    params: idParams,
+    answer: invoiceDetailSchema,
+  },
   checkout: {
     method: 'POST',
     path: '/api/invoices/checkout',
@@ -91,7 +108,8 @@ export const invoices = endpoints({
     method: 'POST',
     path: '/api/invoices',
     access: pay,
-    summary: 'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
+    summary:
+      'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
     body: z.object({ order_ids: orderIds, expected_total: minor }),
     answer: invoiceDetailSchema,
     idempotent: true,

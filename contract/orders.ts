@@ -78,7 +78,14 @@ export const orderSchema = z.object({
   placed_at: time,
   customer: z.string().nullable(),
   country: country.nullable(),
-  items: z.array(z.object({ title: z.string(), variant_title: z.string().nullable(), quantity: z.int(), image_url: z.string().nullable() })),
+  items: z.array(
+    z.object({
+      title: z.string(),
+      variant_title: z.string().nullable(),
+      quantity: z.int(),
+      image_url: z.string().nullable(),
+    }),
+  ),
   lines: z.int(),
   units: z.int(),
   financial_status: z.enum(financialStatuses),
@@ -236,7 +243,14 @@ export const orders = endpoints({
     answer: z.array(orderSchema),
     meta: listMeta,
   },
-  get: { method: 'GET', path: '/api/shopify_orders/{id}', access: view, summary: 'One order with lines, parcels and events.', params: idParams, answer: orderDetailSchema },
+  get: {
+    method: 'GET',
+    path: '/api/shopify_orders/{id}',
+    access: view,
+    summary: 'One order with lines, parcels and events.',
+    params: idParams,
+    answer: orderDetailSchema,
+  },
   hold: {
     method: 'POST',
     path: '/api/shopify_orders/{id}/hold',

@@ -53,7 +53,14 @@ export const products = endpoints({
     answer: z.array(productSchema),
     meta: listMeta,
   },
-  get: { method: 'GET', path: '/api/products/{id}', access: view, summary: 'One product.', params: idParams, answer: productSchema },
+  get: {
+    method: 'GET',
+    path: '/api/products/{id}',
+    access: view,
+    summary: 'One product.',
+    params: idParams,
+    answer: productSchema,
+  },
   variants: {
     method: 'GET',
     path: '/api/products/{id}/variants',

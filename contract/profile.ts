@@ -25,9 +25,7 @@ export const profileSchema = z.object({
   contact: z.array(z.object({ type_of: z.string(), label: z.string(), url: z.string() })),
   locale: z.enum(['en', 'zh']),
   email_verified: z.boolean(),
-  account: z
-    .object({ id, number: z.int(), name: z.string(), currency, time_zone: z.string() })
-    .nullable(),
+  account: z.object({ id, number: z.int(), name: z.string(), currency, time_zone: z.string() }).nullable(),
   rights: z.partialRecord(z.enum(features), z.array(z.enum(actions))),
   acting_as: z.object({ account_id: id, account_name: z.string(), until: time }).nullable(),
   settings: z.record(z.string(), z.unknown()),

@@ -151,7 +151,14 @@ export const quotes = endpoints({
     answer: z.array(quoteSchema),
     meta: listMeta,
   },
-  get: { method: 'GET', path: '/api/quotes/{id}', access: view, summary: 'One quote with its versions.', params: idParams, answer: quoteDetailSchema },
+  get: {
+    method: 'GET',
+    path: '/api/quotes/{id}',
+    access: view,
+    summary: 'One quote with its versions.',
+    params: idParams,
+    answer: quoteDetailSchema,
+  },
   accept: {
     method: 'POST',
     path: '/api/quotes/{id}/accept',
@@ -168,7 +175,10 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Decline a quote with a reason.',
     params: idParams,
-    body: z.object({ reason: z.enum(['price', 'time', 'quality', 'other']), note: z.string().trim().max(500).optional() }),
+    body: z.object({
+      reason: z.enum(['price', 'time', 'quality', 'other']),
+      note: z.string().trim().max(500).optional(),
+    }),
     answer: quoteDetailSchema,
   },
   cancel: {

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { done, id, listMeta, listQuery, time } from './shared.ts';
 
-export const email = z.string().trim().toLowerCase().max(254, 'Use at most 254 characters.').pipe(z.email('Enter a valid e-mail address.'));
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Use at most 254 characters.')
+  .pipe(z.email('Enter a valid e-mail address.'));
 export const username = z
   .string()
   .trim()
@@ -95,7 +100,10 @@ export const session = endpoints({
     path: '/api/login_as',
     access: { kind: 'staff', roles: ['agent'] },
     summary: 'Act for a client for 30 minutes, with a reason that the client sees (decision 28).',
-    body: z.object({ account_id: id, reason: z.string().trim().min(10, 'Give a reason of at least 10 characters.').max(300) }),
+    body: z.object({
+      account_id: id,
+      reason: z.string().trim().min(10, 'Give a reason of at least 10 characters.').max(300),
+    }),
     answer: z.object({ until: time }),
   },
   stopActing: {

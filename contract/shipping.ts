@@ -22,7 +22,9 @@ export function freightOf(formula: FreightFormula, weight: number): number {
     case 'flat':
       return formula.amount;
     case 'first_step':
-      return formula.first_amount + Math.max(0, Math.ceil((weight - formula.first_g) / formula.step_g)) * formula.step_amount;
+      return (
+        formula.first_amount + Math.max(0, Math.ceil((weight - formula.first_g) / formula.step_g)) * formula.step_amount
+      );
     case 'per_kg':
       return formula.handling_amount + Math.ceil((formula.kg_amount * weight) / 1000);
   }

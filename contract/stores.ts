@@ -53,7 +53,14 @@ export const stores = endpoints({
     answer: z.array(storeSchema),
     meta: listMeta,
   },
-  get: { method: 'GET', path: '/api/stores/{id}', access: view, summary: 'One store.', params: idParams, answer: storeSchema },
+  get: {
+    method: 'GET',
+    path: '/api/stores/{id}',
+    access: view,
+    summary: 'One store.',
+    params: idParams,
+    answer: storeSchema,
+  },
   options: {
     method: 'GET',
     path: '/api/filters/stores',
@@ -124,6 +131,11 @@ export const stores = endpoints({
     path: '/api/config/shopify_app',
     access: { kind: 'public' },
     summary: 'Name, client id, scopes and install url of this domain’s Shopify app (decision 31).',
-    answer: z.object({ app_name: z.string(), client_id: z.string(), scopes: z.array(z.string()), install_url: z.string() }),
+    answer: z.object({
+      app_name: z.string(),
+      client_id: z.string(),
+      scopes: z.array(z.string()),
+      install_url: z.string(),
+    }),
   },
 });

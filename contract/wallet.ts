@@ -125,7 +125,14 @@ export const wallet = endpoints({
     answer: z.array(rechargeSchema),
     meta: listMeta,
   },
-  recharge: { method: 'GET', path: '/api/recharges/{id}', access: view, summary: 'One recharge.', params: idParams, answer: rechargeSchema },
+  recharge: {
+    method: 'GET',
+    path: '/api/recharges/{id}',
+    access: view,
+    summary: 'One recharge.',
+    params: idParams,
+    answer: rechargeSchema,
+  },
   createRecharge: {
     method: 'POST',
     path: '/api/recharges',
@@ -195,7 +202,10 @@ export const wallet = endpoints({
     access: finance,
     summary: 'Reject a proof with a reason that the client sees.',
     params: deskParams,
-    body: z.object({ reason: z.string().trim().min(5, 'Give a reason that helps the client.').max(300), version: z.int() }),
+    body: z.object({
+      reason: z.string().trim().min(5, 'Give a reason that helps the client.').max(300),
+      version: z.int(),
+    }),
     answer: rechargeSchema.extend({ client: clientSchema }),
   },
 });

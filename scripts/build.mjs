@@ -26,7 +26,7 @@ function hashSources(root) {
   for (const folder of ['web', 'contract']) {
     const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
-    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) add(file);
+    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).toSorted()) add(file);
   }
   add(join(root, 'package-lock.json'));
   add(join(root, 'package.json'));
@@ -42,9 +42,14 @@ function build(root) {
     run.once('exit', (code, signal) => {
       if (code === 0) resolve(undefined);
       else
-        reject(
-          new Error(`The web app could not be built (vite ended with ${signal ?? code}). See the messages above.`),
-        );
+        reject(refusal(`The web app could not be built (vite ended with ${signal ?? code}). See the messages above.`));
     });
   });
+}
+
+/** An error whose message says all: the launcher prints it without its stack trace. */
+function refusal(sentence) {
+  const error = new Error(sentence);
+  error.name = 'Refusal';
+  return error;
 }

@@ -14,7 +14,7 @@ const steps = [
   { name: 'types of web', args: [...tsc, 'web'] },
   { name: 'types of everything, tests included', args: [...tsc, '.'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'format', args: ['node_modules/@biomejs/biome/bin/biome', 'format', '--max-diagnostics', '50', '.'] },
+  { name: 'format', args: ['node_modules/@biomejs/biome/bin/biome', 'format', '--reporter=summary', '.'] },
   { name: 'import directions', args: [...structure, 'imports'] },
   { name: 'structure', args: [...structure, 'structure'] },
 ];

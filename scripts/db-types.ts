@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSchema } from '#server/db/schema-snapshot.ts';
-import { generateTables } from '#server/db/table-types.ts';
+import { generateTables } from './db-table-types.ts';
 import { databaseUrl, startTestServer } from '#testing/test-server.ts';
 
 // Writes server/db/tables.ts and server/db/schema.sql from the migrations.

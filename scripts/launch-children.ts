@@ -30,7 +30,7 @@ export function startChild(options: { name: string; entry: string; root: string;
   });
   const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
     child.on('message', (message) => {
-      const body: Record<string, unknown> = Object(message);
+      const body = message as Record<string, unknown>; // the entries send objects
       if (body.ready === true) resolve(body);
     });
     void ended.then((how) =>

@@ -48,7 +48,7 @@ export function readPlan(env: NodeJS.ProcessEnv, root: string): Plan {
 
 type Urls = { database: string; sandboxDatabase: string | undefined };
 
-/** The portal's environment: what the operator set wins over what points it at the sandbox. */
+/** The portal's environment: real credentials win over the sandbox's. */
 export function portalEnv(options: {
   env: NodeJS.ProcessEnv;
   plan: Plan;
@@ -60,16 +60,15 @@ export function portalEnv(options: {
   port: number;
 }): NodeJS.ProcessEnv {
   const { env, plan, root, urls, secrets, ports, port } = options;
-  const production = env.NODE_ENV === 'production';
-  const generated = { SECRET_KEY: production ? undefined : secrets?.secretKey };
-  const toSandbox = ports && secrets ? sandboxTargets(secrets, ports) : {};
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const production = given.NODE_ENV === 'production';
+  const generated = production || !secrets?.secretKey ? {} : { SECRET_KEY: secrets.secretKey };
   return {
     PUBLIC_URL: `http://localhost:${plan.port}`,
     WEB_DIR: join(root, 'dist', 'web'),
     ...generated,
-    ...toSandbox,
     ...given,
+    ...(ports && secrets ? sandboxTargets(given, secrets, ports) : {}),
     HOST: port === plan.port ? plan.host : '127.0.0.1',
     PORT: String(port),
     DATA_DIR: plan.dataDir,
@@ -77,17 +76,24 @@ export function portalEnv(options: {
   };
 }
 
-function sandboxTargets(secrets: Secrets, ports: Ports): NodeJS.ProcessEnv {
-  return {
+/** Points at the sandbox whatever has no real credentials; the defaults of `.env.example` alone do not count as such. */
+function sandboxTargets(given: NodeJS.ProcessEnv, secrets: Secrets, ports: Ports): NodeJS.ProcessEnv {
+  const shops = {
     SHOPIFY_CLIENT_ID: SANDBOX_CLIENT_ID,
     SHOPIFY_CLIENT_SECRET: secrets.appSecret,
     SHOPIFY_SHOP_URL: `http://127.0.0.1:${ports.shop}/{shop}`,
+    PICTURE_HOSTS: `${given.PICTURE_HOSTS ?? 'cdn.shopify.com'},127.0.0.1`,
+    ALLOW_PRIVATE_HOSTS: '1', // the sandbox's shops are on this machine
+  };
+  const payments = {
     STRIPE_API_URL: `http://127.0.0.1:${ports.payment}`,
     STRIPE_SECRET_KEY: secrets.stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
-    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-    PICTURE_HOSTS: 'cdn.shopify.com,127.0.0.1',
-    ALLOW_PRIVATE_HOSTS: '1', // the sandbox's shops are on this machine
+  };
+  return {
+    ...(given.SHOPIFY_CLIENT_ID ? {} : shops),
+    ...(given.STRIPE_SECRET_KEY ? {} : payments),
+    ...(given.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
 }
 

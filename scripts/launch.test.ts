@@ -59,7 +59,7 @@ function start(env: Record<string, string> = {}): Launched {
   child.stderr?.on('data', (data) => (output += String(data)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const message = new Promise<Record<string, unknown>>((resolve, reject) => {
-    child.once('message', (body) => resolve(Object(body)));
+    child.once('message', (body) => resolve(body as Record<string, unknown>)); // the launcher sends only objects
     void ended.then(() => reject(new Error(`The launcher ended: ${output}`)));
   });
   message.catch(() => {});
@@ -74,7 +74,7 @@ function notes(): Note[] {
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line): Note => JSON.parse(line));
+    .map((line) => JSON.parse(line) as Note); // written by the stand-ins above
 }
 
 const database = () => readLockFile(join(dataDir, 'postgres', 'data'));

@@ -111,6 +111,7 @@ function announce(plan: Plan, ports: Ports | undefined, portal: string): void {
 }
 
 function sayWhy(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // By name: the build's errors come from plain JavaScript.
+  return error.name === 'Refusal' ? error.message : (error.stack ?? error.message);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, args: string[], env?: Record<string, string>, minutes?: number }} Step */
+/** @typedef {{ name: string, args: string[], env?: Record<string, string | undefined>, minutes?: number }} Step */
 
 /** @returns {Counts} */
 export function addCounts(/** @type {Counts[]} */ all) {

@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { checkNode, ensureInstalled } from './install.mjs';
 import { addCounts, runStep, runVitest } from './steps.mjs';
 
+let closing = '0 passed, 1 failed';
+// also when it ends early: the last line always says how it went
+process.once('exit', () => console.log(`\n${closing}`));
+
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -13,7 +17,7 @@ const { runChecks } = await import('./check.mjs');
 const { ensureBrowser } = await import('./browser.mjs');
 
 const build = "import { ensureBuilt } from './scripts/build.mjs'; await ensureBuilt(process.cwd());";
-const embedded = { TEST_DATABASE_URL: '' };
+const embedded = { TEST_DATABASE_URL: undefined };
 
 const counts = [await runChecks()];
 counts.push(await runStep({ name: 'web build', args: ['--input-type=module', '--eval', build] }));
@@ -23,7 +27,7 @@ if (process.env.TEST_DATABASE_URL)
 counts.push(await runBrowserStories());
 
 const { passed, failed, skipped } = addCounts(counts);
-console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+closing = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 /** Without a browser the stories count as skipped; where nobody looks (CI) that is a failure too. */

@@ -14,7 +14,20 @@ import { createLog } from '#server/lib/log.ts';
 import { createMailer } from '#server/lib/mail.ts';
 import { createTestDatabase } from './database.ts';
 
-export type Answer = { status: number; body: { status: number; data?: any; meta?: any; message?: string; code?: string; errors?: Record<string, string[]> } }; // oxlint-disable-line no-explicit-any -- tests look into answers freely
+// oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+type Loose = any;
+
+export type Answer = {
+  status: number;
+  body: {
+    status: number;
+    data?: Loose;
+    meta?: Loose;
+    message?: string;
+    code?: string;
+    errors?: Record<string, string[]>;
+  };
+};
 
 export type TestApp = {
   app: App;
@@ -24,7 +37,11 @@ export type TestApp = {
   clock: FixedClock;
   url: string;
   /** A call through the real HTTP stack; `token` logs in, `key` is the Idempotency-Key. */
-  call(method: string, path: string, options?: { token?: string; body?: unknown; key?: string; headers?: Record<string, string> }): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; key?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
   close(): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ function runPlanted(text: string): { status: number | null; stdout: string } {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   try {
     writeFileSync(join(folder, 'planted.test.ts'), text);
-    const config = { test: { globals: true, setupFiles: [setup], include: ['planted.test.ts'] } };
+    const config = { test: { globals: true, restoreMocks: true, setupFiles: [setup], include: ['planted.test.ts'] } };
     writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};\n`);
     const args = [vitest, 'run', '--root', folder];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

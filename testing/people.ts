@@ -22,10 +22,19 @@ export async function merchant(
     const account_id = options.account_id ?? uuid();
     await db
       .insertInto('users')
-      .values({ id: user_id, kind: 'merchant', ...names, email_verified_at: options.verified === false ? null : now, created_at: now })
+      .values({
+        id: user_id,
+        kind: 'merchant',
+        ...names,
+        email_verified_at: options.verified === false ? null : now,
+        created_at: now,
+      })
       .execute();
     if (!options.account_id) {
-      await db.insertInto('accounts').values({ id: account_id, name: `Shop of ${names.username}`, created_at: now }).execute();
+      await db
+        .insertInto('accounts')
+        .values({ id: account_id, name: `Shop of ${names.username}`, created_at: now })
+        .execute();
       await db.insertInto('ledger_heads').values({ account_id }).execute();
     }
     await db
@@ -35,7 +44,13 @@ export async function merchant(
     for (const store_id of options.stores ?? []) {
       await db.insertInto('membership_stores').values({ account_id, user_id, store_id }).execute();
     }
-    return { token: await session(db, user_id, account_id, now), user_id, account_id, username: names.username, email: names.email };
+    return {
+      token: await session(db, user_id, account_id, now),
+      user_id,
+      account_id,
+      username: names.username,
+      email: names.email,
+    };
   });
 }
 
@@ -44,8 +59,14 @@ export async function staff(test: TestApp, ...roles: StaffRole[]): Promise<Omit<
   const { now, entry, names } = await prepare(test);
   return entry.run('desk', async ({ db }) => {
     const user_id = uuid();
-    await db.insertInto('users').values({ id: user_id, kind: 'staff', ...names, email_verified_at: now, created_at: now }).execute();
-    await db.insertInto('staff_roles').values(roles.map((role) => ({ user_id, role }))).execute();
+    await db
+      .insertInto('users')
+      .values({ id: user_id, kind: 'staff', ...names, email_verified_at: now, created_at: now })
+      .execute();
+    await db
+      .insertInto('staff_roles')
+      .values(roles.map((role) => ({ user_id, role })))
+      .execute();
     return { token: await session(db, user_id, null, now), user_id, username: names.username, email: names.email };
   });
 }
@@ -65,7 +86,16 @@ async function session(db: Db, user_id: string, account_id: string | null, now: 
   const expires_at = new Date(now.getTime() + 90 * 86_400_000);
   await db
     .insertInto('sessions')
-    .values({ id: uuid(), token_hash: hash, user_id, account_id, created_at: now, last_seen_at: now, expires_at, ip: '127.0.0.1' })
+    .values({
+      id: uuid(),
+      token_hash: hash,
+      user_id,
+      account_id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at,
+      ip: '127.0.0.1',
+    })
     .execute();
   return token;
 }

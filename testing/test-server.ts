@@ -21,7 +21,7 @@ const NAME = /^tradewind_test_(\d+)_[0-9a-f]{6}_/;
 
 /** Starts the shared test server (or uses TEST_DATABASE_URL's) and migrates one template database. */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
-  const external = process.env.TEST_DATABASE_URL;
+  const external = process.env.TEST_DATABASE_URL || undefined;
   const prefix = `tradewind_test_${process.pid}_${randomBytes(3).toString('hex')}_`;
   const embedded = external ? undefined : await startShared();
   const adminUrl = external ?? embedded?.url('postgres') ?? '';

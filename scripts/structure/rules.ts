@@ -12,6 +12,7 @@ import { fileSizes } from './rules/file-sizes.ts';
 import { forbiddenWords } from './rules/forbidden-words.ts';
 import { houseSyntax } from './rules/house-syntax.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
+import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 
@@ -26,6 +27,7 @@ export const structureRules: readonly Rule[] = [
   migrationsInSequence,
   docsTrue,
   settingsListed,
+  lockComplete,
   forbiddenWords,
   houseSyntax,
   fileSizes,

@@ -243,6 +243,26 @@ const plants: Plant[] = [
     ...(says && { says }),
   })),
 
+  ...(
+    [
+      ['a platform is missing', { 'node_modules/a': { optionalDependencies: { b: '1' } } }, 'lacks b'],
+      ['a registry is named', { 'node_modules/a': { resolved: 'https://example.com/a.tgz' } }, 'names a registry'],
+      [
+        'a platform is nested',
+        { 'node_modules/a': { optionalDependencies: { b: '1' } }, 'node_modules/a/node_modules/b': {} },
+      ],
+      [
+        'a platform is above',
+        { 'node_modules/x/node_modules/@s/a': { optionalDependencies: { b: '1' } }, 'node_modules/b': {} },
+      ],
+    ] as const
+  ).map(([title, packages, says]) => ({
+    rule: 'lock-complete',
+    title,
+    files: { 'package-lock.json': JSON.stringify({ packages }) },
+    ...(says && { says }),
+  })),
+
   {
     rule: 'settings-listed',
     title: 'a setting is not in the example',

@@ -36,8 +36,7 @@ function visitFolder(tree: Tree, folder: string): void {
       visitFolder(tree, `${path}/`);
     } else if (entry.isFile()) {
       tree.paths.add(path);
-      if (readable.test(path) && path !== 'package-lock.json')
-        tree.files.push({ path, text: readFileSync(join(tree.root, path), 'utf8') });
+      if (readable.test(path)) tree.files.push({ path, text: readFileSync(join(tree.root, path), 'utf8') });
     }
   }
 }

@@ -7,7 +7,10 @@ export const cleaningTasks: Tasks = {
   keys_purge: async (entry) => {
     await entry.run('desk', async ({ db, now }) => {
       const monthAgo = new Date(now.getTime() - 30 * day);
-      await db.deleteFrom('idempotency_keys').where('created_at', '<', new Date(now.getTime() - day)).execute();
+      await db
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', new Date(now.getTime() - day))
+        .execute();
       await db.deleteFrom('user_links').where('expires_at', '<', monthAgo).execute();
       await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute();
     });

@@ -26,7 +26,7 @@ export async function findBinaries(options: {
   packageFolder?: string;
 }): Promise<Binaries> {
   const folder = options.packageFolder ?? locatePackage();
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }; // npm's own file
   await hydrateSymlinks(folder);
   const native = join(folder, 'native');
   const problem = tryRun(native, options.account);
@@ -65,7 +65,8 @@ function locatePackage(): string {
 function isMusl(): boolean {
   if (process.platform !== 'linux' || !process.report) return false;
   Object.assign(process.report, { excludeNetwork: true }); // otherwise the report looks up host names
-  const report: { header?: { glibcVersionRuntime?: string } } = Object(process.report.getReport());
+  // Node types the report as a bare object; its documentation names these fields.
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return !report.header?.glibcVersionRuntime;
 }
 
@@ -73,7 +74,7 @@ function isMusl(): boolean {
 export async function hydrateSymlinks(folder: string): Promise<void> {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]; // the package's own file
   for (const { source, target } of links) {
     const path = join(folder, target);
     if (existsSync(path)) continue;

@@ -51,7 +51,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  for (const embedded of opened.reverse()) await embedded.stop();
+  for (const embedded of opened.toReversed()) await embedded.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -141,6 +141,8 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     await embedded.createDatabase('shop');
     expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
     await embedded.stop();
+    const used = new URLSearchParams(embedded.url('shop').split('?')[1]).get('host') ?? '';
+    expect(existsSync(used)).toBe(false);
   });
 
   it('answers on no network port, only in a folder closed to others, and writes durably', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
@@ -203,7 +204,7 @@ function holding(held: Joined & { place: Place; adopted: boolean; log: Log }): E
       await keeper.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
     },
     stop({ immediate = false } = {}) {
-      stopping ??= endServer({ place, keeper, pid, log, immediate });
+      stopping ??= endServer({ place, keeper, pid, socketDir, log, immediate });
       return stopping;
     },
   };
@@ -213,10 +214,11 @@ async function endServer(held: {
   place: Place;
   keeper: pg.Client;
   pid: number;
+  socketDir: string;
   log: Log;
   immediate: boolean;
 }): Promise<void> {
-  const { place, keeper, pid, log, immediate } = held;
+  const { place, keeper, pid, socketDir, log, immediate } = held;
   const alone = await isLastHolder(keeper);
   if (alone && isServerOf(pid, place.data)) {
     process.kill(pid, immediate ? 'SIGQUIT' : 'SIGINT'); // PostgreSQL's immediate and fast shutdown
@@ -224,6 +226,7 @@ async function endServer(held: {
       process.kill(pid, 'SIGQUIT');
       await waitForEnd(pid, 10_000);
     }
+    if (!socketDir.startsWith(place.home)) await rmdir(socketDir).catch(() => {}); // the short one under /tmp
   } else if (isAlive(pid)) log('PostgreSQL keeps running: another process uses it.');
   await keeper.end().catch(() => {});
 }

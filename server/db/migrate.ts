@@ -68,7 +68,7 @@ async function migrateJobQueue(url: string): Promise<void> {
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
-    .sort();
+    .toSorted();
   return names.map((name, index) => {
     const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
     if (version !== index + 1) {

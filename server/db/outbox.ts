@@ -29,7 +29,12 @@ export function outboxTasks(kinds: Record<string, Deliver>): Tasks {
       if (!deliver) throw new Error(`nobody delivers outbox messages of kind ${row.kind}`);
       try {
         const answer = await deliver(entry, { ...row, payload: row.payload as Record<string, unknown> });
-        await settle(entry, id, { state: 'sent', answer: answer && JSON.stringify(answer), sent_at: entry.now, last_error: null });
+        await settle(entry, id, {
+          state: 'sent',
+          answer: answer && JSON.stringify(answer),
+          sent_at: entry.now,
+          last_error: null,
+        });
       } catch (error) {
         const last_error = error instanceof Error ? error.message.slice(0, 1000) : String(error);
         const final = error instanceof Undeliverable;

@@ -103,7 +103,7 @@ export async function readSchema(url: string): Promise<string> {
   try {
     await client.query('set search_path = public');
     const read = async (sql: string) => (await client.query<Row>(sql)).rows;
-    const others = (await read(OTHERS)).sort((a, b) => (String(a.sort) < String(b.sort) ? -1 : 1));
+    const others = (await read(OTHERS)).toSorted((a, b) => (String(a.sort) < String(b.sort) ? -1 : 1));
     const part = (name: string) => others.filter((row) => row.part === name).map((row) => `${row.line}\n`);
     const tables = await readTables(read);
     return [

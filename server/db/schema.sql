@@ -366,7 +366,7 @@ create table ledger_entries (
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_ledger_account_check CHECK ((ledger_account ~ '^(cash|held_cash|held_bonus|revenue|fees|claims|bonus_given|commission|chargeback|bonus:[0-9a-f-]+|bank:[a-z_]+)$'::text)),
   constraint ledger_entries_line_check CHECK ((line > 0)),
-  constraint ledger_entries_no_overdraft CHECK (((balance_after >= 0) OR overdraws OR (NOT ((ledger_account = ANY (ARRAY['cash'::text, 'held_cash'::text, 'held_bonus'::text])) OR starts_with(ledger_account, 'bonus:'::text)))))
+  constraint ledger_entries_no_overdraft CHECK (((balance_after >= 0) OR overdraws OR (amount > 0) OR (NOT ((ledger_account = ANY (ARRAY['cash'::text, 'held_cash'::text, 'held_bonus'::text])) OR starts_with(ledger_account, 'bonus:'::text)))))
 );
 alter table ledger_entries enable row level security;
 alter table ledger_entries force row level security;
@@ -421,6 +421,8 @@ create table ledger_transactions (
 );
 alter table ledger_transactions enable row level security;
 alter table ledger_transactions force row level security;
+CREATE INDEX ledger_transactions_at_idx ON public.ledger_transactions USING btree (account_id, at DESC, seq DESC);
+CREATE INDEX ledger_transactions_kind_idx ON public.ledger_transactions USING btree (account_id, kind, seq DESC);
 CREATE INDEX ledger_transactions_ref_idx ON public.ledger_transactions USING btree (account_id, ref_kind, ref_id);
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1061,10 +1063,11 @@ create table recharge_methods (
   code text not null,
   kind text not null,
   name text not null,
-  details jsonb not null default '{}'::jsonb,
+  details jsonb not null default '[]'::jsonb,
   fee_bp integer not null default 0,
   active boolean not null default true,
   "position" integer not null default 1,
+  version integer not null default 1,
   constraint recharge_methods_pkey PRIMARY KEY (code),
   constraint recharge_methods_code_check CHECK ((code ~ '^[a-z_]+$'::text)),
   constraint recharge_methods_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 1000))),
@@ -1113,8 +1116,10 @@ create table recharges (
 );
 alter table recharges enable row level security;
 alter table recharges force row level security;
+CREATE INDEX recharges_age_idx ON public.recharges USING btree (created_at DESC, id DESC);
 CREATE INDEX recharges_desk_idx ON public.recharges USING btree (status, created_at, id);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
 create policy account_rows on recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on recharges for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on recharges to tradewind_app;

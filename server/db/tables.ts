@@ -602,6 +602,7 @@ export interface RechargeMethods {
   kind: string;
   name: string;
   position: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Recharges {

@@ -19,7 +19,10 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
   const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
   if (member.kind !== 'merchant') throw forbidden();
   if (member.acting?.mode === 'acting' && (access.action === 'pay' || access.feature === 'sub-accounts')) {
-    throw appError('not_allowed_while_acting', 'Money and people can only be changed by the client. Stop acting for the client first.');
+    throw appError(
+      'not_allowed_while_acting',
+      'Money and people can only be changed by the client. Stop acting for the client first.',
+    );
   }
   if (!allows(member.rights, access.feature, access.action)) throw forbidden();
   return member;
@@ -32,13 +35,21 @@ function admitStaff(actor: Actor, roles: readonly string[]): Actor {
 }
 
 /** Staff read a client's pages by naming the client in a header; each read leaves an access row (decision 3). */
-async function asReader(ground: Ground, endpoint: Endpoint, actor: StaffActor, request: FastifyRequest): Promise<Actor> {
+async function asReader(
+  ground: Ground,
+  endpoint: Endpoint,
+  actor: StaffActor,
+  request: FastifyRequest,
+): Promise<Actor> {
   const header = request.headers[clientHeader];
   if (typeof header !== 'string' || !uuid.safeParse(header).success) {
     throw appError('choose_client', 'Choose a client first: this page shows one account at a time.');
   }
   if (endpoint.method !== 'GET') {
-    throw new AppError('forbidden', 'You can look at a client’s pages, not change them. Use “Act for client” with a reason.');
+    throw new AppError(
+      'forbidden',
+      'You can look at a client’s pages, not change them. Use “Act for client” with a reason.',
+    );
   }
   const account = await ground.db.selectFrom('accounts').select('id').where('id', '=', header).executeTakeFirst();
   if (!account) throw appError('not_found', 'There is no such client.');

@@ -61,7 +61,8 @@ export async function resolveActor(ground: Ground, token: string | null): Promis
     await ground.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute();
   }
   if (row.kind === 'staff') return staffOrActing(ground, row, now);
-  if (!row.account_id) throw appError('not_logged_in', 'Your access to this account has ended. Ask its owner for a new invitation.');
+  if (!row.account_id)
+    throw appError('not_logged_in', 'Your access to this account has ended. Ask its owner for a new invitation.');
   return memberActor(row, row.account_id);
 }
 
@@ -84,7 +85,10 @@ function memberActor(row: SessionRow, accountId: string): MerchantActor {
 
 async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promise<Actor> {
   if (row.acting_as && new Date(row.acting_as.until) > now) {
-    return { ...staffAs(row, row.acting_as.account_id, 'manager'), acting: { staff_user_id: row.user_id, mode: 'acting' } };
+    return {
+      ...staffAs(row, row.acting_as.account_id, 'manager'),
+      acting: { staff_user_id: row.user_id, mode: 'acting' },
+    };
   }
   return {
     kind: 'staff',
@@ -95,7 +99,11 @@ async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promi
   };
 }
 
-function staffAs(row: { user_id: string; username: string; id: string }, accountId: string, role: MerchantRole): MerchantActor {
+function staffAs(
+  row: { user_id: string; username: string; id: string },
+  accountId: string,
+  role: MerchantRole,
+): MerchantActor {
   return {
     kind: 'merchant',
     user_id: row.user_id,
@@ -111,6 +119,9 @@ function staffAs(row: { user_id: string; username: string; id: string }, account
 }
 
 /** Staff who look at one client's pages: reads of everything, nothing else (decision 3). */
-export function readerOf(staff: { user_id: string; name: string; session_id: string }, accountId: string): MerchantActor {
+export function readerOf(
+  staff: { user_id: string; name: string; session_id: string },
+  accountId: string,
+): MerchantActor {
   return staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, accountId, 'owner');
 }

@@ -15,16 +15,29 @@ function ofFastify(error: FastifyError): AppError | null {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return appError('bad_request', 'The body is not valid JSON.');
     default:
-      if (error.statusCode === 400) return appError('bad_request', 'The request cannot be read. Check its address and body.');
-      if (error.statusCode === 429) return new AppError('too_many', 'Too many calls. Wait a moment and try again.', { retryAfter: 60 });
+      if (error.statusCode === 400)
+        return appError('bad_request', 'The request cannot be read. Check its address and body.');
+      if (error.statusCode === 429)
+        return new AppError('too_many', 'Too many calls. Wait a moment and try again.', { retryAfter: 60 });
       return null;
   }
 }
 
-const databaseGone = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
+const databaseGone = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+]);
 
 function ofDatabase(error: FastifyError): AppError | null {
-  const ended = databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  const ended =
+    databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
   if (ended) return new AppError('unavailable', 'The service is restarting. Try again in a moment.', { retryAfter: 5 });
   if (error.code === '22P05' || error.code === '22021') {
     return appError('bad_request', 'The text holds characters that cannot be stored.');

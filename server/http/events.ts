@@ -11,7 +11,10 @@ type Listener = (event: Event) => void;
 const heartbeatMs = 25_000;
 
 /** One LISTEN connection per process, whoever notified (decision 30). Reconnects by itself. */
-export function listenForEvents(pool: pg.Pool, log: Log): { subscribe(listener: Listener): () => void; close(): Promise<void> } {
+export function listenForEvents(
+  pool: pg.Pool,
+  log: Log,
+): { subscribe(listener: Listener): () => void; close(): Promise<void> } {
   const listeners = new Set<Listener>();
   let closed = false;
   let client: pg.PoolClient | null = null;
@@ -59,9 +62,14 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
     const actor = await resolveActor(host.ground, tokenOf(request));
     if (actor.kind === 'anonymous') throw appError('not_logged_in', 'Log in first.');
     const sees = (event: Event) =>
-      actor.kind === 'staff' || (actor.kind === 'merchant' && event.account_id === actor.account_id && allowsKind(actor, event.kind));
+      actor.kind === 'staff' ||
+      (actor.kind === 'merchant' && event.account_id === actor.account_id && allowsKind(actor, event.kind));
     reply.hijack();
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     reply.raw.write(':\n\n');
     const stop = events.subscribe((event) => {
       if (sees(event)) reply.raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);

@@ -28,7 +28,9 @@ export async function once(
 ): Promise<unknown> {
   const actor_id = actorId(ctx.actor);
   const { route, key } = call;
-  const body_hash = createHash('sha256').update(JSON.stringify(call.body ?? null)).digest();
+  const body_hash = createHash('sha256')
+    .update(JSON.stringify(call.body ?? null))
+    .digest();
   const added = await ctx.db
     .insertInto('idempotency_keys')
     .values({ actor_id, route, key, body_hash, answer: JSON.stringify(null), created_at: ctx.now })
@@ -43,7 +45,10 @@ export async function once(
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     if (!body_hash.equals(kept.body_hash)) {
-      throw appError('idempotency_mismatch', 'This Idempotency-Key was used with other content. Use a new key for a new act.');
+      throw appError(
+        'idempotency_mismatch',
+        'This Idempotency-Key was used with other content. Use a new key for a new act.',
+      );
     }
     return kept.answer;
   }

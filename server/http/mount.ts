@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, Endpoint, Endpoints, IsList, MetaOf, ParsedOf, ResultOf } from '#contract/endpoint.ts';
 import { audit, noteAccess } from '../db/audit.ts';
-import { type Actor, type Ctx, type Entry, entryFor, type MerchantActor, scopeOf, type StaffActor } from '../db/context.ts';
+import {
+  type Actor,
+  type Ctx,
+  type Entry,
+  entryFor,
+  type MerchantActor,
+  scopeOf,
+  type StaffActor,
+} from '../db/context.ts';
 import { admit } from './access.ts';
 import { resolveActor, tokenOf } from './actor.ts';
 import type { Call, Host } from './host.ts';
@@ -18,7 +26,9 @@ type Result<E extends Endpoint> = IsList<E> extends true ? { data: ResultOf<E>; 
 /** A handler in its own transaction, which commits before the answer leaves. */
 type Plain<E extends Endpoint> = (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
 /** A handler that opens its transactions itself: slow work between them, or another scope than the actor's. */
-export type Manual<E extends Endpoint> = { manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>> };
+export type Manual<E extends Endpoint> = {
+  manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
+};
 
 export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> };
 export type { AnswerOf };
@@ -78,7 +88,13 @@ async function leaveTrace(ctx: Ctx, mounted: Mounted, input: LooseInput): Promis
     }
   } else if (ctx.actor.kind === 'merchant' && ctx.actor.acting) {
     const { staff_user_id } = ctx.actor.acting;
-    await noteAccess(ctx, { feature, route: `${feature}.${name}`, accounts: [ctx.actor.account_id], entity_id: id, staff_user_id });
+    await noteAccess(ctx, {
+      feature,
+      route: `${feature}.${name}`,
+      accounts: [ctx.actor.account_id],
+      entity_id: id,
+      staff_user_id,
+    });
   }
 }
 

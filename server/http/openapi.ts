@@ -51,7 +51,11 @@ function operation(feature: string, name: string, endpoint: Endpoint): Record<st
     tags: [feature],
     summary: endpoint.summary,
     ...(endpoint.access.kind === 'public' && { security: [] }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...keyHeader(endpoint)],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...keyHeader(endpoint),
+    ],
     ...(endpoint.body && { requestBody: body(endpoint) }),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
@@ -67,7 +71,9 @@ function body(endpoint: Endpoint): Record<string, unknown> {
 
 function keyHeader(endpoint: Endpoint): object[] {
   if (!endpoint.idempotent) return [];
-  return [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', minLength: 8, maxLength: 100 } }];
+  return [
+    { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', minLength: 8, maxLength: 100 } },
+  ];
 }
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): object[] {

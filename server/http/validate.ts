@@ -30,7 +30,10 @@ export function parseInput(
     const parsed = endpoint.query.safeParse(raw.query);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw appError('bad_request', `The filter ${issue?.path.join('.') ?? ''} is not understood: ${issue?.message ?? 'check it'}`);
+      throw appError(
+        'bad_request',
+        `The filter ${issue?.path.join('.') ?? ''} is not understood: ${issue?.message ?? 'check it'}`,
+      );
     }
     input.query = parsed.data;
   }

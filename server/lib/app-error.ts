@@ -8,7 +8,11 @@ export class AppError extends Error {
   /** Seconds after which the call may be repeated, for 429 and 503. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, extra: { fields?: Record<string, string[]>; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { fields?: Record<string, string[]>; retryAfter?: number } = {},
+  ) {
     super(message);
     this.name = 'AppError';
     this.code = code;

@@ -29,6 +29,8 @@ CREATE TABLE ledger_transactions (
   CONSTRAINT ledger_transactions_idempotency_key UNIQUE (account_id, idempotency_key),
   CONSTRAINT ledger_transactions_chain_key UNIQUE (account_id, prev_hash)
 );
+CREATE INDEX ledger_transactions_kind_idx ON ledger_transactions (account_id, kind, seq DESC);
+CREATE INDEX ledger_transactions_at_idx ON ledger_transactions (account_id, at DESC, seq DESC);
 CREATE INDEX ledger_transactions_ref_idx ON ledger_transactions (account_id, ref_kind, ref_id);
 CALL protect_account_rows('ledger_transactions');
 
@@ -44,7 +46,7 @@ CREATE TABLE ledger_entries (
   PRIMARY KEY (account_id, seq, line),
   CONSTRAINT ledger_entries_transaction_fkey FOREIGN KEY (account_id, seq) REFERENCES ledger_transactions (account_id, seq),
   CONSTRAINT ledger_entries_no_overdraft CHECK (
-    balance_after >= 0 OR overdraws
+    balance_after >= 0 OR overdraws OR amount > 0 -- money coming in may leave a charged-back balance below zero
     OR NOT (ledger_account IN ('cash', 'held_cash', 'held_bonus') OR starts_with(ledger_account, 'bonus:')))
 );
 CREATE INDEX ledger_entries_balance_idx ON ledger_entries (account_id, ledger_account, seq DESC, line DESC) INCLUDE (balance_after);
@@ -154,11 +156,15 @@ CREATE TABLE recharge_methods (
   code text PRIMARY KEY CHECK (code ~ '^[a-z_]+$'),
   kind text NOT NULL CHECK (kind IN ('transfer', 'card')),
   name text NOT NULL,
-  details jsonb NOT NULL DEFAULT '{}', -- account lines shown to the payer
+  details jsonb NOT NULL DEFAULT '[]', -- account lines shown to the payer: [{label, value}]
   fee_bp int NOT NULL DEFAULT 0 CHECK (fee_bp BETWEEN 0 AND 1000),
   active boolean NOT NULL DEFAULT true,
-  position int NOT NULL DEFAULT 1
+  position int NOT NULL DEFAULT 1,
+  version int NOT NULL DEFAULT 1
 );
+-- Finance enters the account lines of the bank before it is offered; a card needs the payment provider's key.
+INSERT INTO recharge_methods (code, kind, name, active, position)
+VALUES ('bank', 'transfer', 'Bank transfer', false, 1), ('card', 'card', 'Card', true, 2);
 
 CREATE SEQUENCE recharge_number_seq START 1001;
 CREATE TABLE recharges (
@@ -193,6 +199,10 @@ CREATE TABLE recharges (
 );
 CREATE INDEX recharges_list_idx ON recharges (account_id, created_at DESC, id DESC);
 CREATE INDEX recharges_desk_idx ON recharges (status, created_at, id);
+CREATE INDEX recharges_age_idx ON recharges (created_at DESC, id DESC);
+-- One transaction number backs one claim of an account; across accounts external_payments decides at the credit.
+CREATE UNIQUE INDEX recharges_reference_key ON recharges (account_id, method, external_ref)
+  WHERE status IN ('submitted', 'under_review', 'credited');
 CALL protect_account_rows('recharges');
 
 -- A payment from outside is credited once, whoever claims it.

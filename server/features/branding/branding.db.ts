@@ -1,5 +1,9 @@
-import type { Ctx } from '../../db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 export async function findSite(ctx: Ctx, domain: string) {
-  return ctx.db.selectFrom('sites').select(['domain', 'brand_name', 'branding']).where('domain', '=', domain).executeTakeFirst();
+  return ctx.db
+    .selectFrom('sites')
+    .select(['domain', 'brand_name', 'branding'])
+    .where('domain', '=', domain)
+    .executeTakeFirst();
 }

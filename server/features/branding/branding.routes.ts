@@ -1,6 +1,6 @@
 import { branding } from '#contract/branding.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
 import { siteOf } from './branding.service.ts';
 
 export function brandingRoutes(host: Host): void {

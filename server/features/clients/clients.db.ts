@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../../db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 type Page = { offset: number; limit: number };
 
 /** Names and numbers match by prefix; an empty search matches all. */
 function matching(q: string | undefined) {
   if (!q) return sql<boolean>`true`;
-  return /^\d+$/.test(q) ? sql<boolean>`a.number = ${Number(q)}` : sql<boolean>`lower(a.name) LIKE ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return /^\d+$/.test(q)
+    ? sql<boolean>`a.number = ${Number(q)}`
+    : sql<boolean>`lower(a.name) LIKE ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
 export async function findOptions(ctx: Ctx, q: string | undefined, page: Page) {
@@ -43,6 +45,8 @@ export async function findClients(ctx: Ctx, q: string | undefined, page: Page): 
 }
 
 export async function countClients(ctx: Ctx, q: string | undefined): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM accounts a WHERE ${matching(q)}`.execute(ctx.db);
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM accounts a WHERE ${matching(q)}`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }

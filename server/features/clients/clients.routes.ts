@@ -1,6 +1,6 @@
 import { clients } from '#contract/clients.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
 import { clientOptions, listClients } from './clients.service.ts';
 
 export function clientsRoutes(host: Host): void {

@@ -1,7 +1,7 @@
 import type { ListQuery } from '#contract/shared.ts';
-import { noteAccess } from '../../db/audit.ts';
-import type { StaffCtx } from '../../db/context.ts';
-import { metaOf, pageOf } from '../../http/list.ts';
+import { noteAccess } from '#server/db/audit.ts';
+import type { StaffCtx } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './clients.db.ts';
 
 /** Clients by name or number, for pickers. */

@@ -30,7 +30,9 @@ it('is closed to merchants, to other staff and to nobody in particular', async (
     expect(await test.call('GET', path, { token })).toMatchObject({ status: 403 });
   }
   expect(await test.call('GET', '/api/desk/clients', { token: packer.token })).toMatchObject({ status: 403 });
-  expect(await test.call('GET', '/api/desk/clients?page=99999&per_page=200', { token: (await staff(test, 'admin')).token })).toMatchObject({
+  expect(
+    await test.call('GET', '/api/desk/clients?page=99999&per_page=200', { token: (await staff(test, 'admin')).token }),
+  ).toMatchObject({
     status: 422,
     body: { code: 'page_too_deep' },
   });

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose'] as const;
 
@@ -24,15 +24,28 @@ export async function insertFile(
 }
 
 export async function findFile(ctx: Ctx, accountId: string, id: string) {
-  return ctx.db.selectFrom('files').select(columns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return ctx.db
+    .selectFrom('files')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** A file that something refers to is kept. */
 export async function keepFile(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await ctx.db.updateTable('files').set({ expires_at: null }).where('account_id', '=', accountId).where('id', '=', id).execute();
+  await ctx.db
+    .updateTable('files')
+    .set({ expires_at: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
 }
 
-export async function insertLink(ctx: Ctx, link: { token_hash: string; account_id: string; file_id: string; expires_at: Date }): Promise<void> {
+export async function insertLink(
+  ctx: Ctx,
+  link: { token_hash: string; account_id: string; file_id: string; expires_at: Date },
+): Promise<void> {
   await ctx.db.insertInto('file_links').values(link).execute();
 }
 
@@ -69,4 +82,12 @@ export async function insertPicture(
     .values({ ...picture, created_at: ctx.now })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute();
+}
+
+export async function findPicture(ctx: Ctx, sha256: string) {
+  return ctx.db
+    .selectFrom('pictures')
+    .select(['mime', 'width', 'height'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
 }

@@ -1,5 +1,5 @@
-import type { Tasks } from '../../db/queue.ts';
-import type { Blobs } from '../../lib/blob-folder.ts';
+import type { Tasks } from '#server/db/queue.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
 import { sweep } from './files.service.ts';
 
 export function filesTasks(blobs: Blobs): Tasks {

@@ -1,13 +1,13 @@
 import multipart from '@fastify/multipart';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { files } from '#contract/files.ts';
-import { noteAccess } from '../../db/audit.ts';
-import { entryFor } from '../../db/context.ts';
-import { anonymous } from '../../http/actor.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
-import { appError } from '../../lib/app-error.ts';
-import type { Blobs } from '../../lib/blob-folder.ts';
+import { noteAccess } from '#server/db/audit.ts';
+import { entryFor } from '#server/db/context.ts';
+import { anonymous } from '#server/http/actor.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
 import * as service from './files.service.ts';
 
 const year = 31_536_000;
@@ -28,6 +28,7 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
     deskLink: async (ctx, { params }) => {
+      const link = await service.linkTo(ctx, params.account_id, params.id);
       await noteAccess(ctx, {
         feature: 'files',
         route: 'files.deskLink',
@@ -35,7 +36,7 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
         entity_id: params.id,
         staff_user_id: ctx.actor.user_id,
       });
-      return service.linkTo(ctx, params.account_id, params.id);
+      return link;
     },
   });
   mountBytes(host, blobs);
@@ -55,9 +56,9 @@ function mountBytes(host: Host, blobs: Blobs): void {
   });
   host.fastify.get<{ Params: { sha256: string } }>('/api/pictures/:sha256', async (request, reply) => {
     const { sha256 } = request.params;
-    const picture = /^[0-9a-f]{64}$/.test(sha256)
-      ? await host.ground.db.selectFrom('pictures').select('mime').where('sha256', '=', sha256).executeTakeFirst()
-      : undefined;
+    const picture = await entryFor(host.ground, anonymous, request.id).run({ account_id: null }, (ctx) =>
+      service.findPicture(ctx, sha256),
+    );
     if (!picture) throw appError('not_found', 'There is no such picture.');
     return reply
       .header('content-type', picture.mime)

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { filePurposes } from '#contract/files.ts';
-import { audit } from '../../db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor, notFound } from '../../db/context.ts';
-import { appError } from '../../lib/app-error.ts';
-import type { Blobs } from '../../lib/blob-folder.ts';
-import { hashToken, newToken } from '../../lib/tokens.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
+import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './files.db.ts';
 
 export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
@@ -19,7 +19,13 @@ const maxPixels = 50_000_000;
 
 const kinds: Record<Purpose, Record<string, string>> = {
   recharge_proof: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.pdf': 'application/pdf' },
-  quote_attachment: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp', '.pdf': 'application/pdf' },
+  quote_attachment: {
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.png': 'image/png',
+    '.webp': 'image/webp',
+    '.pdf': 'application/pdf',
+  },
   order_import: { '.csv': 'text/csv', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 };
 
@@ -28,7 +34,8 @@ const magic: Record<string, (head: Buffer) => boolean> = {
   'image/png': (head) => head.subarray(0, 4).toString('latin1') === '\x89PNG',
   'image/webp': (head) => head.subarray(8, 12).toString('latin1') === 'WEBP',
   'application/pdf': (head) => head.subarray(0, 5).toString('latin1') === '%PDF-',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) => head.subarray(0, 2).toString('latin1') === 'PK',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) =>
+    head.subarray(0, 2).toString('latin1') === 'PK',
   'text/csv': (head) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe),
 };
 
@@ -36,8 +43,10 @@ const magic: Record<string, (head: Buffer) => boolean> = {
 function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
   const allowed = kinds[purpose];
   const mime = allowed[extname(name).toLowerCase()];
-  if (!mime) throw appError('file_invalid', `Choose a file of one of these kinds: ${Object.keys(allowed).join(', ')}.`, 'file');
-  if (!magic[mime]?.(head)) throw appError('file_invalid', 'The file’s content is not what its name says. Save it again and retry.', 'file');
+  if (!mime)
+    throw appError('file_invalid', `Choose a file of one of these kinds: ${Object.keys(allowed).join(', ')}.`, 'file');
+  if (!magic[mime]?.(head))
+    throw appError('file_invalid', 'The file’s content is not what its name says. Save it again and retry.', 'file');
   return mime;
 }
 
@@ -55,8 +64,22 @@ export async function upload(
   const account_id = entry.actor.account_id;
   return entry.run({ account_id }, async (ctx) => {
     const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
-    const row = await rows.insertFile(ctx, { id: uuid(), account_id, ...stored, mime, name, purpose, created_by: ctx.actor.user_id, expires_at });
-    await audit(ctx, { action: 'files.upload', entity: 'files', entity_id: row.id, details: { purpose, size: stored.size } });
+    const row = await rows.insertFile(ctx, {
+      id: uuid(),
+      account_id,
+      ...stored,
+      mime,
+      name,
+      purpose,
+      created_by: ctx.actor.user_id,
+      expires_at,
+    });
+    await audit(ctx, {
+      action: 'files.upload',
+      entity: 'files',
+      entity_id: row.id,
+      details: { purpose, size: stored.size },
+    });
     return row;
   });
 }
@@ -103,7 +126,11 @@ export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile>
 }
 
 /** Keeps a picture, upright, without metadata and at most 1,200 px wide; public by its hash. Throws `file_invalid`. */
-export async function storePicture(ctx: Ctx, blobs: Blobs, bytes: Buffer): Promise<{ sha256: string; width: number; height: number }> {
+export async function storePicture(
+  ctx: Ctx,
+  blobs: Blobs,
+  bytes: Buffer,
+): Promise<{ sha256: string; width: number; height: number }> {
   const made = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
     .resize({ width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true })
@@ -116,6 +143,11 @@ export async function storePicture(ctx: Ctx, blobs: Blobs, bytes: Buffer): Promi
   const { width, height } = made.info;
   await rows.insertPicture(ctx, { ...stored, mime: 'image/webp', width, height });
   return { sha256: stored.sha256, width, height };
+}
+
+/** A picture by its hash; undefined for unknown ones and for what is no hash. */
+export async function findPicture(ctx: Ctx, sha256: string) {
+  return /^[0-9a-f]{64}$/.test(sha256) ? rows.findPicture(ctx, sha256) : undefined;
 }
 
 /** Removes files over their life and bytes that nothing refers to any more. */

@@ -15,19 +15,28 @@ async function upload(token: string | null, purpose: string, name: string, bytes
   const answer = await test.app.fastify.inject({
     method: 'POST',
     url: '/api/files',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-const png = () => sharp({ create: { width: 20, height: 20, channels: 3, background: '#1890ff' } }).png().toBuffer();
+const png = () =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background: '#1890ff' } })
+    .png()
+    .toBuffer();
 
 describe('uploads', () => {
   it('keep a file, hand it out once by a link of 60 seconds, and only to its account', async () => {
     const { token, account_id } = await merchant(test);
     const bytes = await png();
     const made = await upload(token, 'recharge_proof', 'proof.png', bytes);
-    expect(made).toMatchObject({ status: 200, body: { data: { name: 'proof.png', mime: 'image/png', size: bytes.length } } });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { data: { name: 'proof.png', mime: 'image/png', size: bytes.length } },
+    });
     const path = `/api/files/${made.body.data.id}/link`;
     const link = await test.call('POST', path, { token, body: {} });
     const first = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
@@ -43,18 +52,31 @@ describe('uploads', () => {
     expect(await test.call('POST', path, { body: {} })).toMatchObject({ status: 401 });
 
     const finance = await staff(test, 'finance');
-    const desk = await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, { token: finance.token, body: {} });
+    const desk = await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, {
+      token: finance.token,
+      body: {},
+    });
     expect(desk.status).toBe(200);
-    expect(await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, { token, body: {} })).toMatchObject({ status: 403 });
+    expect(
+      await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, { token, body: {} }),
+    ).toMatchObject({ status: 403 });
   });
 
   it('refuse wrong kinds, disguised content, unknown purposes, JSON, too many bytes and no login', async () => {
     const { token } = await merchant(test);
-    expect(await upload(token, 'recharge_proof', 'proof.exe', Buffer.from('MZ'))).toMatchObject({ status: 422, body: { code: 'file_invalid' } });
+    expect(await upload(token, 'recharge_proof', 'proof.exe', Buffer.from('MZ'))).toMatchObject({
+      status: 422,
+      body: { code: 'file_invalid' },
+    });
     expect(await upload(token, 'recharge_proof', 'proof.png', Buffer.from('<svg/>'))).toMatchObject({ status: 422 });
-    expect(await upload(token, 'anything', 'proof.png', await png())).toMatchObject({ status: 422, body: { errors: { purpose: [expect.any(String)] } } });
+    expect(await upload(token, 'anything', 'proof.png', await png())).toMatchObject({
+      status: 422,
+      body: { errors: { purpose: [expect.any(String)] } },
+    });
     expect(await test.call('POST', '/api/files', { token, body: {} })).toMatchObject({ status: 415 });
-    expect(await upload(token, 'recharge_proof', 'big.png', Buffer.alloc(11 * 1024 * 1024, 1))).toMatchObject({ status: 413 });
+    expect(await upload(token, 'recharge_proof', 'big.png', Buffer.alloc(11 * 1024 * 1024, 1))).toMatchObject({
+      status: 413,
+    });
     expect(await upload(null, 'recharge_proof', 'proof.png', await png())).toMatchObject({ status: 401 });
   });
 });
@@ -64,10 +86,18 @@ describe('calls in general', () => {
     const { token } = await merchant(test);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const inject = (payload: string, type = 'application/json') =>
-      test.app.fastify.inject({ method: 'POST', url: '/api/profile', headers: { ...headers, 'content-type': type }, payload });
+      test.app.fastify.inject({
+        method: 'POST',
+        url: '/api/profile',
+        headers: { ...headers, 'content-type': type },
+        payload,
+      });
     expect((await inject(`"${'x'.repeat(1024 * 1024 + 10)}"`)).statusCode).toBe(413);
     expect((await inject('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
     expect((await inject('{broken')).json()).toMatchObject({ status: 400, message: 'The body is not valid JSON.' });
-    expect(await test.call('GET', '/api/nothing-here', { token })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await test.call('GET', '/api/nothing-here', { token })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '../../db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 export const jobColumns = [
   'id',
@@ -16,7 +16,14 @@ export const jobColumns = [
 
 export async function insertJob(
   ctx: Ctx,
-  job: { account_id: string; kind: string; subject_id: string | null; input: object; idempotency_key: string | null; created_by: string | null },
+  job: {
+    account_id: string;
+    kind: string;
+    subject_id: string | null;
+    input: object;
+    idempotency_key: string | null;
+    created_by: string | null;
+  },
 ) {
   return ctx.db
     .insertInto('jobs')
@@ -37,7 +44,12 @@ export async function findJobByKey(ctx: Ctx, accountId: string, kind: string, ke
 }
 
 export async function findJob(ctx: Ctx, accountId: string, id: string) {
-  return ctx.db.selectFrom('jobs').select(jobColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return ctx.db
+    .selectFrom('jobs')
+    .select(jobColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function findInput(ctx: Ctx, accountId: string, id: string) {
@@ -62,7 +74,12 @@ export async function updateJob(
     finished_at?: Date;
   },
 ): Promise<void> {
-  await ctx.db.updateTable('jobs').set(changes).where('account_id', '=', job.account_id).where('id', '=', job.id).execute();
+  await ctx.db
+    .updateTable('jobs')
+    .set(changes)
+    .where('account_id', '=', job.account_id)
+    .where('id', '=', job.id)
+    .execute();
 }
 
 /** The newest job of a kind for each subject. */

@@ -1,7 +1,7 @@
 import { jobs } from '#contract/jobs.ts';
-import { accountOf } from '../../db/context.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
+import { accountOf } from '#server/db/context.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
 import { getJob } from './jobs.service.ts';
 
 export function jobsRoutes(host: Host): void {

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/jobs.ts';
-import { type Ctx, notFound } from '../../db/context.ts';
-import { publish } from '../../db/queue.ts';
+import { type Ctx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
 import * as rows from './jobs.db.ts';
 
 /** Names one job row. */
@@ -18,7 +18,13 @@ const asJob = (row: Row): Job => ({
 /** Makes the row that a user watches. The same `idempotency_key` answers the job that is there already. */
 export async function createJob(
   ctx: Ctx,
-  job: { account_id: string; kind: string; subject_id?: string | null; input?: object; idempotency_key?: string | null },
+  job: {
+    account_id: string;
+    kind: string;
+    subject_id?: string | null;
+    input?: object;
+    idempotency_key?: string | null;
+  },
 ): Promise<Job> {
   const key = job.idempotency_key ?? null;
   const made = await rows.insertJob(ctx, {
@@ -68,7 +74,12 @@ async function change(ctx: Ctx, job: JobRef, changes: Parameters<typeof rows.upd
 }
 
 /** The newest job of a kind per subject (store, list …). */
-export async function latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>> {
+export async function latestJobs(
+  ctx: Ctx,
+  accountId: string,
+  kind: string,
+  subjectIds: readonly string[],
+): Promise<Map<string, Job>> {
   const found = await rows.findLatest(ctx, accountId, kind, subjectIds);
   return new Map(found.map((row) => [row.subject_id ?? '', asJob(row)]));
 }

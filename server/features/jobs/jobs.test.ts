@@ -23,7 +23,10 @@ it('shows state, progress and result of a job to its account only', async () => 
   const half = await test.call('GET', `/api/jobs/${job.id}`, { token });
   expect(half.body.data).toMatchObject({ state: 'running', progress: 4, total: 10, result: null });
   await system().run('desk', (ctx) => finishJob(ctx, { account_id, id: job.id }, { orders: 4 }));
-  expect((await test.call('GET', `/api/jobs/${job.id}`, { token })).body.data).toMatchObject({ state: 'done', result: { orders: 4 } });
+  expect((await test.call('GET', `/api/jobs/${job.id}`, { token })).body.data).toMatchObject({
+    state: 'done',
+    result: { orders: 4 },
+  });
   const latest = await system().run('desk', (ctx) => latestJobs(ctx, account_id, 'store_import', [subject_id]));
   expect(latest.get(subject_id)?.id).toBe(job.id);
 
@@ -34,9 +37,13 @@ it('shows state, progress and result of a job to its account only', async () => 
 
 it('answers the same job for the same key and says why a job failed', async () => {
   const { token, account_id } = await merchant(test);
-  const make = () => system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }));
+  const make = () =>
+    system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }));
   const [first, second] = [await make(), await make()];
   expect(second.id).toBe(first.id);
   await system().run('desk', (ctx) => failJob(ctx, { account_id, id: first.id }, 'The file has no rows.'));
-  expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({ state: 'failed', error: 'The file has no rows.' });
+  expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({
+    state: 'failed',
+    error: 'The file has no rows.',
+  });
 });

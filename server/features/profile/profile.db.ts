@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '../../db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 export async function findUser(ctx: Ctx, id: string) {
   return ctx.db
@@ -18,7 +18,11 @@ export async function findAccount(ctx: Ctx, id: string) {
 }
 
 export async function findActing(ctx: Ctx, sessionId: string) {
-  const row = await ctx.db.selectFrom('sessions').select('acting_as').where('id', '=', sessionId).executeTakeFirstOrThrow();
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .select('acting_as')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
   return row.acting_as as { account_id: string; until: string } | null;
 }
 
@@ -37,7 +41,10 @@ export async function insertContact(
     phone_country_code: string | null;
   },
 ): Promise<void> {
-  await ctx.db.insertInto('account_contacts').values({ id: uuid(), created_at: ctx.now, ...contact }).execute();
+  await ctx.db
+    .insertInto('account_contacts')
+    .values({ id: uuid(), created_at: ctx.now, ...contact })
+    .execute();
 }
 
 export async function setMarketNote(ctx: Ctx, accountId: string, note: string): Promise<void> {

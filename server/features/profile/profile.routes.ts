@@ -1,6 +1,6 @@
 import { profile } from '#contract/profile.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
 import { bindContact, getProfile } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {

@@ -1,9 +1,9 @@
 import { messages } from '#contract/messages.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { profile } from '#contract/profile.ts';
-import { audit } from '../../db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '../../db/context.ts';
-import { AppError, appError } from '../../lib/app-error.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
 import * as rows from './profile.db.ts';
 
 /** Who is logged in, in the shape of spec §3 with roles and rights beside it. */
@@ -55,7 +55,9 @@ type Bind = ParsedOf<typeof profile.bind>['body'];
 
 /** Keeps how the merchant can be reached; the rules and texts of spec §5. */
 export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
-  const links = (Array.isArray(body.quick_links) ? body.quick_links : [body.quick_links]).filter((link) => link !== undefined);
+  const links = (Array.isArray(body.quick_links) ? body.quick_links : [body.quick_links]).filter(
+    (link) => link !== undefined,
+  );
   if (links.length === 0 && !body.market_note) throw new AppError('invalid_input', messages.bindContact);
   const account_id = accountOf(ctx);
   for (const link of links) {
@@ -73,5 +75,10 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
     });
   }
   if (body.market_note) await rows.setMarketNote(ctx, account_id, body.market_note);
-  await audit(ctx, { action: 'profile.bind', entity: 'accounts', entity_id: account_id, fields: ['quick_links', 'market_note'] });
+  await audit(ctx, {
+    action: 'profile.bind',
+    entity: 'accounts',
+    entity_id: account_id,
+    fields: ['quick_links', 'market_note'],
+  });
 }

@@ -18,7 +18,11 @@ const texts = {
   },
   zh: {
     verify_email: { subject: '请确认您的邮箱地址', lead: '确认邮箱后即可充值并邀请同事。', button: '确认邮箱' },
-    create_password: { subject: '设置新密码', lead: '有人为您的账户申请了新密码。如非本人操作，请忽略此邮件，密码不会改变。', button: '设置密码' },
+    create_password: {
+      subject: '设置新密码',
+      lead: '有人为您的账户申请了新密码。如非本人操作，请忽略此邮件，密码不会改变。',
+      button: '设置密码',
+    },
     life: (minutes: number) => `链接仅可使用一次，${minutes} 分钟内有效。`,
   },
 };

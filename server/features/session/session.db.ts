@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '../../db/context.ts';
+import type { StaffRole } from '#contract/rights.ts';
+import type { Ctx } from '#server/db/context.ts';
 
 export type LoginUser = {
   id: string;
@@ -18,7 +19,9 @@ export async function findUserByLogin(ctx: Ctx, login: string): Promise<LoginUse
   const user = await ctx.db
     .selectFrom('users')
     .select(columns)
-    .where((where) => where.or([where('email', '=', login.toLowerCase()), where(sql`lower(username)`, '=', login.toLowerCase())]))
+    .where((where) =>
+      where.or([where('email', '=', login.toLowerCase()), where(sql`lower(username)`, '=', login.toLowerCase())]),
+    )
     .executeTakeFirst();
   return user as LoginUser | undefined;
 }
@@ -42,7 +45,10 @@ export async function insertAttempt(
   ctx: Ctx,
   attempt: { email: string; ip: string; user_id: string | null; ok: boolean; user_agent: string | null },
 ): Promise<void> {
-  await ctx.db.insertInto('login_attempts').values({ id: uuid(), at: ctx.now, ...attempt }).execute();
+  await ctx.db
+    .insertInto('login_attempts')
+    .values({ id: uuid(), at: ctx.now, ...attempt })
+    .execute();
 }
 
 export async function listAttempts(ctx: Ctx, userId: string, page: { offset: number; limit: number }) {
@@ -64,20 +70,39 @@ export async function listAttempts(ctx: Ctx, userId: string, page: { offset: num
 
 export async function insertSession(
   ctx: Ctx,
-  session: { token_hash: string; user_id: string; account_id: string | null; expires_at: Date; ip: string; user_agent: string | null },
+  session: {
+    token_hash: string;
+    user_id: string;
+    account_id: string | null;
+    expires_at: Date;
+    ip: string;
+    user_agent: string | null;
+  },
 ): Promise<string> {
   const id = uuid();
-  await ctx.db.insertInto('sessions').values({ id, created_at: ctx.now, last_seen_at: ctx.now, ...session }).execute();
+  await ctx.db
+    .insertInto('sessions')
+    .values({ id, created_at: ctx.now, last_seen_at: ctx.now, ...session })
+    .execute();
   return id;
 }
 
 export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.updateTable('sessions').set({ revoked_at: ctx.now }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+  await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 /** Ends the user's sessions, all or all but one. */
 export async function revokeSessions(ctx: Ctx, userId: string, except?: string): Promise<void> {
-  let query = ctx.db.updateTable('sessions').set({ revoked_at: ctx.now }).where('user_id', '=', userId).where('revoked_at', 'is', null);
+  let query = ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
   if (except) query = query.where('id', '<>', except);
   await query.execute();
 }
@@ -108,17 +133,55 @@ export async function insertMember(
   const user_id = uuid();
   const account_id = uuid();
   const { account_name, time_zone, ...user } = member;
-  await ctx.db.insertInto('users').values({ id: user_id, kind: 'merchant', ...user, created_at: ctx.now }).execute();
-  await ctx.db.insertInto('accounts').values({ id: account_id, name: account_name, time_zone, created_at: ctx.now }).execute();
+  await ctx.db
+    .insertInto('users')
+    .values({ id: user_id, kind: 'merchant', ...user, created_at: ctx.now })
+    .execute();
+  await ctx.db
+    .insertInto('accounts')
+    .values({ id: account_id, name: account_name, time_zone, created_at: ctx.now })
+    .execute();
   await ctx.db.insertInto('ledger_heads').values({ account_id }).execute();
   await ctx.db.insertInto('memberships').values({ account_id, user_id, role: 'owner', created_at: ctx.now }).execute();
   return { user_id, account_id };
 }
 
+/** A member of staff without a password yet; an address that is staff already gets the missing roles. */
+export async function upsertStaff(
+  ctx: Ctx,
+  staff: { email: string; username: string; roles: readonly StaffRole[] },
+): Promise<string> {
+  const found = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'kind'])
+    .where('email', '=', staff.email)
+    .executeTakeFirst();
+  const id = found?.id ?? uuid();
+  if (!found) {
+    await ctx.db
+      .insertInto('users')
+      .values({ id, kind: 'staff', email: staff.email, username: staff.username, created_at: ctx.now })
+      .execute();
+  }
+  // For a merchant's address the constraint refuses: nobody is both (decision 2).
+  await ctx.db
+    .insertInto('staff_roles')
+    .values(staff.roles.map((role) => ({ user_id: id, role })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return id;
+}
+
 export type LinkKind = 'create_password' | 'verify_email';
 
-export async function insertLink(ctx: Ctx, link: { token_hash: string; user_id: string; kind: LinkKind; expires_at: Date }): Promise<void> {
-  await ctx.db.insertInto('user_links').values({ created_at: ctx.now, ...link }).execute();
+export async function insertLink(
+  ctx: Ctx,
+  link: { token_hash: string; user_id: string; kind: LinkKind; expires_at: Date },
+): Promise<void> {
+  await ctx.db
+    .insertInto('user_links')
+    .values({ created_at: ctx.now, ...link })
+    .execute();
 }
 
 /** Uses a link up; undefined when it is unknown, used, over its life or of another kind. */
@@ -154,4 +217,8 @@ export async function setActing(ctx: Ctx, sessionId: string, acting: object | nu
     .set({ acting_as: acting && JSON.stringify(acting) })
     .where('id', '=', sessionId)
     .execute();
+}
+
+export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
+  return (await ctx.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { session } from '#contract/session.ts';
-import type { Host } from '../../http/host.ts';
-import { mount } from '../../http/mount.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
 import * as service from './session.service.ts';
 
 const done = { done: true } as const;
@@ -25,7 +25,9 @@ export function sessionRoutes(host: Host): void {
         return done;
       },
     },
-    createPassword: { manual: (entry, { body }, { request }) => service.createPassword(entry, body, originOf(request)) },
+    createPassword: {
+      manual: (entry, { body }, { request }) => service.createPassword(entry, body, originOf(request)),
+    },
     resetPassword: {
       manual: async (entry, { body }) => {
         await service.resetPassword(entry, body);

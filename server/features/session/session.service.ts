@@ -1,14 +1,15 @@
 import { mailLinkMinutes, tokenMaxDays } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { session } from '#contract/session.ts';
+import type { StaffRole } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import { audit } from '../../db/audit.ts';
-import type { Ctx, Entry, StaffCtx } from '../../db/context.ts';
-import { sendLater } from '../../db/queue.ts';
-import { metaOf, pageOf } from '../../http/list.ts';
-import { AppError, appError } from '../../lib/app-error.ts';
-import { dummyVerify, hashPassword, passwordProblem, verifyPassword } from '../../lib/passwords.ts';
-import { hashToken, newToken } from '../../lib/tokens.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx, Entry, StaffCtx } from '#server/db/context.ts';
+import { sendLater } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { dummyVerify, hashPassword, passwordProblem, verifyPassword } from '#server/lib/passwords.ts';
+import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './session.db.ts';
 import { linkMail } from './session-mails.ts';
 
@@ -23,25 +24,34 @@ const actingMinutes = 30;
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 /** Logs in by username or e-mail; ten failures from one place lock that place out for 15 minutes (domain.md §4.12). */
-export async function login(entry: Entry, input: ParsedOf<typeof session.login>['body'], origin: Origin): Promise<Session> {
+export async function login(
+  entry: Entry,
+  input: ParsedOf<typeof session.login>['body'],
+  origin: Origin,
+): Promise<Session> {
   const key = input.username.toLowerCase();
   const user = await entry.run('desk', async (ctx) => {
     const failures = await rows.countFailures(ctx, key, origin.ip, after(ctx.now, -lockMinutes));
     if (failures >= maxFailures) {
-      throw appError('locked_out', `Too many failed attempts. Wait ${lockMinutes} minutes, or create a new password by mail.`);
+      throw appError(
+        'locked_out',
+        `Too many failed attempts. Wait ${lockMinutes} minutes, or create a new password by mail.`,
+      );
     }
     return rows.findUserByLogin(ctx, key);
   });
   const right = user?.password_hash
     ? await verifyPassword(user.password_hash, input.password)
     : await dummyVerify(input.password);
-  return entry.run('desk', async (ctx) => {
-    await rows.insertAttempt(ctx, { email: key, ...origin, user_id: user?.id ?? null, ok: right });
-    return right && user ? openSession(ctx, user.id, origin) : null;
-  }).then((opened) => {
-    if (opened) return opened;
-    throw appError('wrong_login', 'Username or password is wrong. Try again, or create a new password by mail.');
-  });
+  return entry
+    .run('desk', async (ctx) => {
+      await rows.insertAttempt(ctx, { email: key, ...origin, user_id: user?.id ?? null, ok: right });
+      return right && user ? openSession(ctx, user.id, origin) : null;
+    })
+    .then((opened) => {
+      if (opened) return opened;
+      throw appError('wrong_login', 'Username or password is wrong. Try again, or create a new password by mail.');
+    });
 }
 
 async function openSession(ctx: Ctx, userId: string, origin: Origin): Promise<Session> {
@@ -88,7 +98,12 @@ export async function signUp(
 /** An account with its owner and an empty ledger; used by sign-up and by the demo workspace. */
 export async function createAccount(ctx: Ctx, member: Parameters<typeof rows.insertMember>[1]) {
   const made = await rows.insertMember(ctx, member);
-  await audit(ctx, { action: 'session.signUp', entity: 'accounts', entity_id: made.account_id, account_id: made.account_id });
+  await audit(ctx, {
+    action: 'session.signUp',
+    entity: 'accounts',
+    entity_id: made.account_id,
+    account_id: made.account_id,
+  });
   return made;
 }
 
@@ -103,11 +118,40 @@ function knownTimeZone(zone: string | undefined): string {
 function takenName(error: unknown): AppError | null {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   if (constraint === 'users_email_key') {
-    return appError('email_taken', 'This e-mail address has an account already. Log in, or create a new password by mail.', 'email');
+    return appError(
+      'email_taken',
+      'This e-mail address has an account already. Log in, or create a new password by mail.',
+      'email',
+    );
   }
   return constraint === 'users_username_key'
     ? appError('username_taken', 'This username is taken. Choose another one.', 'username')
     : null;
+}
+
+/** A member of staff, made or given roles; answers the one-time link that creates the password. */
+export async function createStaff(
+  ctx: Ctx,
+  staff: { email: string; roles: readonly StaffRole[]; publicUrl: string },
+): Promise<string> {
+  const name = (staff.email.split('@')[0] ?? '').replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 20);
+  const username = `${name.padEnd(3, '-')}-${ctx.now.getTime().toString(36)}`;
+  const user_id = await rows.upsertStaff(ctx, { email: staff.email, username, roles: staff.roles });
+  const { token, hash } = newToken();
+  await rows.insertLink(ctx, {
+    token_hash: hash,
+    user_id,
+    kind: 'create_password',
+    expires_at: after(ctx.now, mailLinkMinutes),
+  });
+  await audit(ctx, {
+    action: 'session.createStaff',
+    entity: 'users',
+    entity_id: user_id,
+    account_id: null,
+    details: { roles: staff.roles },
+  });
+  return `${staff.publicUrl}/login#create-password=${token}`;
 }
 
 async function mailLink(ctx: Ctx, user: rows.LoginUser, kind: rows.LinkKind, links: Links): Promise<void> {
@@ -127,7 +171,11 @@ export async function forgetPassword(entry: Entry, email: string, links: Links):
   });
 }
 
-export async function createPassword(entry: Entry, input: { code: string; password: string }, origin: Origin): Promise<Session> {
+export async function createPassword(
+  entry: Entry,
+  input: { code: string; password: string },
+  origin: Origin,
+): Promise<Session> {
   const password_hash = await hashPassword(input.password);
   return entry.run('desk', async (ctx) => {
     const userId = await takeLink(ctx, input.code, 'create_password');
@@ -149,7 +197,10 @@ async function takeLink(ctx: Ctx, code: string, kind: rows.LinkKind): Promise<st
 }
 
 /** Changes the password, knowing the old one; other sessions end. */
-export async function resetPassword(entry: Entry, input: { old_password: string; new_password: string }): Promise<void> {
+export async function resetPassword(
+  entry: Entry,
+  input: { old_password: string; new_password: string },
+): Promise<void> {
   const { actor } = entry;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
   if (actor.kind === 'merchant' && actor.acting) {
@@ -165,7 +216,13 @@ export async function resetPassword(entry: Entry, input: { old_password: string;
   await entry.run('desk', async (ctx) => {
     await rows.setPassword(ctx, user.id, password_hash);
     await rows.revokeSessions(ctx, user.id, actor.session_id);
-    await audit(ctx, { action: 'session.resetPassword', entity: 'users', entity_id: user.id, account_id: null, fields: ['password'] });
+    await audit(ctx, {
+      action: 'session.resetPassword',
+      entity: 'users',
+      entity_id: user.id,
+      account_id: null,
+      fields: ['password'],
+    });
   });
 }
 
@@ -188,8 +245,7 @@ export async function sendVerification(entry: Entry, links: Links): Promise<void
 
 /** Lets staff work in a client's place for 30 minutes, on their own session's row (decision 28). */
 export async function loginAs(ctx: StaffCtx, input: { account_id: string; reason: string }): Promise<{ until: Date }> {
-  const account = await ctx.db.selectFrom('accounts').select('id').where('id', '=', input.account_id).executeTakeFirst();
-  if (!account) throw appError('not_found', 'There is no such client.');
+  if (!(await rows.hasAccount(ctx, input.account_id))) throw appError('not_found', 'There is no such client.');
   const until = after(ctx.now, actingMinutes);
   await rows.setActing(ctx, ctx.actor.session_id, { ...input, until: until.toISOString() });
   await audit(ctx, {
@@ -203,7 +259,8 @@ export async function loginAs(ctx: StaffCtx, input: { account_id: string; reason
 }
 
 export async function stopActing(ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff') await rows.setActing(ctx, ctx.actor.session_id, null);
+  if (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff')
+    await rows.setActing(ctx, ctx.actor.session_id, null);
 }
 
 export async function loginLog(ctx: Ctx, query: ListQuery) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, password, staff } from '#testing/people.ts';
+import { createStaff } from './session.service.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -15,7 +17,8 @@ const form = (name: string) => ({
   account_name: 'Ada’s shop',
   terms: true,
 });
-const post = (path: string, body: unknown, token?: string) => test.call('POST', path, { body, ...(token && { token }) });
+const post = (path: string, body: unknown, token?: string) =>
+  test.call('POST', path, { body, ...(token && { token }) });
 
 describe('sign up and log in', () => {
   it('opens an account, logs its owner in and shows the profile', async () => {
@@ -38,17 +41,33 @@ describe('sign up and log in', () => {
 
   it('accepts a bare token in the Authorization header and never the cookie', async () => {
     const { token } = await merchant(test);
-    expect(await test.call('GET', '/api/profile', { headers: { authorization: token } })).toMatchObject({ status: 200 });
-    expect(await test.call('GET', '/api/profile', { headers: { cookie: `Admin-Token=${token}` } })).toMatchObject({ status: 401 });
+    expect(await test.call('GET', '/api/profile', { headers: { authorization: token } })).toMatchObject({
+      status: 200,
+    });
+    expect(await test.call('GET', '/api/profile', { headers: { cookie: `Admin-Token=${token}` } })).toMatchObject({
+      status: 401,
+    });
   });
 
   it('refuses taken names, common passwords and a missing consent with a sentence at the field', async () => {
     await post('/api/sign_up', form('mary'));
     const again = await post('/api/sign_up', { ...form('mary2'), email: 'MARY@shop.example' });
-    expect(again).toMatchObject({ status: 422, body: { code: 'email_taken', errors: { email: [expect.stringContaining('Log in')] } } });
-    expect(await post('/api/sign_up', { ...form('mary3'), username: 'MARY' })).toMatchObject({ status: 422, body: { code: 'username_taken' } });
-    expect(await post('/api/sign_up', { ...form('mary4'), password: 'password1234' })).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } });
-    expect(await post('/api/sign_up', { ...form('mary5'), terms: false })).toMatchObject({ status: 422, body: { errors: { terms: ['Accept the terms to go on.'] } } });
+    expect(again).toMatchObject({
+      status: 422,
+      body: { code: 'email_taken', errors: { email: [expect.stringContaining('Log in')] } },
+    });
+    expect(await post('/api/sign_up', { ...form('mary3'), username: 'MARY' })).toMatchObject({
+      status: 422,
+      body: { code: 'username_taken' },
+    });
+    expect(await post('/api/sign_up', { ...form('mary4'), password: 'password1234' })).toMatchObject({
+      status: 422,
+      body: { errors: { password: [expect.any(String)] } },
+    });
+    expect(await post('/api/sign_up', { ...form('mary5'), terms: false })).toMatchObject({
+      status: 422,
+      body: { errors: { terms: ['Accept the terms to go on.'] } },
+    });
   });
 
   it('answers a wrong password and an unknown user alike', async () => {
@@ -62,7 +81,10 @@ describe('sign up and log in', () => {
   it('locks a place out after ten failures and opens again after 15 minutes', async () => {
     const person = await merchant(test);
     for (let n = 0; n < 10; n += 1) await post('/api/login', { username: person.username, password: 'wrong' });
-    expect(await post('/api/login', { username: person.username, password })).toMatchObject({ status: 422, body: { code: 'locked_out' } });
+    expect(await post('/api/login', { username: person.username, password })).toMatchObject({
+      status: 422,
+      body: { code: 'locked_out' },
+    });
     test.clock.advance(15 * 60_000 + 1);
     expect(await post('/api/login', { username: person.username, password })).toMatchObject({ status: 200 });
   });
@@ -76,7 +98,10 @@ describe('passwords and addresses by mail', () => {
     const made = await post('/api/password/create', { code, password: 'another fine secret' });
     expect(made.status).toBe(200);
     expect(await test.call('GET', '/api/profile', { token: person.token })).toMatchObject({ status: 401 });
-    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({ status: 422, body: { code: 'link_expired' } });
+    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({
+      status: 422,
+      body: { code: 'link_expired' },
+    });
   });
 
   it('says nothing about unknown addresses and refuses links after 30 minutes', async () => {
@@ -85,7 +110,9 @@ describe('passwords and addresses by mail', () => {
     await post('/api/password/forget', { email: person.email });
     const code = await mailedCodeOf(person.email, 'create-password');
     test.clock.advance(31 * 60_000);
-    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({ status: 422 });
+    expect(await post('/api/password/create', { code, password: 'another fine secret' })).toMatchObject({
+      status: 422,
+    });
   });
 
   it('confirms the address with the mailed link', async () => {
@@ -98,10 +125,18 @@ describe('passwords and addresses by mail', () => {
 
   it('changes the password only with the old one', async () => {
     const person = await merchant(test);
-    const wrong = await post('/api/reset_password', { old_password: 'nope', new_password: 'another fine secret' }, person.token);
+    const wrong = await post(
+      '/api/reset_password',
+      { old_password: 'nope', new_password: 'another fine secret' },
+      person.token,
+    );
     expect(wrong).toMatchObject({ status: 422, body: { errors: { old_password: [expect.any(String)] } } });
-    expect(await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, person.token)).toMatchObject({ status: 200 });
-    expect(await post('/api/reset_password', { old_password: password, new_password: 'x' })).toMatchObject({ status: 401 });
+    expect(
+      await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, person.token),
+    ).toMatchObject({ status: 200 });
+    expect(await post('/api/reset_password', { old_password: password, new_password: 'x' })).toMatchObject({
+      status: 401,
+    });
   });
 });
 
@@ -123,7 +158,10 @@ describe('sessions', () => {
     const person = await merchant(test);
     const { body } = await post('/api/login', { username: person.username, password });
     const log = await test.call('GET', '/api/login/log', { token: body.data.token });
-    expect(log.body).toMatchObject({ data: [{ ok: true, ip: '127.0.0.1' }], meta: { page: 1, per_page: 10, total: 1 } });
+    expect(log.body).toMatchObject({
+      data: [{ ok: true, ip: '127.0.0.1' }],
+      meta: { page: 1, per_page: 10, total: 1 },
+    });
     expect(await test.call('GET', '/api/login/log')).toMatchObject({ status: 401 });
   });
 });
@@ -139,7 +177,9 @@ describe('acting for a client', () => {
     expect(await post('/api/login_as', body, agent.token)).toMatchObject({ status: 200 });
     const profile = await test.call('GET', '/api/profile', { token: agent.token });
     expect(profile.body.data).toMatchObject({ roles: ['manager'], acting_as: { account_id: client.account_id } });
-    expect(await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, agent.token)).toMatchObject({
+    expect(
+      await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, agent.token),
+    ).toMatchObject({
       status: 422,
       body: { code: 'not_allowed_while_acting' },
     });
@@ -154,7 +194,9 @@ async function mailedCodeOf(to: string, fragment: string): Promise<string> {
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL ROLE tradewind_desk');
-    const { rows } = await client.query<{ payload: { to: string; text: string } }>('SELECT payload FROM outbox ORDER BY id DESC');
+    const { rows } = await client.query<{ payload: { to: string; text: string } }>(
+      'SELECT payload FROM outbox ORDER BY id DESC',
+    );
     const mail = rows.find(({ payload }) => payload.to === to && payload.text.includes(`#${fragment}=`));
     return new RegExp(`#${fragment}=([\\w-]+)`).exec(mail?.payload.text ?? '')?.[1] ?? '';
   } finally {
@@ -162,3 +204,33 @@ async function mailedCodeOf(to: string, fragment: string): Promise<string> {
     client.release();
   }
 }
+
+describe('staff', () => {
+  it('are made by a one-time link, and no merchant can hold a staff role', async () => {
+    const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+    const make = (email: string) =>
+      entry.run('desk', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl: 'http://localhost' }));
+    const link = await make('boss@provider.example');
+    const made = await post('/api/password/create', { code: link.split('=')[1], password: 'another fine secret' });
+    expect((await test.call('GET', '/api/profile', { token: made.body.data.token })).body.data).toMatchObject({
+      roles: ['admin'],
+      account: null,
+    });
+
+    const person = await merchant(test);
+    await expect(make(person.email)).rejects.toThrow(/staff_roles_user_fkey/);
+    const asMember = entry.run('desk', ({ db, now }) =>
+      db
+        .insertInto('memberships')
+        .values({
+          account_id: person.account_id,
+          user_id: made.body.data.user_id ?? person.user_id,
+          user_kind: 'staff',
+          role: 'viewer',
+          created_at: now,
+        })
+        .execute(),
+    );
+    await expect(asMember).rejects.toThrow(/check constraint/);
+  });
+});

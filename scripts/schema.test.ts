@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSchema } from '#server/db/schema-snapshot.ts';
-import { generateTables } from '#server/db/table-types.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { generateTables } from './db-table-types.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 
 function written(name: string): string {
   return readFileSync(new URL(`../server/db/${name}`, import.meta.url), 'utf8');

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureBrowser } from '../scripts/browser.mjs';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  /** What went wrong in the page: uncaught errors and console errors. A story ends with none. */
+  problems: string[];
+  close(): Promise<void>;
+};
+
+/** One person with a browser of their own. */
+export async function openBrowser(baseUrl: string, viewport = desktop): Promise<Visitor> {
+  const executablePath = await ensureBrowser();
+  if (!executablePath) throw new Error('There is no browser to test with. Set CHROMIUM_PATH, or install chromium.');
+  const profile = mkdtempSync(join(tmpdir(), 'tradewind-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: flags,
+    viewport,
+    baseURL: baseUrl,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    acceptDownloads: true,
+  });
+  const problems: string[] = [];
+  const watch = (page: Page) => {
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && isOurs(message.text())) problems.push(`${page.url()}: ${message.text()}`);
+    });
+  };
+  for (const page of context.pages()) watch(page);
+  context.on('page', watch);
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(20_000);
+  return {
+    page,
+    context,
+    problems,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The browser itself reports every 4xx answer as a console error; refusals are part of the stories. */
+function isOurs(text: string): boolean {
+  return !/Failed to load resource: the server responded with a status of (4\d\d|503)/.test(text);
+}

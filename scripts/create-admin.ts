@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { v7 as uuid } from 'uuid';
+import { createDatabase, createPool } from '#server/db/client.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { entryFor } from '#server/db/context.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createStaff } from '#server/features/session/session.service.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { createLog } from '#server/lib/log.ts';
+
+// npm run create-admin -- <email>: an administrator who sets a password by the printed one-time link (decision 40).
+
+async function main(email: string | undefined): Promise<void> {
+  if (!email || !/^[^@\s]+@[^@\s]+$/.test(email))
+    throw new Error('Name an e-mail address: npm run create-admin -- you@example.com');
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const embedded = process.env.DATABASE_URL
+    ? null
+    : await startEmbedded({ dataDir: process.env.DATA_DIR || './var', log: () => undefined });
+  try {
+    const url = process.env.DATABASE_URL || (await embeddedDatabase(embedded));
+    await migrate({ url, log: () => undefined });
+    console.log(await linkFor(email.toLowerCase(), url));
+  } finally {
+    // A server that was running before this command goes on.
+    if (embedded && !embedded.adopted) await embedded.stop();
+  }
+}
+
+async function embeddedDatabase(embedded: Awaited<ReturnType<typeof startEmbedded>> | null): Promise<string> {
+  if (!embedded) throw new Error('There is no database.');
+  if (!(await embedded.hasDatabase('tradewind'))) await embedded.createDatabase('tradewind');
+  return embedded.url('tradewind');
+}
+
+async function linkFor(email: string, url: string): Promise<string> {
+  const log = createLog('warn');
+  const pool = createPool({ url, max: 2, log, name: 'tradewind create-admin' });
+  const db = createDatabase(pool);
+  try {
+    const entry = entryFor({ db, clock: systemClock, log }, { kind: 'system', name: 'create-admin' }, uuid());
+    const port = process.env.PORT || '8080';
+    const publicUrl = (process.env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, '');
+    const link = await entry.run('desk', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl }));
+    return `Open this link within 30 minutes to create the password of ${email}:\n${link}`;
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  await main(process.argv[2]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

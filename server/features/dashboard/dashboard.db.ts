@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+/** Store scope as SQL: every figure on the page respects it (decision 3). */
+function inScope(ctx: Ctx, column: string) {
+  const stores = ctx.actor.kind === 'merchant' ? ctx.actor.stores : null;
+  return stores ? sql<boolean>`${sql.ref(column)} = ANY(${[...stores]}::uuid[])` : sql<boolean>`true`;
+}
+
+export async function tabCounts(ctx: Ctx, accountId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ tab: string; n: number }>`
+    SELECT tab, sum(n)::int AS n FROM order_tab_counts
+    WHERE account_id = ${accountId} AND ${inScope(ctx, 'store_id')} GROUP BY tab`.execute(ctx.db);
+  return Object.fromEntries(rows.map((row) => [row.tab, row.n]));
+}
+
+export async function topBlocks(ctx: Ctx, accountId: string) {
+  const { rows } = await sql<{ code: string; orders: number }>`
+    SELECT b.code, count(*)::int AS orders FROM order_blocks b
+    JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
+    WHERE b.account_id = ${accountId} AND ${inScope(ctx, 'o.store_id')} AND o.stage <> 'cancelled'
+    GROUP BY b.code ORDER BY orders DESC, b.code LIMIT 3`.execute(ctx.db);
+  return rows;
+}
+
+export type Figures = {
+  to_pay_amount: number;
+  quotes_to_answer: number;
+  unmapped_products: number;
+  connected: number;
+  needs_reauth: number;
+  last_reconciled_at: Date | null;
+  prices: boolean;
+  recharged: boolean;
+  paid: boolean;
+  shipped: boolean;
+  agent_id: string | null;
+  agent_name: string | null;
+};
+
+/** The remaining counters in one statement, so that they are of one moment. */
+export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    SELECT
+      coalesce((SELECT sum(cost_total) FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment'
+        AND ${inScope(ctx, 'o.store_id')}), 0)::bigint AS to_pay_amount,
+      (SELECT count(*)::int FROM quotes WHERE account_id = ${accountId} AND status = 'quoted') AS quotes_to_answer,
+      (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${accountId} AND p.removed_at IS NULL
+        AND p.mapping_state = 'unmapped' AND ${inScope(ctx, 'p.store_id')}) AS unmapped_products,
+      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,
+      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}) AS needs_reauth,
+      (SELECT max(last_reconciled_at) FROM stores s WHERE s.account_id = ${accountId} AND ${inScope(ctx, 's.id')}) AS last_reconciled_at,
+      EXISTS (SELECT 1 FROM prices WHERE account_id = ${accountId}) AS prices,
+      EXISTS (SELECT 1 FROM recharges WHERE account_id = ${accountId} AND status = 'credited') AS recharged,
+      EXISTS (SELECT 1 FROM invoices WHERE account_id = ${accountId} AND status = 'paid') AS paid,
+      EXISTS (SELECT 1 FROM parcels WHERE account_id = ${accountId}) AS shipped,
+      u.id AS agent_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent_name
+    FROM accounts a LEFT JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${accountId}`.execute(ctx.db);
+  const [row] = rows;
+  if (!row) throw new Error('the account of this session is gone');
+  return row;
+}
+
+/** Orders and spend of the last 30 days, cut in the account's time zone (domain.md §2.3). */
+export async function days(ctx: Ctx, accountId: string) {
+  const { rows } = await sql<{ date: string; orders: number; spent: number }>`
+    WITH zone AS (SELECT time_zone FROM accounts WHERE id = ${accountId}),
+    span AS (
+      SELECT generate_series((${ctx.now}::timestamptz AT TIME ZONE time_zone)::date - 29, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date, '1 day')::date AS date
+      FROM zone),
+    placed AS (
+      SELECT (o.placed_at AT TIME ZONE time_zone)::date AS date, count(*)::int AS orders FROM orders o, zone
+      WHERE o.account_id = ${accountId} AND o.placed_at > ${new Date(ctx.now.getTime() - 31 * 86_400_000)}
+        AND ${inScope(ctx, 'o.store_id')} GROUP BY 1),
+    paid AS (
+      SELECT (o.paid_at AT TIME ZONE time_zone)::date AS date, sum(o.cost_total)::bigint AS spent FROM orders o, zone
+      WHERE o.account_id = ${accountId} AND o.placed_at > ${new Date(ctx.now.getTime() - 91 * 86_400_000)}
+        AND o.paid_at IS NOT NULL AND ${inScope(ctx, 'o.store_id')} GROUP BY 1)
+    SELECT s.date, coalesce(p.orders, 0) AS orders, coalesce(x.spent, 0)::bigint AS spent
+    FROM span s LEFT JOIN placed p ON p.date = s.date LEFT JOIN paid x ON x.date = s.date ORDER BY s.date`.execute(
+    ctx.db,
+  );
+  return rows;
+}

@@ -1,0 +1,8 @@
+import { dashboard } from '#contract/dashboard.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { getDashboard, type Needs } from './dashboard.service.ts';
+
+export function dashboardRoutes(host: Host, needs: Needs): void {
+  mount(host, 'dashboard', dashboard, { get: (ctx) => getDashboard(ctx, needs) });
+}

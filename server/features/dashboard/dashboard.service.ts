@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { walletSchema } from '#contract/wallet.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { allows } from '#contract/rights.ts';
+import * as rows from './dashboard.db.ts';
+
+/** What the dashboard asks of the wallet. */
+export type Needs = { wallet(ctx: MerchantCtx): Promise<z.input<typeof walletSchema>> };
+
+/** Open work, money and the trend, all from the snapshot of one transaction (domain.md §4.1). */
+export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
+  const account = accountOf(ctx);
+  const counts = await rows.tabCounts(ctx, account);
+  const blocks = await rows.topBlocks(ctx, account);
+  const figures = await rows.figures(ctx, account);
+  const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await needs.wallet(ctx) : null;
+  const count = (tab: string) => counts[tab] ?? 0;
+  return {
+    as_of: ctx.now,
+    work: {
+      action_needed: count('action_needed'),
+      quoting: count('quoting'),
+      to_pay: count('to_pay'),
+      to_pay_amount: figures.to_pay_amount,
+      processing: count('processing'),
+      shipped: count('shipped'),
+      quotes_to_answer: figures.quotes_to_answer,
+      unmapped_products: figures.unmapped_products,
+    },
+    blocks,
+    wallet,
+    stores: {
+      connected: figures.connected,
+      needs_reauth: figures.needs_reauth,
+      last_reconciled_at: figures.last_reconciled_at,
+    },
+    agent: figures.agent_id && figures.agent_name ? { id: figures.agent_id, name: figures.agent_name } : null,
+    days: await rows.days(ctx, account),
+    steps: [
+      { key: 'store' as const, done: figures.connected + figures.needs_reauth > 0 || count('all') > 0 },
+      { key: 'price' as const, done: figures.prices },
+      { key: 'recharge' as const, done: figures.recharged },
+      { key: 'pay' as const, done: figures.paid },
+      { key: 'tracking' as const, done: figures.shipped },
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Minor units as a sentence names them, `123456` USD → `1,234.56 USD`. Exact: never passes through a float. */
+export function moneyText(amount: number, currency: string): string {
+  const format = formatOf(currency);
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  // a decimal string is formatted as it stands, without becoming a number
+  return `${amount < 0 ? '-' : ''}${format.format(decimal as `${number}`)} ${currency}`;
+}
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  // the number of digits that the currency has, without its sign
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const made = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(currency, made);
+  return made;
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, buildApp } from '#server/app.ts';
+import { createDatabase, createPool } from '#server/db/client.ts';
+import type { Ground } from '#server/db/context.ts';
+import { startWorker } from '#server/db/worker.ts';
+import { blobFolder } from '#server/lib/blob-folder.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { type Config, readConfig } from '#server/lib/config.ts';
+import { createLog } from '#server/lib/log.ts';
+import { createMailer } from '#server/lib/mail.ts';
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { createEmptyDatabase, createTestDatabase } from './database.ts';
+
+/** Everything that runs on a user's machine, in this process: portal, worker and sandbox on databases of their own. */
+export type Stage = {
+  url: string;
+  app: App;
+  ground: Ground;
+  config: Config;
+  sandbox: Sandbox;
+  databaseUrl: string;
+  close(): Promise<void>;
+};
+
+const clientId = 'stage-app';
+
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const [database, shops, port] = [await createTestDatabase(), await createEmptyDatabase(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const secrets = { app: secret(), stripe: `sk_test_${secret()}`, webhook: `whsec_${secret()}` };
+  const sandbox = await startSandbox({
+    databaseUrl: shops.url,
+    app: { clientId, secret: secrets.app, redirectUrls: [`${url}/shopify/auth`] },
+    stripe: { secretKey: secrets.stripe, webhookSecret: secrets.webhook, webhookUrl: `${url}/api/webhooks/stripe` },
+    shopPort: 0,
+    paymentPort: 0,
+    smtpPort: 0,
+  });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    CALLS_PER_MINUTE: '0',
+    DATABASE_URL: database.url,
+    SHOPIFY_CLIENT_ID: clientId,
+    SHOPIFY_CLIENT_SECRET: secrets.app,
+    SHOPIFY_SHOP_URL: `${sandbox.shopUrl}/{shop}`,
+    STRIPE_API_URL: sandbox.paymentUrl,
+    STRIPE_SECRET_KEY: secrets.stripe,
+    STRIPE_WEBHOOK_SECRET: secrets.webhook,
+    SMTP_URL: sandbox.smtpUrl,
+    PICTURE_HOSTS: '127.0.0.1,localhost',
+    ALLOW_PRIVATE_HOSTS: '1',
+    ...env,
+  });
+  const portal = await openPortal(config, database.url);
+  return {
+    url,
+    config,
+    sandbox,
+    databaseUrl: database.url,
+    ...portal,
+    async close() {
+      await portal.close();
+      await sandbox.close();
+      await database.drop();
+      await shops.drop();
+    },
+  };
+}
+
+async function openPortal(config: Config, databaseUrl: string) {
+  const log = createLog(config.LOG_LEVEL);
+  const pool = createPool({ url: databaseUrl, max: 12, log });
+  const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
+  const folder = await mkdtemp(join(tmpdir(), 'tradewind-stage-'));
+  const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
+  const app = await buildApp({ config, ground, pool, log, blobs: blobFolder(folder), mailer });
+  await app.prepare();
+  const worker = await startWorker({
+    url: databaseUrl,
+    ground,
+    tasks: app.tasks,
+    crontab: app.crontab,
+    concurrency: 4,
+  });
+  await app.fastify.listen({ host: '127.0.0.1', port: config.PORT });
+  return {
+    app,
+    ground,
+    async close() {
+      await worker.stop();
+      await app.close();
+      mailer?.close();
+      await ground.db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const secret = () => randomBytes(18).toString('hex');
+
+/** A port that is free now; the portal must know its own address before it listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
