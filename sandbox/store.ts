@@ -32,7 +32,9 @@ async function isMissing(pool: pg.Pool): Promise<boolean> {
 export async function openStore(databaseUrl: string): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
   // Without a listener a dropped idle connection would end the process.
-  pool.on('error', (error) => process.stderr.write(`sandbox database: ${error.message}\n`));
+  pool.on('error', (error) => {
+    if (!pool.ending) process.stderr.write(`sandbox database: ${error.message}\n`);
+  });
   if (await isMissing(pool)) await createMissingDatabase(databaseUrl);
   const client = await pool.connect();
   try {

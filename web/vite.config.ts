@@ -4,8 +4,9 @@ import { endpointsPlugin } from './endpoints-plugin.ts';
 
 const root = import.meta.dirname;
 
-/** The dev server passes calls on to the portal's own server. */
-const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
+/** The dev server passes calls on to the portal's own server; sources of `web/api/` have the same first word. */
+const calls = String.raw`^/api/(?!.*\.tsx?(?:\?|$))`;
+const target = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root,
@@ -15,7 +16,7 @@ export default defineConfig({
     // one module instead of 6,000 small ones while developing; the build shakes either
     alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': { target: api } } },
+  server: { host: '127.0.0.1', proxy: { [calls]: { target } } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -21,23 +21,32 @@ const LONGEST_WAIT_MS = 120_000;
 const HTTP_FAULTS: Partial<Record<Fault['kind'], { status: number; errors: string }>> = {
   unauthorized: { status: 401, errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
   forbidden: { status: 403, errors: '[API] This action requires merchant approval' },
-  frozen: { status: 402, errors: '[API] This shop\'s plan does not have access to this feature or it is frozen' },
+  frozen: { status: 402, errors: "[API] This shop's plan does not have access to this feature or it is frozen" },
   locked: { status: 423, errors: '[API] This shop is unavailable' },
-  rate_limited: { status: 429, errors: 'Exceeded the rate limit of the API. Reduce request rates to resume uninterrupted service.' },
+  rate_limited: {
+    status: 429,
+    errors: 'Exceeded the rate limit of the API. Reduce request rates to resume uninterrupted service.',
+  },
   server_error: { status: 503, errors: 'Service Unavailable' },
 };
 
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
 }
 
 /** Text fields of a JSON or form body; anything else is left out. */
 export function formFields(body: unknown): Record<string, string> {
   if (typeof body !== 'object' || body === null) return {};
-  return Object.fromEntries(Object.entries(body).flatMap(([key, value]) => {
-    const text = asText(value);
-    return text === undefined ? [] : [[key, text]];
-  }));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) => {
+      const text = asText(value);
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
 }
 
 function readGraphRequest(body: unknown): GraphRequest | null {
@@ -63,7 +72,12 @@ async function breakOff(request: FastifyRequest, reply: FastifyReply, ms: number
   return reply;
 }
 
-async function answerGraph(rt: ShopRuntime, buckets: Buckets, request: FastifyRequest<{ Params: { shop: string; version: string } }>, reply: FastifyReply) {
+async function answerGraph(
+  rt: ShopRuntime,
+  buckets: Buckets,
+  request: FastifyRequest<{ Params: { shop: string; version: string } }>,
+  reply: FastifyReply,
+) {
   const version = servedVersion(request.params.version);
   const shop = await findShop(rt.pool, request.params.shop);
   if (!shop || version === null) return reply.code(404).send({ errors: 'Not Found' });
@@ -86,11 +100,19 @@ async function answerGraph(rt: ShopRuntime, buckets: Buckets, request: FastifyRe
 
 async function sendBulk(rt: ShopRuntime, shop: ShopRow, id: string, key: string, reply: FastifyReply) {
   if (!/^\d{1,19}$/.test(id)) return reply.code(404).send();
-  const [found] = await rows(rt.pool, `select 1 from shop_bulk_operations where shop_id = $1 and id = $2 and key = $3 and completed_at is not null`, [shop.id, id, key]);
+  const [found] = await rows(
+    rt.pool,
+    `select 1 from shop_bulk_operations where shop_id = $1 and id = $2 and key = $3 and completed_at is not null`,
+    [shop.id, id, key],
+  );
   if (!found) return reply.code(404).send();
   async function* chunks() {
     for (let position = 0; ; position += 1) {
-      const [chunk] = await rows<{ body: string }>(rt.pool, 'select body from shop_bulk_chunks where operation_id = $1 and position = $2', [id, position]);
+      const [chunk] = await rows<{ body: string }>(
+        rt.pool,
+        'select body from shop_bulk_chunks where operation_id = $1 and position = $2',
+        [id, position],
+      );
       if (!chunk) return;
       yield chunk.body;
     }
@@ -108,11 +130,16 @@ export function adminRoutes(app: FastifyInstance, rt: ShopRuntime, buckets: Buck
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
   });
 
-  app.post<{ Params: { shop: string; version: string } }>('/:shop/admin/api/:version/graphql.json', (request, reply) => answerGraph(rt, buckets, request, reply));
+  app.post<{ Params: { shop: string; version: string } }>('/:shop/admin/api/:version/graphql.json', (request, reply) =>
+    answerGraph(rt, buckets, request, reply),
+  );
 
-  app.get<{ Params: { shop: string; file: string }; Querystring: { key?: string } }>('/:shop/bulk/:file', async (request, reply) => {
-    const shop = await findShop(rt.pool, request.params.shop);
-    if (!shop) return reply.code(404).send();
-    return sendBulk(rt, shop, request.params.file.replace(/\.jsonl$/, ''), request.query.key ?? '', reply);
-  });
+  app.get<{ Params: { shop: string; file: string }; Querystring: { key?: string } }>(
+    '/:shop/bulk/:file',
+    async (request, reply) => {
+      const shop = await findShop(rt.pool, request.params.shop);
+      if (!shop) return reply.code(404).send();
+      return sendBulk(rt, shop, request.params.file.replace(/\.jsonl$/, ''), request.query.key ?? '', reply);
+    },
+  );
 }

@@ -66,7 +66,12 @@ function lineBody(line: LineRow, currency: string): HookBody {
 }
 
 /** Body of `fulfillments/create` and `fulfillments/update`. */
-export function fulfillmentBody(shop: ShopRow, order: OrderRow, fulfillment: FulfillmentRow, lines: LineRow[]): HookBody {
+export function fulfillmentBody(
+  shop: ShopRow,
+  order: OrderRow,
+  fulfillment: FulfillmentRow,
+  lines: LineRow[],
+): HookBody {
   const sent = fulfillment.lines.flatMap((part) => {
     const line = lines.find((one) => one.id === part.line_id);
     return line ? [{ ...lineBody(line, order.currency), quantity: part.quantity }] : [];
@@ -111,13 +116,32 @@ export function refundBody(shop: ShopRow, order: OrderRow, refund: Refund, lines
       const line = lines.find((one) => one.id === part.line_id);
       if (!line) return [];
       const subtotal = line.price * part.quantity;
-      return [{
-        location_id: null, restock_type: 'no_restock', quantity: part.quantity, id: BigInt(refund.id), line_item_id: BigInt(line.id),
-        subtotal: Number(decimal(subtotal, order.currency)), total_tax: 0, subtotal_set: moneySet(subtotal, order.currency),
-        total_tax_set: moneySet(0, order.currency), line_item: lineBody(line, order.currency),
-      }];
+      return [
+        {
+          location_id: null,
+          restock_type: 'no_restock',
+          quantity: part.quantity,
+          id: BigInt(refund.id),
+          line_item_id: BigInt(line.id),
+          subtotal: Number(decimal(subtotal, order.currency)),
+          total_tax: 0,
+          subtotal_set: moneySet(subtotal, order.currency),
+          total_tax_set: moneySet(0, order.currency),
+          line_item: lineBody(line, order.currency),
+        },
+      ];
     }),
-    transactions: refund.amount === 0 ? [] : [{ kind: 'refund', status: 'success', amount: decimal(refund.amount, order.currency), currency: order.currency }],
+    transactions:
+      refund.amount === 0
+        ? []
+        : [
+            {
+              kind: 'refund',
+              status: 'success',
+              amount: decimal(refund.amount, order.currency),
+              currency: order.currency,
+            },
+          ],
   };
 }
 
@@ -137,7 +161,10 @@ function prices(order: OrderRow, lines: LineRow[]): HookBody {
   };
   const body: HookBody = {
     total_shipping_price_set: moneySet(order.shipping, order.currency),
-    total_outstanding: decimal(['PAID', 'REFUNDED', 'VOIDED', 'PARTIALLY_REFUNDED'].includes(order.financial_status) ? 0 : order.total, order.currency),
+    total_outstanding: decimal(
+      ['PAID', 'REFUNDED', 'VOIDED', 'PARTIALLY_REFUNDED'].includes(order.financial_status) ? 0 : order.total,
+      order.currency,
+    ),
     total_tip_received: decimal(0, order.currency),
   };
   for (const [key, minor] of Object.entries(values)) {
@@ -147,13 +174,27 @@ function prices(order: OrderRow, lines: LineRow[]): HookBody {
   return body;
 }
 
-const REST_FULFILLMENT: Record<string, string | null> = { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial', RESTOCKED: 'restocked' };
+const REST_FULFILLMENT: Record<string, string | null> = {
+  FULFILLED: 'fulfilled',
+  PARTIALLY_FULFILLED: 'partial',
+  RESTOCKED: 'restocked',
+};
 
 function shippingLine(order: OrderRow): HookBody {
   return {
-    id: BigInt(order.id), carrier_identifier: null, code: order.data.shipping_title, discounted_price: decimal(order.shipping, order.currency),
-    is_removed: false, phone: null, price: decimal(order.shipping, order.currency), price_set: moneySet(order.shipping, order.currency),
-    requested_fulfillment_service_id: null, source: 'shopify', title: order.data.shipping_title, tax_lines: [], discount_allocations: [],
+    id: BigInt(order.id),
+    carrier_identifier: null,
+    code: order.data.shipping_title,
+    discounted_price: decimal(order.shipping, order.currency),
+    is_removed: false,
+    phone: null,
+    price: decimal(order.shipping, order.currency),
+    price_set: moneySet(order.shipping, order.currency),
+    requested_fulfillment_service_id: null,
+    source: 'shopify',
+    title: order.data.shipping_title,
+    tax_lines: [],
+    discount_allocations: [],
   };
 }
 
@@ -167,8 +208,13 @@ function personal(shop: ShopRow, order: OrderRow): HookBody {
     shipping_address: addressBody(address),
     billing_address: addressBody(address),
     customer: {
-      id: BigInt(order.id), email: order.email, first_name: address.first_name ?? null, last_name: address.last_name ?? null, phone: order.phone,
-      admin_graphql_api_id: `gid://shopify/Customer/${order.id}`, default_address: addressBody(address),
+      id: BigInt(order.id),
+      email: order.email,
+      first_name: address.first_name ?? null,
+      last_name: address.last_name ?? null,
+      phone: order.phone,
+      admin_graphql_api_id: `gid://shopify/Customer/${order.id}`,
+      default_address: addressBody(address),
     },
   };
 }
@@ -177,8 +223,12 @@ function personal(shop: ShopRow, order: OrderRow): HookBody {
 export async function orderBody(db: Db, shop: ShopRow, orderId: string): Promise<HookBody> {
   const order = await firstRow<OrderRow>(db, 'select * from shop_orders where id = $1', [orderId]);
   if (!order) throw new Error(`order ${orderId} vanished`);
-  const lines = await rows<LineRow>(db, 'select * from shop_order_lines where order_id = $1 order by position', [orderId]);
-  const sent = await rows<FulfillmentRow>(db, 'select * from shop_fulfillments where order_id = $1 order by id', [orderId]);
+  const lines = await rows<LineRow>(db, 'select * from shop_order_lines where order_id = $1 order by position', [
+    orderId,
+  ]);
+  const sent = await rows<FulfillmentRow>(db, 'select * from shop_fulfillments where order_id = $1 order by id', [
+    orderId,
+  ]);
   return {
     id: BigInt(order.id),
     admin_graphql_api_id: `gid://shopify/Order/${order.id}`,

@@ -42,7 +42,10 @@ function variantBody(shop: ShopRow, product: ProductRow, variant: VariantRow): H
 }
 
 function imageBodies(rt: ShopRuntime, shop: ShopRow, product: ProductRow): HookBody[] {
-  const sources = product.media.length > 0 ? product.media : [{ id: product.id, source: pictureUrl(rt.baseUrl(), shop, product.id), alt: product.title }];
+  const sources =
+    product.media.length > 0
+      ? product.media
+      : [{ id: product.id, source: pictureUrl(rt.baseUrl(), shop, product.id), alt: product.title }];
   return sources.map((media, index) => ({
     id: BigInt(media.id),
     alt: media.alt,

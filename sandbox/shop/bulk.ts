@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type FieldNode, getNamedType, type GraphQLSchema, GraphQLError, Kind, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLSchema,
+  GraphQLError,
+  Kind,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import type { GraphContext } from './graph/context.ts';
 import { ShopRefusal } from './refusal.ts';
 import type { ShopRow } from './rows.ts';
@@ -43,21 +54,26 @@ function checkQuery(schema: GraphQLSchema, query: string): void {
       const type = info.getType();
       return type ? getNamedType(type).name.endsWith('Connection') : false;
     };
-    visit(document, visitWithTypeInfo(info, {
-      Field: {
-        enter(node: FieldNode) {
-          if (['node', 'nodes'].includes(node.name.value) && info.getParentType()?.name === 'QueryRoot') throw invalid('Bulk queries cannot contain top-level `node` or `nodes` fields.');
-          if (!isConnection()) return;
-          connections += 1;
-          depth += 1;
-          deepest = Math.max(deepest, depth);
+    visit(
+      document,
+      visitWithTypeInfo(info, {
+        Field: {
+          enter(node: FieldNode) {
+            if (['node', 'nodes'].includes(node.name.value) && info.getParentType()?.name === 'QueryRoot')
+              throw invalid('Bulk queries cannot contain top-level `node` or `nodes` fields.');
+            if (!isConnection()) return;
+            connections += 1;
+            depth += 1;
+            deepest = Math.max(deepest, depth);
+          },
+          leave() {
+            if (isConnection()) depth -= 1;
+          },
         },
-        leave() {
-          if (isConnection()) depth -= 1;
-        },
-      },
-    }));
-    if (document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && one.operation !== 'query')) throw invalid('Bulk queries must be queries.');
+      }),
+    );
+    if (document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && one.operation !== 'query'))
+      throw invalid('Bulk queries must be queries.');
   } catch (error) {
     if (error instanceof GraphQLError) throw invalid(`Invalid bulk query: ${error.message}`);
     throw error;
@@ -68,15 +84,39 @@ function checkQuery(schema: GraphQLSchema, query: string): void {
 }
 
 /** Queues a bulk query; the sixth at once is refused. */
-export async function createBulk(db: Db, ctx: GraphContext, schema: GraphQLSchema, query: string, grouped: boolean): Promise<BulkRow> {
+export async function createBulk(
+  db: Db,
+  ctx: GraphContext,
+  schema: GraphQLSchema,
+  query: string,
+  grouped: boolean,
+): Promise<BulkRow> {
   checkQuery(schema, query);
   await db.query('select 1 from shops where id = $1 for update', [ctx.shop.id]);
-  const running = await firstRow<{ count: number }>(db, `select count(*)::int as count from shop_bulk_operations where shop_id = $1 and status in ('CREATED','RUNNING','CANCELING')`, [ctx.shop.id]);
-  if ((running?.count ?? 0) >= AT_ONCE) throw new ShopRefusal(null, `A bulk query operation for this app and shop is already in progress: the limit of ${AT_ONCE} is reached.`, 'OPERATION_IN_PROGRESS');
+  const running = await firstRow<{ count: number }>(
+    db,
+    `select count(*)::int as count from shop_bulk_operations where shop_id = $1 and status in ('CREATED','RUNNING','CANCELING')`,
+    [ctx.shop.id],
+  );
+  if ((running?.count ?? 0) >= AT_ONCE)
+    throw new ShopRefusal(
+      null,
+      `A bulk query operation for this app and shop is already in progress: the limit of ${AT_ONCE} is reached.`,
+      'OPERATION_IN_PROGRESS',
+    );
   const row = await firstRow<BulkRow>(
     db,
     `insert into shop_bulk_operations (id, shop_id, status, query, grouped, key, scopes, base, created_at) values ($1,$2,'CREATED',$3,$4,$5,$6,$7,$8) returning *`,
-    [await newId(db), ctx.shop.id, query, grouped, randomBytes(16).toString('hex'), [...ctx.scopes], ctx.base, ctx.rt.now()],
+    [
+      await newId(db),
+      ctx.shop.id,
+      query,
+      grouped,
+      randomBytes(16).toString('hex'),
+      [...ctx.scopes],
+      ctx.base,
+      ctx.rt.now(),
+    ],
   );
   if (!row) throw new Error('the bulk operation was not written');
   return row;

@@ -1,6 +1,7 @@
 import { placeOrder } from './order-changes.ts';
 import { insertProduct, type NewProduct } from './catalogue.ts';
-import { insertOrders, type NewOrder } from './orders.ts';
+import type { NewOrder } from './order-records.ts';
+import { insertOrders } from './orders.ts';
 import type { Address, ShopRow, VariantRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { BUYERS, GOODS } from './sample-goods.ts';
@@ -17,25 +18,46 @@ function seedOf(text: string): number {
 
 function productsFor(seed: number): NewProduct[] {
   const start = seed % GOODS.length;
-  return Array.from({ length: 6 }, (_, index) => GOODS[(start + index * 2) % GOODS.length]).flatMap((good, index): NewProduct[] => {
-    if (!good) return [];
-    const code = good.title.replace(/[^A-Z]/g, '').slice(0, 3).padEnd(3, 'X');
-    const [first, second] = good.options;
-    const choices = (first?.values ?? ['']).flatMap((one) => (second?.values ?? ['']).map((other) => [one, other].filter(Boolean)));
-    return [{
-      title: good.title,
-      productType: good.type,
-      vendor: 'House brand',
-      description: `<p>${good.text}</p>`,
-      tags: [good.type.toLowerCase()],
-      options: good.options,
-      picture: { shape: good.shape, hue: (seed + index * 57) % 360 },
-      variants: choices.map((values, at) => ({
-        values, sku: `${code}-${index + 1}${values.map((value) => `-${value.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase()}`).join('')}`,
-        price: good.price + at * 100, compareAt: Math.round(good.price * 1.3), grams: good.grams, stock: 20 + ((seed >>> at % 8) % 60),
-      })),
-    }];
-  });
+  return Array.from({ length: 6 }, (_, index) => GOODS[(start + index * 2) % GOODS.length]).flatMap(
+    (good, index): NewProduct[] => {
+      if (!good) return [];
+      const code = good.title
+        .replace(/[^A-Z]/g, '')
+        .slice(0, 3)
+        .padEnd(3, 'X');
+      const [first, second] = good.options;
+      const choices = (first?.values ?? ['']).flatMap((one) =>
+        (second?.values ?? ['']).map((other) => [one, other].filter(Boolean)),
+      );
+      return [
+        {
+          title: good.title,
+          productType: good.type,
+          vendor: 'House brand',
+          description: `<p>${good.text}</p>`,
+          tags: [good.type.toLowerCase()],
+          options: good.options,
+          picture: { shape: good.shape, hue: (seed + index * 57) % 360 },
+          variants: choices.map((values, at) => ({
+            values,
+            sku: `${code}-${index + 1}${values
+              .map(
+                (value) =>
+                  `-${value
+                    .replace(/[^A-Za-z0-9]/g, '')
+                    .slice(0, 3)
+                    .toUpperCase()}`,
+              )
+              .join('')}`,
+            price: good.price + at * 100,
+            compareAt: Math.round(good.price * 1.3),
+            grams: good.grams,
+            stock: 20 + ((seed >>> (at % 8)) % 60),
+          })),
+        },
+      ];
+    },
+  );
 }
 
 /** Address of a made-up buyer. */
@@ -43,7 +65,13 @@ export function buyerAddress(index: number): Address & { email: string } {
   const buyer = BUYERS[index % BUYERS.length];
   if (!buyer) throw new Error('there are no buyers');
   const { first_name, last_name } = buyer;
-  return { ...buyer, email: `${first_name}.${last_name}@buyer.example`.toLowerCase().normalize('NFKD').replace(/[^a-z@.]/g, '') };
+  return {
+    ...buyer,
+    email: `${first_name}.${last_name}@buyer.example`
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[^a-z@.]/g, ''),
+  };
 }
 
 function ordersFor(rt: ShopRuntime, seed: number, variants: VariantRow[]): NewOrder[] {
@@ -52,8 +80,15 @@ function ordersFor(rt: ShopRuntime, seed: number, variants: VariantRow[]): NewOr
     const count = 1 + ((seed >>> index) % 3);
     const at = new Date(rt.now().getTime() - (8 - index) * 18 * 3_600_000 + (seed % 3_600) * 1_000);
     return {
-      address, buyer: { email }, createdAt: at, shipping: index % 2 === 0 ? 499 : 0, financialStatus: index === 6 ? 'PENDING' : 'PAID',
-      lines: Array.from({ length: count }, (__, line) => ({ variantId: variants[(seed + index * 5 + line * 7) % variants.length]?.id ?? '', quantity: 1 + ((seed + index + line) % 3 === 0 ? 1 : 0) })),
+      address,
+      buyer: { email },
+      createdAt: at,
+      shipping: index % 2 === 0 ? 499 : 0,
+      financialStatus: index === 6 ? 'PENDING' : 'PAID',
+      lines: Array.from({ length: count }, (__, line) => ({
+        variantId: variants[(seed + index * 5 + line * 7) % variants.length]?.id ?? '',
+        quantity: 1 + ((seed + index + line) % 3 === 0 ? 1 : 0),
+      })),
     };
   });
 }
@@ -64,14 +99,22 @@ export async function makeDemoShop(rt: ShopRuntime, domain: string): Promise<Sho
   const seed = seedOf(domain);
   await inTransaction(rt.pool, async (db) => {
     const ids: string[] = [];
-    for (const product of productsFor(seed)) ids.push(await insertProduct(db, rt, shop, { ...product, createdAt: new Date(rt.now().getTime() - 20 * 86_400_000) }));
+    for (const product of productsFor(seed))
+      ids.push(
+        await insertProduct(db, rt, shop, { ...product, createdAt: new Date(rt.now().getTime() - 20 * 86_400_000) }),
+      );
     await insertOrders(db, rt, shop, ordersFor(rt, seed, await variantsOf(db, ids)));
   });
   return shop;
 }
 
 /** Places an order as a made-up buyer with the given lines. */
-export async function placeSampleOrder(rt: ShopRuntime, shop: ShopRow, lines: NewOrder['lines'], buyer: number): Promise<void> {
+export async function placeSampleOrder(
+  rt: ShopRuntime,
+  shop: ShopRow,
+  lines: NewOrder['lines'],
+  buyer: number,
+): Promise<void> {
   const { email, ...address } = buyerAddress(buyer);
   await placeOrder(rt, shop, { lines, address, buyer: { email }, shipping: 499 });
 }

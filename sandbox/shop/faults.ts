@@ -2,9 +2,26 @@ import { type Db, firstRow, newId, rows } from './sql.ts';
 
 /** Faults of the Admin API, of the consent and token endpoints, and of webhooks. */
 export const FAULT_KINDS = [
-  'throttled', 'unauthorized', 'forbidden', 'frozen', 'locked', 'rate_limited', 'server_error', 'slow', 'timeout', 'lost_answer',
-  'token_error', 'token_fewer_scopes', 'oauth_wrong_hmac', 'oauth_stale_timestamp', 'oauth_other_state',
-  'hook_duplicate', 'hook_late', 'hook_out_of_order', 'hook_wrong_signature', 'hook_lost',
+  'throttled',
+  'unauthorized',
+  'forbidden',
+  'frozen',
+  'locked',
+  'rate_limited',
+  'server_error',
+  'slow',
+  'timeout',
+  'lost_answer',
+  'token_error',
+  'token_fewer_scopes',
+  'oauth_wrong_hmac',
+  'oauth_stale_timestamp',
+  'oauth_other_state',
+  'hook_duplicate',
+  'hook_late',
+  'hook_out_of_order',
+  'hook_wrong_signature',
+  'hook_lost',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -43,12 +60,32 @@ export type FaultSwitch = {
   seed?: number;
 };
 
-export type FaultRow = { id: string; kind: FaultKind; mode: FaultSwitch['mode']; remaining: number; probability: number; ms: number; seed: number; seen: number };
+export type FaultRow = {
+  id: string;
+  kind: FaultKind;
+  mode: FaultSwitch['mode'];
+  remaining: number;
+  probability: number;
+  ms: number;
+  seed: number;
+  seen: number;
+};
 
 export type Fault = { kind: FaultKind; ms: number };
 
 const GROUPS = {
-  api: ['throttled', 'unauthorized', 'forbidden', 'frozen', 'locked', 'rate_limited', 'server_error', 'slow', 'timeout', 'lost_answer'],
+  api: [
+    'throttled',
+    'unauthorized',
+    'forbidden',
+    'frozen',
+    'locked',
+    'rate_limited',
+    'server_error',
+    'slow',
+    'timeout',
+    'lost_answer',
+  ],
   token: ['token_error', 'token_fewer_scopes'],
   oauth: ['oauth_wrong_hmac', 'oauth_stale_timestamp', 'oauth_other_state'],
   hook: ['hook_duplicate', 'hook_late', 'hook_out_of_order', 'hook_wrong_signature', 'hook_lost'],
@@ -64,13 +101,25 @@ export async function switchFault(db: Db, shopId: string, fault: FaultSwitch): P
   await db.query('delete from shop_faults where shop_id = $1 and kind = $2', [shopId, fault.kind]);
   await db.query(
     `insert into shop_faults (id, shop_id, kind, mode, remaining, probability, ms, seed) values ($1,$2,$3,$4,$5,$6,$7,$8)`,
-    [await newId(db), shopId, fault.kind, fault.mode, fault.mode === 'next' ? (fault.count ?? 1) : 0, fault.p ?? 0.5, fault.ms ?? 0, fault.seed ?? 1],
+    [
+      await newId(db),
+      shopId,
+      fault.kind,
+      fault.mode,
+      fault.mode === 'next' ? (fault.count ?? 1) : 0,
+      fault.p ?? 0.5,
+      fault.ms ?? 0,
+      fault.seed ?? 1,
+    ],
   );
 }
 
 /** Switches one fault of a shop off, or all of them. */
 export async function clearFaults(db: Db, shopId: string, kind?: FaultKind): Promise<void> {
-  await db.query('delete from shop_faults where shop_id = $1 and ($2::text is null or kind = $2)', [shopId, kind ?? null]);
+  await db.query('delete from shop_faults where shop_id = $1 and ($2::text is null or kind = $2)', [
+    shopId,
+    kind ?? null,
+  ]);
 }
 
 /** The faults that are switched on, in order of their switching. */
@@ -94,7 +143,11 @@ function fires(fault: FaultRow): boolean {
 
 /** The fault that hits this request or delivery, if any; counts it. */
 export async function takeFault(db: Db, shopId: string, group: keyof typeof GROUPS): Promise<Fault | null> {
-  const found = await rows<FaultRow>(db, 'select * from shop_faults where shop_id = $1 and kind = any($2) order by id', [shopId, GROUPS[group]]);
+  const found = await rows<FaultRow>(
+    db,
+    'select * from shop_faults where shop_id = $1 and kind = any($2) order by id',
+    [shopId, GROUPS[group]],
+  );
   for (const fault of found) {
     // Counted by one statement, so that parallel requests do not share a turn.
     const counted = await firstRow<FaultRow>(
@@ -103,8 +156,13 @@ export async function takeFault(db: Db, shopId: string, group: keyof typeof GROU
        where id = $1 and (mode <> 'next' or remaining > 0) returning *`,
       [fault.id],
     );
-    const before = counted && { ...counted, seen: counted.seen - 1, remaining: counted.mode === 'next' ? counted.remaining + 1 : 0 };
-    if (counted?.mode === 'next' && counted.remaining === 0) await db.query('delete from shop_faults where id = $1', [fault.id]);
+    const before = counted && {
+      ...counted,
+      seen: counted.seen - 1,
+      remaining: counted.mode === 'next' ? counted.remaining + 1 : 0,
+    };
+    if (counted?.mode === 'next' && counted.remaining === 0)
+      await db.query('delete from shop_faults where id = $1', [fault.id]);
     if (before && fires(before)) return { kind: fault.kind, ms: fault.ms };
   }
   return null;

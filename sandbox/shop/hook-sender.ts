@@ -32,15 +32,25 @@ function headersOf(rt: ShopRuntime, due: Due): Record<string, string> {
 async function post(rt: ShopRuntime, due: Due): Promise<DeliveryAnswer> {
   const started = performance.now();
   const at = rt.now().toISOString();
-  const answer = (status: number | null, error: string | null) => ({ at, status, ms: Math.round(performance.now() - started), error });
+  const answer = (status: number | null, error: string | null) => ({
+    at,
+    status,
+    ms: Math.round(performance.now() - started),
+    error,
+  });
   try {
     const response = await fetch(due.uri, {
-      method: 'POST', headers: headersOf(rt, due), body: due.body, redirect: 'manual', signal: AbortSignal.timeout(rt.settings.hookTimeoutMs),
+      method: 'POST',
+      headers: headersOf(rt, due),
+      body: due.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(rt.settings.hookTimeoutMs),
     });
     await response.arrayBuffer();
     return answer(response.status, null);
   } catch (error) {
-    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : 'failed';
+    const reason =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : 'failed';
     return answer(null, reason || 'connection refused');
   }
 }
@@ -49,7 +59,11 @@ async function post(rt: ShopRuntime, due: Due): Promise<DeliveryAnswer> {
 async function countOutcome(rt: ShopRuntime, due: Due, state: DeliveryRow['state']): Promise<void> {
   if (due.subscription_id === null) return;
   if (state === 'failed') await rt.pool.query('delete from shop_subscriptions where id = $1', [due.subscription_id]);
-  else await rt.pool.query('update shop_subscriptions set failures = case when $2 then 0 else failures + 1 end where id = $1', [due.subscription_id, state === 'delivered']);
+  else
+    await rt.pool.query(
+      'update shop_subscriptions set failures = case when $2 then 0 else failures + 1 end where id = $1',
+      [due.subscription_id, state === 'delivered'],
+    );
 }
 
 async function deliver(rt: ShopRuntime, due: Due): Promise<void> {
@@ -62,7 +76,11 @@ async function deliver(rt: ShopRuntime, due: Due): Promise<void> {
     [due.id, state, JSON.stringify([answer]), new Date(rt.now().getTime() + (gap ?? 0))],
   );
   // What an out-of-order fault holds back follows right after a later delivery.
-  if (arrived) await rt.pool.query(`update shop_deliveries set next_at = $2, held = false where shop_id = $1 and held and state = 'pending' and id < $3`, [due.shop_id, rt.now(), due.id]);
+  if (arrived)
+    await rt.pool.query(
+      `update shop_deliveries set next_at = $2, held = false where shop_id = $1 and held and state = 'pending' and id < $3`,
+      [due.shop_id, rt.now(), due.id],
+    );
   await countOutcome(rt, due, state);
 }
 
@@ -80,14 +98,20 @@ export type HookSender = { poke: () => void; close: () => Promise<void> };
 
 /** Sends waiting deliveries until closed. A second look each second finds what another process wrote. */
 export function startHookSender(rt: ShopRuntime): HookSender {
-  let closed = false;
+  const state = { closed: false };
   let wake: (() => void) | null = null;
   let poked = false;
 
   async function pause(): Promise<void> {
-    const next = await firstRow<{ at: Date | null }>(rt.pool, `select min(next_at) as at from shop_deliveries where state = 'pending'`);
-    const wait = Math.min(LOOK_AGAIN_MS, Math.max(5, next?.at ? next.at.getTime() - rt.now().getTime() : LOOK_AGAIN_MS));
-    if (poked || closed) return;
+    const next = await firstRow<{ at: Date | null }>(
+      rt.pool,
+      `select min(next_at) as at from shop_deliveries where state = 'pending'`,
+    );
+    const wait = Math.min(
+      LOOK_AGAIN_MS,
+      Math.max(5, next?.at ? next.at.getTime() - rt.now().getTime() : LOOK_AGAIN_MS),
+    );
+    if (poked || state.closed) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait);
       wake = () => {
@@ -100,8 +124,10 @@ export function startHookSender(rt: ShopRuntime): HookSender {
   async function run(): Promise<void> {
     // Deliveries in the air when the process ended are sent again; receivers know them by their id.
     await rt.pool.query(`update shop_deliveries set state = 'pending' where state = 'sending'`);
-    await rt.pool.query(`delete from shop_deliveries where state <> 'pending' and triggered_at < $1`, [new Date(rt.now().getTime() - 7 * 86_400_000)]);
-    while (!closed) {
+    await rt.pool.query(`delete from shop_deliveries where state <> 'pending' and triggered_at < $1`, [
+      new Date(rt.now().getTime() - 7 * 86_400_000),
+    ]);
+    while (!state.closed) {
       poked = false;
       const due = await claim(rt);
       if (due.length > 0) await Promise.all(due.map((one) => deliver(rt, one)));
@@ -114,12 +140,13 @@ export function startHookSender(rt: ShopRuntime): HookSender {
     wake?.();
   };
   const running = run().catch((error: unknown) => {
-    if (!closed) process.stderr.write(`sandbox webhooks stopped: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (!state.closed)
+      process.stderr.write(`sandbox webhooks stopped: ${error instanceof Error ? error.message : String(error)}\n`);
   });
   return {
     poke,
     close: async () => {
-      closed = true;
+      state.closed = true;
       poke();
       await running;
     },

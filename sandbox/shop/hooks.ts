@@ -21,7 +21,10 @@ export function topicEnum(topic: string): string {
 }
 
 function bodyText(body: HookBody, includeFields: readonly string[]): string {
-  const wanted = includeFields.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([key]) => includeFields.includes(key)));
+  const wanted =
+    includeFields.length === 0
+      ? body
+      : Object.fromEntries(Object.entries(body).filter(([key]) => includeFields.includes(key)));
   const text = stringify(wanted);
   if (text === undefined) throw new Error('a webhook body cannot be written as JSON');
   return text;
@@ -41,7 +44,14 @@ async function plan(db: Db, shopId: string): Promise<Plan> {
   return normal;
 }
 
-async function store(db: Db, rt: ShopRuntime, shop: ShopRow, subscription: StoredTarget, topic: string, body: string, options: EmitOptions): Promise<void> {
+async function store(
+  db: Db,
+  rt: ShopRuntime,
+  shop: ShopRow,
+  target: StoredTarget,
+  message: { topic: string; body: string },
+  options: EmitOptions,
+): Promise<void> {
   const planned = await plan(db, shop.id);
   const now = rt.now();
   const base = Math.max(now.getTime(), options.at?.getTime() ?? 0);
@@ -52,8 +62,21 @@ async function store(db: Db, rt: ShopRuntime, shop: ShopRow, subscription: Store
          triggered_at, state, next_at, fault, held)
        values ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`,
       [
-        id, shop.id, subscription.id, topic, subscription.uri, webhookId, options.eventId ?? randomUUID(), subscription.name,
-        subscription.api_version, body, new Date(base), planned.state, new Date(base + planned.delayMs), planned.fault, planned.held,
+        id,
+        shop.id,
+        target.id,
+        message.topic,
+        target.uri,
+        webhookId,
+        options.eventId ?? randomUUID(),
+        target.name,
+        target.api_version,
+        message.body,
+        new Date(base),
+        planned.state,
+        new Date(base + planned.delayMs),
+        planned.fault,
+        planned.held,
       ],
     );
   }
@@ -70,22 +93,40 @@ export async function emit(
   makeBody: () => HookBody | Promise<HookBody>,
   options: EmitOptions = {},
 ): Promise<void> {
-  const found = await rows<SubscriptionRow>(db, 'select * from shop_subscriptions where shop_id = $1 and topic = $2 order by id', [
-    shop.id,
-    topicEnum(topic),
-  ]);
+  const found = await rows<SubscriptionRow>(
+    db,
+    'select * from shop_subscriptions where shop_id = $1 and topic = $2 order by id',
+    [shop.id, topicEnum(topic)],
+  );
   if (found.length === 0) return;
   const body = await makeBody();
   for (const subscription of found) {
-    await store(db, rt, shop, subscription, topic, bodyText(body, subscription.include_fields), options);
+    await store(db, rt, shop, subscription, { topic, body: bodyText(body, subscription.include_fields) }, options);
   }
 }
 
 /** Queues a compliance topic; these are configured on the app, not subscribed (shopify.md §3.6). Answers whether there is an address. */
-export async function emitCompliance(db: Db, rt: ShopRuntime, shop: ShopRow, topic: string, body: HookBody): Promise<boolean> {
-  const [install] = await rows<{ hook_uri: string | null }>(db, 'select hook_uri from shop_installs where shop_id = $1', [shop.id]);
+export async function emitCompliance(
+  db: Db,
+  rt: ShopRuntime,
+  shop: ShopRow,
+  topic: string,
+  body: HookBody,
+): Promise<boolean> {
+  const [install] = await rows<{ hook_uri: string | null }>(
+    db,
+    'select hook_uri from shop_installs where shop_id = $1',
+    [shop.id],
+  );
   const uri = rt.app.complianceUrl ?? install?.hook_uri;
   if (!uri) return false;
-  await store(db, rt, shop, { id: null, uri, name: null, api_version: '2026-07' }, topic, bodyText(body, []), {});
+  await store(
+    db,
+    rt,
+    shop,
+    { id: null, uri, name: null, api_version: '2026-07' },
+    { topic, body: bodyText(body, []) },
+    {},
+  );
   return true;
 }

@@ -11,7 +11,10 @@ const CODE_MINUTES = 10;
 
 /** Hex HMAC-SHA256 over the sorted `key=value` pairs (shopify.md §1.4). */
 export function signQuery(secret: string, query: Record<string, string>): string {
-  const message = Object.keys(query).sort().map((key) => `${key}=${query[key]}`).join('&');
+  const message = Object.keys(query)
+    .sort()
+    .map((key) => `${key}=${query[key]}`)
+    .join('&');
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
@@ -22,12 +25,17 @@ export type Asked = { scopes: string[]; redirectUri: string; state: string };
 
 /** Checks an authorize URL; answers the sentence of Shopify's error page when it is wrong. */
 export function readAuthorize(rt: ShopRuntime, query: AuthorizeQuery): Asked | { error: string } {
-  if (query.client_id !== rt.app.clientId) return { error: `Oauth error invalid_request: Could not find an app with the API key ${query.client_id ?? '(none)'}.` };
-  if (!query.redirect_uri || !rt.app.redirectUrls.includes(query.redirect_uri)) return { error: 'Oauth error invalid_request: The redirect_uri is not whitelisted.' };
+  if (query.client_id !== rt.app.clientId)
+    return {
+      error: `Oauth error invalid_request: Could not find an app with the API key ${query.client_id ?? '(none)'}.`,
+    };
+  if (!query.redirect_uri || !rt.app.redirectUrls.includes(query.redirect_uri))
+    return { error: 'Oauth error invalid_request: The redirect_uri is not whitelisted.' };
   const scopes = readScopes(query.scope ?? '');
   if (scopes.length === 0) return { error: 'Oauth error invalid_scope: No scope was asked for.' };
   const unknown = scopes.filter((scope) => !(scope in SCOPE_TEXT));
-  if (unknown.length > 0) return { error: `Oauth error invalid_scope: Your app asks for unknown scopes: ${unknown.join(', ')}.` };
+  if (unknown.length > 0)
+    return { error: `Oauth error invalid_scope: Your app asks for unknown scopes: ${unknown.join(', ')}.` };
   return { scopes, redirectUri: query.redirect_uri, state: query.state ?? '' };
 }
 
@@ -60,17 +68,38 @@ async function callbackUrl(db: Db, rt: ShopRuntime, shop: ShopRow, asked: Asked,
 export async function grant(rt: ShopRuntime, shop: ShopRow, asked: Asked): Promise<string> {
   const url = await inTransaction(rt.pool, async (db) => {
     const code = randomBytes(16).toString('hex');
-    await db.query('insert into shop_oauth_codes (code, shop_id, scopes, expires_at) values ($1,$2,$3,$4)', [code, shop.id, asked.scopes, new Date(rt.now().getTime() + CODE_MINUTES * 60_000)]);
+    await db.query('insert into shop_oauth_codes (code, shop_id, scopes, expires_at) values ($1,$2,$3,$4)', [
+      code,
+      shop.id,
+      asked.scopes,
+      new Date(rt.now().getTime() + CODE_MINUTES * 60_000),
+    ]);
     return callbackUrl(db, rt, shop, asked, code);
   });
   return url;
 }
 
-export type TokenRequest = Partial<Record<'client_id' | 'client_secret' | 'code' | 'grant_type' | 'refresh_token' | 'subject_token' | 'subject_token_type' | 'requested_token_type' | 'expiring', string>>;
+export type TokenRequest = Partial<
+  Record<
+    | 'client_id'
+    | 'client_secret'
+    | 'code'
+    | 'grant_type'
+    | 'refresh_token'
+    | 'subject_token'
+    | 'subject_token_type'
+    | 'requested_token_type'
+    | 'expiring',
+    string
+  >
+>;
 
 export type TokenReply = { status: number; body: TokenAnswer | { error: string; error_description: string } };
 
-const DEAD_REFRESH: TokenReply = { status: 401, body: { error: 'invalid_request', error_description: 'This request requires an active refresh_token' } };
+const DEAD_REFRESH: TokenReply = {
+  status: 401,
+  body: { error: 'invalid_request', error_description: 'This request requires an active refresh_token' },
+};
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const OFFLINE = 'urn:shopify:params:oauth:token-type:offline-access-token';
 
@@ -78,7 +107,13 @@ function bad(error: string, description: string): TokenReply {
   return { status: 400, body: { error, error_description: description } };
 }
 
-async function exchangeCode(db: Db, rt: ShopRuntime, shop: ShopRow, request: TokenRequest, fewerScopes: boolean): Promise<TokenReply> {
+async function exchangeCode(
+  db: Db,
+  rt: ShopRuntime,
+  shop: ShopRow,
+  request: TokenRequest,
+  fewerScopes: boolean,
+): Promise<TokenReply> {
   const used = await firstRow<{ scopes: string[] }>(
     db,
     'update shop_oauth_codes set used_at = $3 where code = $1 and shop_id = $2 and used_at is null and expires_at > $3 returning scopes',
@@ -93,8 +128,13 @@ async function exchangeCode(db: Db, rt: ShopRuntime, shop: ShopRow, request: Tok
 
 /** Turns a non-expiring token into an expiring one; the old one is dead afterwards (shopify.md §1.5). */
 async function migrate(db: Db, rt: ShopRuntime, shop: ShopRow, request: TokenRequest): Promise<TokenReply> {
-  if (request.subject_token_type !== OFFLINE || request.requested_token_type !== OFFLINE || request.expiring !== '1') return bad('invalid_request', 'The token exchange is not supported in this form');
-  const old = await firstRow<TokenRow>(db, 'update shop_tokens set revoked = true where access_token = $1 and shop_id = $2 and expires_at is null and not revoked returning *', [request.subject_token ?? '', shop.id]);
+  if (request.subject_token_type !== OFFLINE || request.requested_token_type !== OFFLINE || request.expiring !== '1')
+    return bad('invalid_request', 'The token exchange is not supported in this form');
+  const old = await firstRow<TokenRow>(
+    db,
+    'update shop_tokens set revoked = true where access_token = $1 and shop_id = $2 and expires_at is null and not revoked returning *',
+    [request.subject_token ?? '', shop.id],
+  );
   if (!old) return bad('invalid_subject_token', 'The subject token is not a live offline access token');
   await endOlderChains(db, shop.id);
   return { status: 200, body: await issueToken(db, rt, shop, old.scopes, { expiring: true }) };
@@ -102,9 +142,11 @@ async function migrate(db: Db, rt: ShopRuntime, shop: ShopRow, request: TokenReq
 
 /** Answers `POST /admin/oauth/access_token` in all its forms. */
 export async function answerToken(rt: ShopRuntime, shop: ShopRow, request: TokenRequest): Promise<TokenReply> {
-  if (request.client_id !== rt.app.clientId || request.client_secret !== rt.app.secret) return bad('invalid_client', 'The client id or the client secret is wrong');
+  if (request.client_id !== rt.app.clientId || request.client_secret !== rt.app.secret)
+    return bad('invalid_client', 'The client id or the client secret is wrong');
   const fault = await takeFault(rt.pool, shop.id, 'token');
-  if (fault?.kind === 'token_error') return { status: 503, body: { error: 'temporarily_unavailable', error_description: 'Try again later' } };
+  if (fault?.kind === 'token_error')
+    return { status: 503, body: { error: 'temporarily_unavailable', error_description: 'Try again later' } };
   return inTransaction(rt.pool, async (db) => {
     if (request.grant_type === 'refresh_token') {
       const fresh = await refreshToken(db, rt, shop, request.refresh_token ?? '');

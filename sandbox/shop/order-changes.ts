@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { orderBody, refundBody } from './bodies-order.ts';
 import { emit } from './hooks.ts';
-import { insertOrders, lockOrder, type NewLine, type NewOrder, type PlacedOrder, refreshOrder } from './orders.ts';
+import type { NewLine, NewOrder, PlacedOrder } from './order-records.ts';
+import { insertOrders, lockOrder, refreshOrder } from './orders.ts';
 import { ShopRefusal } from './refusal.ts';
 import type { Address, FulfillmentOrderRow, LineRow, OrderRow, Refund, ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
@@ -9,7 +10,14 @@ import { primaryLocation } from './shops.ts';
 import { type Db, firstRow, inTransaction, newId, newIds, rows } from './sql.ts';
 
 /** Queues order topics that all carry the order's own body, as one event. */
-export async function emitOrder(db: Db, rt: ShopRuntime, shop: ShopRow, orderId: string, topics: string[], eventId: string = randomUUID()): Promise<void> {
+export async function emitOrder(
+  db: Db,
+  rt: ShopRuntime,
+  shop: ShopRow,
+  orderId: string,
+  topics: string[],
+  eventId: string = randomUUID(),
+): Promise<void> {
   for (const topic of topics) await emit(db, rt, shop, topic, () => orderBody(db, shop, orderId), { eventId });
 }
 
@@ -34,9 +42,13 @@ export async function placeOrder(rt: ShopRuntime, shop: ShopRow, input: NewOrder
 }
 
 async function emitRouting(db: Db, rt: ShopRuntime, shop: ShopRow, fulfillmentOrderId: string): Promise<void> {
-  const made = await firstRow<FulfillmentOrderRow>(db, 'select * from shop_fulfillment_orders where id = $1', [fulfillmentOrderId]);
+  const made = await firstRow<FulfillmentOrderRow>(db, 'select * from shop_fulfillment_orders where id = $1', [
+    fulfillmentOrderId,
+  ]);
   if (!made) return;
-  const body = { fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${made.id}`, status: made.status.toLowerCase() } };
+  const body = {
+    fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${made.id}`, status: made.status.toLowerCase() },
+  };
   await emit(db, rt, shop, 'fulfillment_orders/order_routing_complete', () => body, { at: made.routed_at });
 }
 
@@ -49,13 +61,27 @@ export type OrderEdit = {
   financialStatus?: OrderRow['financial_status'];
 };
 
-async function addLines(db: Db, rt: ShopRuntime, shop: ShopRow, order: OrderRow, lines: NewLine[]): Promise<{ id: string; delta: number }[]> {
+async function addLines(
+  db: Db,
+  rt: ShopRuntime,
+  shop: ShopRow,
+  order: OrderRow,
+  lines: NewLine[],
+): Promise<{ id: string; delta: number }[]> {
   if (lines.length === 0) return [];
   // Written as an order of its own first, then moved: one place knows how a line is made.
   const [made] = await insertOrders(db, rt, shop, [{ lines, createdAt: rt.now(), number: 0 }]);
   if (!made) throw new Error('the lines were not written');
-  const highest = await firstRow<{ top: number }>(db, 'select max(position) as top from shop_order_lines where order_id = $1', [order.id]);
-  await db.query('update shop_order_lines set order_id = $2, position = position + $3 where order_id = $1', [made.id, order.id, highest?.top ?? 0]);
+  const highest = await firstRow<{ top: number }>(
+    db,
+    'select max(position) as top from shop_order_lines where order_id = $1',
+    [order.id],
+  );
+  await db.query('update shop_order_lines set order_id = $2, position = position + $3 where order_id = $1', [
+    made.id,
+    order.id,
+    highest?.top ?? 0,
+  ]);
   await db.query('update shop_fulfillment_orders set order_id = $2 where order_id = $1', [made.id, order.id]);
   await db.query('delete from shop_orders where id = $1', [made.id]);
   return made.lineIds.map((id, index) => ({ id, delta: lines[index]?.quantity ?? 0 }));
@@ -73,7 +99,10 @@ async function releaseQuantity(db: Db, rt: ShopRuntime, lineId: string, quantity
     const taken = Math.min(left, part.remaining);
     left -= taken;
     if (taken === 0) break;
-    await db.query('update shop_fulfillment_order_lines set remaining = remaining - $2, total = total - $2 where id = $1', [part.id, taken]);
+    await db.query(
+      'update shop_fulfillment_order_lines set remaining = remaining - $2, total = total - $2 where id = $1',
+      [part.id, taken],
+    );
     await db.query(
       `update shop_fulfillment_orders f set updated_at = $2, status = case
          when exists (select 1 from shop_fulfillment_order_lines l where l.fulfillment_order_id = f.id and l.remaining > 0) then status
@@ -84,12 +113,26 @@ async function releaseQuantity(db: Db, rt: ShopRuntime, lineId: string, quantity
   }
 }
 
-async function setQuantity(db: Db, rt: ShopRuntime, order: OrderRow, lineId: string, quantity: number): Promise<{ id: string; delta: number }> {
-  const line = await firstRow<LineRow>(db, 'select * from shop_order_lines where id = $1 and order_id = $2 for update', [lineId, order.id]);
+async function setQuantity(
+  db: Db,
+  rt: ShopRuntime,
+  order: OrderRow,
+  lineId: string,
+  quantity: number,
+): Promise<{ id: string; delta: number }> {
+  const line = await firstRow<LineRow>(
+    db,
+    'select * from shop_order_lines where id = $1 and order_id = $2 for update',
+    [lineId, order.id],
+  );
   if (!line) throw new ShopRefusal(['lines'], 'Line item does not exist');
-  if (!Number.isInteger(quantity) || quantity < line.fulfilled) throw new ShopRefusal(['lines'], 'Quantity cannot be less than what was shipped');
+  if (!Number.isInteger(quantity) || quantity < line.fulfilled)
+    throw new ShopRefusal(['lines'], 'Quantity cannot be less than what was shipped');
   const delta = quantity - line.current_quantity;
-  await db.query('update shop_order_lines set current_quantity = $2, quantity = greatest(quantity, $2) where id = $1', [lineId, quantity]);
+  await db.query('update shop_order_lines set current_quantity = $2, quantity = greatest(quantity, $2) where id = $1', [
+    lineId,
+    quantity,
+  ]);
   if (delta < 0) await releaseQuantity(db, rt, lineId, -delta);
   if (delta > 0) {
     await db.query(
@@ -107,17 +150,33 @@ export async function editOrder(rt: ShopRuntime, shop: ShopRow, orderId: string,
     const order = await lockOrder(db, shop, orderId);
     if (order.cancelled_at) throw new ShopRefusal(['id'], 'Cannot edit a cancelled order');
     const changes = await addLines(db, rt, shop, order, edit.addLines ?? []);
-    for (const [lineId, quantity] of Object.entries(edit.quantities ?? {})) changes.push(await setQuantity(db, rt, order, lineId, quantity));
-    const data = { ...order.data, ...(edit.address !== undefined && { address: edit.address }), ...(edit.note !== undefined && { note: edit.note }) };
-    await db.query('update shop_orders set data = $2, edited = edited or $3, financial_status = coalesce($4, financial_status) where id = $1', [
-      orderId, data, changes.length > 0, edit.financialStatus ?? null,
-    ]);
+    for (const [lineId, quantity] of Object.entries(edit.quantities ?? {}))
+      changes.push(await setQuantity(db, rt, order, lineId, quantity));
+    const data = {
+      ...order.data,
+      ...(edit.address !== undefined && { address: edit.address }),
+      ...(edit.note !== undefined && { note: edit.note }),
+    };
+    await db.query(
+      'update shop_orders set data = $2, edited = edited or $3, financial_status = coalesce($4, financial_status) where id = $1',
+      [orderId, data, changes.length > 0, edit.financialStatus ?? null],
+    );
     await refreshOrder(db, rt, orderId);
     const eventId = randomUUID();
     if (changes.length > 0) {
       await db.query('update shop_orders set total = greatest(total, current_total) where id = $1', [orderId]);
-      const part = (sign: 1 | -1) => changes.filter(({ delta }) => delta * sign > 0).map(({ id, delta }) => ({ id: BigInt(id), delta: Math.abs(delta) }));
-      const body = { order_edit: { id: BigInt(await newId(db)), order_id: BigInt(orderId), created_at: rt.now().toISOString(), line_items: { additions: part(1), removals: part(-1) } } };
+      const part = (sign: 1 | -1) =>
+        changes
+          .filter(({ delta }) => delta * sign > 0)
+          .map(({ id, delta }) => ({ id: BigInt(id), delta: Math.abs(delta) }));
+      const body = {
+        order_edit: {
+          id: BigInt(await newId(db)),
+          order_id: BigInt(orderId),
+          created_at: rt.now().toISOString(),
+          line_items: { additions: part(1), removals: part(-1) },
+        },
+      };
       await emit(db, rt, shop, 'orders/edited', () => body, { eventId });
     }
     const nowPaid = edit.financialStatus === 'PAID' && order.financial_status !== 'PAID';
@@ -126,11 +185,21 @@ export async function editOrder(rt: ShopRuntime, shop: ShopRow, orderId: string,
 }
 
 /** The merchant cancels an order: open work is cancelled, paid money goes back. Refused when parcels are under way or it is cancelled already. */
-export async function cancelOrder(rt: ShopRuntime, shop: ShopRow, orderId: string, reason = 'CUSTOMER', staffNote: string | null = null): Promise<void> {
+export async function cancelOrder(
+  rt: ShopRuntime,
+  shop: ShopRow,
+  orderId: string,
+  reason = 'CUSTOMER',
+  staffNote: string | null = null,
+): Promise<void> {
   await act(rt, async (db) => {
     const order = await lockOrder(db, shop, orderId);
     if (order.cancelled_at) throw new ShopRefusal(['orderId'], 'Cannot cancel an order that has already been canceled');
-    const sent = await firstRow(db, `select 1 from shop_fulfillments where order_id = $1 and status = 'SUCCESS' limit 1`, [orderId]);
+    const sent = await firstRow(
+      db,
+      `select 1 from shop_fulfillments where order_id = $1 and status = 'SUCCESS' limit 1`,
+      [orderId],
+    );
     if (sent) throw new ShopRefusal(['orderId'], 'Cannot cancel an order that has outstanding fulfillments');
     const paid = ['PAID', 'PARTIALLY_PAID', 'PARTIALLY_REFUNDED'].includes(order.financial_status);
     await db.query(
@@ -158,28 +227,46 @@ export async function cancelOrder(rt: ShopRuntime, shop: ShopRow, orderId: strin
 }
 
 /** The merchant refunds pieces of lines; `refunds/create` and `orders/updated` go out. */
-export async function refundOrder(rt: ShopRuntime, shop: ShopRow, orderId: string, quantities: Record<string, number>, note: string | null = null): Promise<void> {
+export async function refundOrder(
+  rt: ShopRuntime,
+  shop: ShopRow,
+  orderId: string,
+  quantities: Record<string, number>,
+  note: string | null = null,
+): Promise<void> {
   await act(rt, async (db) => {
     const order = await lockOrder(db, shop, orderId);
-    const lines = await rows<LineRow>(db, 'select * from shop_order_lines where order_id = $1 order by position for update', [orderId]);
+    const lines = await rows<LineRow>(
+      db,
+      'select * from shop_order_lines where order_id = $1 order by position for update',
+      [orderId],
+    );
     let amount = 0;
     for (const [lineId, quantity] of Object.entries(quantities)) {
       const line = lines.find((one) => one.id === lineId);
       if (!line) throw new ShopRefusal(['refundLineItems'], 'Line item does not exist');
-      if (!Number.isInteger(quantity) || quantity < 1 || quantity > line.current_quantity) throw new ShopRefusal(['refundLineItems'], 'Refund quantity is not valid');
+      if (!Number.isInteger(quantity) || quantity < 1 || quantity > line.current_quantity)
+        throw new ShopRefusal(['refundLineItems'], 'Refund quantity is not valid');
       amount += Math.round((line.price - line.discount / line.quantity) * quantity);
-      await db.query('update shop_order_lines set current_quantity = current_quantity - $2 where id = $1', [lineId, quantity]);
+      await db.query('update shop_order_lines set current_quantity = current_quantity - $2 where id = $1', [
+        lineId,
+        quantity,
+      ]);
       // Goods that have not left are taken off the waiting work; goods that left come back by another way.
       await releaseQuantity(db, rt, lineId, Math.max(0, Math.min(quantity, line.current_quantity - line.fulfilled)));
     }
     const refund: Refund = {
-      id: await newId(db), created_at: rt.now().toISOString(), note, amount,
+      id: await newId(db),
+      created_at: rt.now().toISOString(),
+      note,
+      amount,
       lines: Object.entries(quantities).map(([line_id, quantity]) => ({ line_id, quantity })),
     };
     const left = lines.reduce((sum, line) => sum + line.current_quantity - (quantities[line.id] ?? 0), 0);
-    await db.query(`update shop_orders set data = jsonb_set(data, '{refunds}', data->'refunds' || $2::jsonb), financial_status = $3 where id = $1`, [
-      orderId, JSON.stringify([refund]), left === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
-    ]);
+    await db.query(
+      `update shop_orders set data = jsonb_set(data, '{refunds}', data->'refunds' || $2::jsonb), financial_status = $3 where id = $1`,
+      [orderId, JSON.stringify([refund]), left === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'],
+    );
     await refreshOrder(db, rt, orderId);
     const eventId = randomUUID();
     await emit(db, rt, shop, 'refunds/create', () => refundBody(shop, order, refund, lines), { eventId });
@@ -197,7 +284,13 @@ export async function deleteOrder(rt: ShopRuntime, shop: ShopRow, orderId: strin
 }
 
 /** Splits the waiting work of an order: a second fulfilment order at another location, as Shopify's routing does. */
-export async function splitFulfillmentOrder(rt: ShopRuntime, shop: ShopRow, orderId: string, lineIds: string[], locationId?: string): Promise<string> {
+export async function splitFulfillmentOrder(
+  rt: ShopRuntime,
+  shop: ShopRow,
+  orderId: string,
+  lineIds: string[],
+  locationId?: string,
+): Promise<string> {
   return act(rt, async (db) => {
     await lockOrder(db, shop, orderId);
     const [id] = await newIds(db, 1);
@@ -206,10 +299,15 @@ export async function splitFulfillmentOrder(rt: ShopRuntime, shop: ShopRow, orde
       `insert into shop_fulfillment_orders (id, shop_id, order_id, location_id, status, routed_at, created_at, updated_at) values ($1,$2,$3,$4,'OPEN',$5,$5,$5)`,
       [id, shop.id, orderId, location, rt.now()],
     );
-    const moved = await db.query('update shop_fulfillment_order_lines set fulfillment_order_id = $1 where line_id = any($2::bigint[]) and remaining = total', [id, lineIds]);
+    const moved = await db.query(
+      'update shop_fulfillment_order_lines set fulfillment_order_id = $1 where line_id = any($2::bigint[]) and remaining = total',
+      [id, lineIds],
+    );
     if (moved.rowCount === 0 || id === undefined) throw new ShopRefusal(['lines'], 'nothing to split off');
     await refreshOrder(db, rt, orderId);
-    await emit(db, rt, shop, 'fulfillment_orders/split', () => ({ fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${id}`, status: 'open' } }));
+    await emit(db, rt, shop, 'fulfillment_orders/split', () => ({
+      fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${id}`, status: 'open' },
+    }));
     return id;
   });
 }

@@ -104,7 +104,13 @@ export type Address = {
 
 export type Attribute = { key: string; value: string };
 
-export type Refund = { id: string; created_at: string; note: string | null; amount: number; lines: { line_id: string; quantity: number }[] };
+export type Refund = {
+  id: string;
+  created_at: string;
+  note: string | null;
+  amount: number;
+  lines: { line_id: string; quantity: number }[];
+};
 
 export type OrderData = {
   address: Address | null;
@@ -184,7 +190,14 @@ export type FulfillmentOrderLineRow = {
   remaining: number;
 };
 
-export type HoldRow = { id: string; fulfillment_order_id: string; reason: string; notes: string | null; handle: string; by_app: boolean };
+export type HoldRow = {
+  id: string;
+  fulfillment_order_id: string;
+  reason: string;
+  notes: string | null;
+  handle: string;
+  by_app: boolean;
+};
 
 export type Tracking = { company: string | null; numbers: string[]; urls: string[] };
 export type FulfillmentLine = { id: string; line_id: string; fulfillment_order_line_id: string; quantity: number };

@@ -31,7 +31,9 @@ export function readScopes(text: string): string[] {
 
 /** All scopes with what they imply: `write_x` includes `read_x`. */
 export function expandScopes(scopes: readonly string[]): Set<string> {
-  return new Set(scopes.flatMap((scope) => (scope.startsWith('write_') ? [scope, scope.replace('write_', 'read_')] : [scope])));
+  return new Set(
+    scopes.flatMap((scope) => (scope.startsWith('write_') ? [scope, scope.replace('write_', 'read_')] : [scope])),
+  );
 }
 
 /** The list as Shopify answers it: without what another scope implies. */

@@ -6,8 +6,15 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
   let format = formats.get(timezone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-      hourCycle: 'h23', timeZoneName: 'longOffset',
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
     });
     formats.set(timezone, format);
   }
@@ -16,7 +23,11 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
 
 /** A time as webhook bodies write it: whole seconds with the shop's own offset, `2026-11-21T05:00:00-05:00`. */
 export function shopTime(at: Date, shop: Pick<ShopRow, 'timezone'>): string {
-  const part = Object.fromEntries(formatFor(shop.timezone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = Object.fromEntries(
+    formatFor(shop.timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const offset = (part.timeZoneName ?? 'GMT').replace('GMT', '') || '+00:00';
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}${offset}`;
 }

@@ -77,7 +77,9 @@ export async function getShop(db: Db, domain: string): Promise<ShopRow> {
 
 /** The merchant's own location, where products are stocked unless said otherwise. */
 export async function primaryLocation(db: Db, shopId: string): Promise<LocationRow> {
-  const location = await firstRow<LocationRow>(db, 'select * from shop_locations where shop_id = $1 and is_primary', [shopId]);
+  const location = await firstRow<LocationRow>(db, 'select * from shop_locations where shop_id = $1 and is_primary', [
+    shopId,
+  ]);
   if (!location) throw new Error(`shop ${shopId} has no location`);
   return location;
 }

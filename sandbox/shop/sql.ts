@@ -4,12 +4,20 @@ import type pg from 'pg';
 export type Db = Pick<pg.Pool, 'query'>;
 
 /** All rows of a query. */
-export async function rows<Row extends pg.QueryResultRow>(db: Db, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function rows<Row extends pg.QueryResultRow>(
+  db: Db,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   return (await db.query<Row>(text, values)).rows;
 }
 
 /** The first row of a query, if any. */
-export async function firstRow<Row extends pg.QueryResultRow>(db: Db, text: string, values: unknown[] = []): Promise<Row | undefined> {
+export async function firstRow<Row extends pg.QueryResultRow>(
+  db: Db,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row | undefined> {
   return (await db.query<Row>(text, values)).rows[0];
 }
 
@@ -32,7 +40,9 @@ export async function inTransaction<Answer>(pool: pg.Pool, work: (db: Db) => Pro
 /** `count` fresh ids, ascending, as decimal text (they exceed what a JavaScript number can hold). */
 export async function newIds(db: Db, count: number): Promise<string[]> {
   if (count === 0) return [];
-  const made = await rows<{ id: string }>(db, `select nextval('shop_ids')::text as id from generate_series(1, $1)`, [count]);
+  const made = await rows<{ id: string }>(db, `select nextval('shop_ids')::text as id from generate_series(1, $1)`, [
+    count,
+  ]);
   return made.map((row) => row.id);
 }
 

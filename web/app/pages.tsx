@@ -1,3 +1,4 @@
+import { IconLayoutDashboard, IconUsersGroup } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -7,6 +8,21 @@ import { lazyPage } from './lazy-page.ts';
  * Desks of the provider's staff carry roles; pages of merchants carry none (decision 2).
  */
 export const pages: readonly PageEntry[] = [
+  {
+    path: paths.dashboard,
+    title: 'dashboard',
+    icon: IconLayoutDashboard,
+    feature: 'orders',
+    affix: true,
+    page: lazyPage(() => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage), 'dashboard'),
+  },
+  {
+    path: paths.clients,
+    title: 'clients',
+    icon: IconUsersGroup,
+    roles: ['agent', 'finance'],
+    page: lazyPage(() => import('../features/clients/clients-page.tsx').then((m) => m.ClientsPage), 'clients'),
+  },
   {
     path: paths.login,
     title: 'login',

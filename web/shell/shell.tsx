@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { samePath } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
+import { ConfirmProvider } from '../ui/confirm.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import { ActingBanner } from './acting-banner.tsx';
 import { Navbar } from './navbar.tsx';
@@ -57,7 +58,9 @@ export function Shell(value: ShellValue) {
           </header>
           <ActingBanner />
           <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-            <TabHost tabs={tabs.list} />
+            <ConfirmProvider>
+              <TabHost tabs={tabs.list} />
+            </ConfirmProvider>
           </main>
         </div>
       </div>

@@ -19,7 +19,7 @@ type Asked = { question: Question; answer: (yes: boolean) => void };
 
 const Confirming = createContext<Ask>(() => Promise.resolve(false));
 
-/** Provides `useConfirm`; once, at the root. */
+/** Provides `useConfirm`; once, around the pages. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const texts = useUiTexts();
   const [asked, setAsked] = useState<Asked>();

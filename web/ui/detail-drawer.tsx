@@ -24,7 +24,7 @@ export function DetailDrawer({ opened, onClose, title, state, action, children }
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={mobile ? '100%' : 720}>
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content className={classes.content}>
+      <Drawer.Content>
         <Drawer.Header className={classes.head}>
           <div className={classes.identity}>
             <Drawer.Title className={classes.title}>{title}</Drawer.Title>

@@ -24,7 +24,7 @@ export function makeTheme(accent: string): MantineThemeOverride {
     fontSizes: {
       xs: 'var(--tw-font-small)',
       sm: 'var(--tw-font)',
-      md: 'calc(var(--tw-font) + 1px)',
+      md: 'var(--tw-font)', // the size of plain text
       lg: 'calc(var(--tw-font) + 2px)',
       xl: 'calc(var(--tw-font) + 6px)',
     },

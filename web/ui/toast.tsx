@@ -17,7 +17,7 @@ export function showToast(kind: keyof typeof looks, text: string, ms: number): v
     icon: <Icon size={18} stroke={1.75} aria-hidden />,
     role: kind === 'error' ? 'alert' : 'status',
     classNames: { root: `${classes.toast} ${className}`, icon: classes.icon ?? '', description: classes.text ?? '' },
-    withBorder: false,
+    withCloseButton: false, // gone by itself; hovering keeps it
   });
 }
 

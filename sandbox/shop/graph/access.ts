@@ -10,14 +10,24 @@ export function requireAny(ctx: GraphContext, field: string, scopes: readonly st
   });
 }
 
-const READ_WORK = ['read_merchant_managed_fulfillment_orders', 'read_assigned_fulfillment_orders', 'read_third_party_fulfillment_orders'];
-const WRITE_WORK = ['write_merchant_managed_fulfillment_orders', 'write_assigned_fulfillment_orders', 'write_third_party_fulfillment_orders'];
+const READ_WORK = [
+  'read_merchant_managed_fulfillment_orders',
+  'read_assigned_fulfillment_orders',
+  'read_third_party_fulfillment_orders',
+];
+const WRITE_WORK = [
+  'write_merchant_managed_fulfillment_orders',
+  'write_assigned_fulfillment_orders',
+  'write_third_party_fulfillment_orders',
+];
 const ASSIGNED = ['write_assigned_fulfillment_orders'];
 
 /** Scopes of the root fields, any of which is enough; a field that is not listed needs none. */
 export const ROOT_SCOPES: Record<string, readonly string[]> = {
   orders: ['read_orders'],
   order: ['read_orders'],
+  ordersCount: ['read_orders'],
+  productsCount: ['read_products'],
   products: ['read_products'],
   product: ['read_products'],
   productVariants: ['read_products'],

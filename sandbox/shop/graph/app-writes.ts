@@ -8,7 +8,11 @@ import { type GraphContext, mutate } from './context.ts';
 
 async function appUninstall(_args: object, ctx: GraphContext) {
   return mutate(ctx, async (db) => {
-    const install = await firstRow<{ id: string }>(db, 'select id from shop_installs where shop_id = $1 and uninstalled_at is null', [ctx.shop.id]);
+    const install = await firstRow<{ id: string }>(
+      db,
+      'select id from shop_installs where shop_id = $1 and uninstalled_at is null',
+      [ctx.shop.id],
+    );
     if (!install) throw new ShopRefusal(null, 'The app is not installed.', 'APP_NOT_INSTALLED');
     await uninstall(db, ctx.rt, ctx.shop);
     return { app: { __typename: 'App', id: gid('App', install.id) } };
@@ -17,13 +21,27 @@ async function appUninstall(_args: object, ctx: GraphContext) {
 
 async function appRevokeAccessScopes({ scopes }: { scopes: string[] }, ctx: GraphContext) {
   return mutate(ctx, async (db) => {
-    const install = await firstRow<{ id: string; scopes: string[] }>(db, 'select id, scopes from shop_installs where shop_id = $1 for update', [ctx.shop.id]);
+    const install = await firstRow<{ id: string; scopes: string[] }>(
+      db,
+      'select id, scopes from shop_installs where shop_id = $1 for update',
+      [ctx.shop.id],
+    );
     const missing = scopes.filter((scope) => !install?.scopes.includes(scope));
-    if (!install || missing.length > 0) throw new ShopRefusal(['scopes'], `The requested list of scopes to revoke includes unknown scopes: ${missing.join(', ')}`, 'UNKNOWN_SCOPES');
+    if (!install || missing.length > 0)
+      throw new ShopRefusal(
+        ['scopes'],
+        `The requested list of scopes to revoke includes unknown scopes: ${missing.join(', ')}`,
+        'UNKNOWN_SCOPES',
+      );
     const left = install.scopes.filter((scope) => !scopes.includes(scope));
     await db.query('update shop_installs set scopes = $2 where shop_id = $1', [ctx.shop.id, left]);
     await db.query('update shop_tokens set scopes = $2 where shop_id = $1', [ctx.shop.id, left]);
-    const body = { id: BigInt(ctx.shop.id), previous: compressScopes(install.scopes), current: compressScopes(left), updated_at: ctx.rt.now().toISOString() };
+    const body = {
+      id: BigInt(ctx.shop.id),
+      previous: compressScopes(install.scopes),
+      current: compressScopes(left),
+      updated_at: ctx.rt.now().toISOString(),
+    };
     await emit(db, ctx.rt, ctx.shop, 'app/scopes_update', () => body);
     ctx.scopes = expandScopes(left);
     return { revoked: scopes.map((handle) => ({ handle })) };

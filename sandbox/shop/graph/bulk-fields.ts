@@ -25,12 +25,22 @@ function bulkNode(ctx: GraphContext, row: BulkRow) {
 }
 
 async function bulkOperation({ id }: { id: string }, ctx: GraphContext) {
-  const row = await firstRow<BulkRow>(ctx.rt.pool, 'select * from shop_bulk_operations where shop_id = $1 and id = $2', [ctx.shop.id, idOf('BulkOperation', id) ?? '0']);
+  const row = await firstRow<BulkRow>(
+    ctx.rt.pool,
+    'select * from shop_bulk_operations where shop_id = $1 and id = $2',
+    [ctx.shop.id, idOf('BulkOperation', id) ?? '0'],
+  );
   return row ? bulkNode(ctx, row) : null;
 }
 
-async function bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }, ctx: GraphContext, info: GraphQLResolveInfo) {
-  return mutate(ctx, async (db) => ({ bulkOperation: bulkNode(ctx, await createBulk(db, ctx, info.schema, query, groupObjects)) }));
+async function bulkOperationRunQuery(
+  { query, groupObjects }: { query: string; groupObjects: boolean },
+  ctx: GraphContext,
+  info: GraphQLResolveInfo,
+) {
+  return mutate(ctx, async (db) => ({
+    bulkOperation: bulkNode(ctx, await createBulk(db, ctx, info.schema, query, groupObjects)),
+  }));
 }
 
 async function bulkOperationCancel({ id }: { id: string }, ctx: GraphContext) {

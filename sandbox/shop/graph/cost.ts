@@ -1,6 +1,15 @@
 import {
-  type DocumentNode, type FieldNode, type FragmentDefinitionNode, getNamedType, type GraphQLCompositeType, type GraphQLSchema, isCompositeType, isInterfaceType, isObjectType,
-  type OperationDefinitionNode, type SelectionSetNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
 
 /** Cost of a query by the formula of shopify.md §2.2: scalar 0, object 1, mutation 10, connection by page size. */
@@ -30,7 +39,13 @@ function selected(model: CostModel, set: SelectionSetNode, owner: GraphQLComposi
       const named = type && getNamedType(type);
       return named && isCompositeType(named) ? [{ field: node, type: named, owner }] : [];
     }
-    const fragment = node.kind === 'InlineFragment' ? node : model.document.definitions.find((one): one is FragmentDefinitionNode => one.kind === 'FragmentDefinition' && one.name.value === node.name.value);
+    const fragment =
+      node.kind === 'InlineFragment'
+        ? node
+        : model.document.definitions.find(
+            (one): one is FragmentDefinitionNode =>
+              one.kind === 'FragmentDefinition' && one.name.value === node.name.value,
+          );
     const named = fragment?.typeCondition?.name.value;
     const inner = named ? model.schema.getType(named) : owner;
     return fragment && inner && isCompositeType(inner) ? selected(model, fragment.selectionSet, inner) : [];
@@ -47,7 +62,9 @@ function nodeSelections(model: CostModel, one: Selected): { selection: Selected;
   return selected(model, one.field.selectionSet, one.type).flatMap((child) => {
     if (child.field.name.value === 'nodes') return [{ selection: child, path: [keyOf(child.field)] }];
     if (child.field.name.value !== 'edges' || !child.field.selectionSet) return [];
-    return selected(model, child.field.selectionSet, child.type).filter((node) => node.field.name.value === 'node').map((node) => ({ selection: node, path: [keyOf(child.field), keyOf(node.field)] }));
+    return selected(model, child.field.selectionSet, child.type)
+      .filter((node) => node.field.name.value === 'node')
+      .map((node) => ({ selection: node, path: [keyOf(child.field), keyOf(node.field)] }));
   });
 }
 
@@ -63,7 +80,9 @@ function requestedOf(model: CostModel, one: Selected): number {
 }
 
 function childCost(model: CostModel, one: Selected): number {
-  return one.field.selectionSet ? selected(model, one.field.selectionSet, one.type).reduce((sum, child) => sum + requestedOf(model, child), 0) : 0;
+  return one.field.selectionSet
+    ? selected(model, one.field.selectionSet, one.type).reduce((sum, child) => sum + requestedOf(model, child), 0)
+    : 0;
 }
 
 function rootType(model: CostModel, operation: OperationDefinitionNode): GraphQLCompositeType | null | undefined {
@@ -75,7 +94,10 @@ export function requestedCost(model: CostModel, operation: OperationDefinitionNo
   const root = rootType(model, operation);
   if (!root) return 0;
   const mutation = operation.operation === 'mutation';
-  return selected(model, operation.selectionSet, root).reduce((sum, one) => sum + (mutation ? 10 + childCost(model, one) : requestedOf(model, one)), 0);
+  return selected(model, operation.selectionSet, root).reduce(
+    (sum, one) => sum + (mutation ? 10 + childCost(model, one) : requestedOf(model, one)),
+    0,
+  );
 }
 
 function at(value: unknown, key: string): unknown {
@@ -93,7 +115,10 @@ function actualOf(model: CostModel, one: Selected, value: unknown): number {
     let perNode = 0;
     let size = 0;
     for (const { selection, path } of nodeSelections(model, one)) {
-      const found = path.length === 1 ? asList(at(value, path[0] ?? '')) : asList(at(value, path[0] ?? '')).map((edge) => at(edge, path[1] ?? ''));
+      const found =
+        path.length === 1
+          ? asList(at(value, path[0] ?? ''))
+          : asList(at(value, path[0] ?? '')).map((edge) => at(edge, path[1] ?? ''));
       size = Math.max(size, found.length);
       perNode += Math.max(0, ...found.map((node) => actualChildren(model, selection, node)));
     }
@@ -104,7 +129,10 @@ function actualOf(model: CostModel, one: Selected, value: unknown): number {
 
 function actualChildren(model: CostModel, one: Selected, value: unknown): number {
   if (!one.field.selectionSet) return 0;
-  return selected(model, one.field.selectionSet, one.type).reduce((sum, child) => sum + actualOf(model, child, at(value, keyOf(child.field))), 0);
+  return selected(model, one.field.selectionSet, one.type).reduce(
+    (sum, child) => sum + actualOf(model, child, at(value, keyOf(child.field))),
+    0,
+  );
 }
 
 /** Cost of what was really found; the rest is given back to the bucket. */

@@ -27,7 +27,8 @@ export function lineNode(ctx: GraphContext, line: LineRow, currency: string) {
     isGiftCard: line.gift_card,
     customAttributes: line.attributes,
     originalUnitPriceSet: () => moneyBag(line.price, currency),
-    discountedUnitPriceAfterAllDiscountsSet: () => moneyBag(Math.round(line.price - line.discount / line.quantity), currency),
+    discountedUnitPriceAfterAllDiscountsSet: () =>
+      moneyBag(Math.round(line.price - line.discount / line.quantity), currency),
     variant: async () => {
       const variant = line.variant_id === null ? null : await ctx.load.variant(line.variant_id);
       return variant && variantNode(ctx, variant);

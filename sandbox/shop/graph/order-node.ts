@@ -1,5 +1,6 @@
 import { gid } from '../gid.ts';
-import type { Address, FulfillmentRow, OrderRow } from '../rows.ts';
+import type { Address, FulfillmentOrderRow, FulfillmentRow, OrderRow } from '../rows.ts';
+import { firstRow } from '../sql.ts';
 import { utcTime } from '../shop-time.ts';
 import { pageOfList, type PageArgs } from './connection.ts';
 import { type GraphContext, graphError } from './context.ts';
@@ -7,11 +8,16 @@ import { requireAny } from './access.ts';
 import { lineNode, moneyBag } from './line-node.ts';
 import { workNode } from './work-node.ts';
 
-const WORK_SCOPES = ['read_merchant_managed_fulfillment_orders', 'read_assigned_fulfillment_orders', 'read_third_party_fulfillment_orders'];
+const WORK_SCOPES = [
+  'read_merchant_managed_fulfillment_orders',
+  'read_assigned_fulfillment_orders',
+  'read_third_party_fulfillment_orders',
+];
 
 /** Personal data of buyers needs its own approval; without it the field is null with an error beside it (shopify.md §1.8). */
 function personal<Value>(ctx: GraphContext, value: Value): Value {
-  if (ctx.shop.settings.customer_data === false) throw graphError('This app is not approved to use the protected customer data of this field.', 'ACCESS_DENIED');
+  if (ctx.shop.settings.customer_data === false)
+    throw graphError('This app is not approved to use the protected customer data of this field.', 'ACCESS_DENIED');
   return value;
 }
 
@@ -47,7 +53,11 @@ export function fulfillmentNode(ctx: GraphContext, row: FulfillmentRow, currency
     updatedAt: utcTime(row.updated_at),
     trackingInfo: ({ first }: { first?: number | null }) => {
       const count = Math.max(numbers.length, urls.length, company === null ? 0 : 1);
-      return Array.from({ length: count }, (_, index) => ({ company, number: numbers[index] ?? null, url: urls[index] ?? null })).slice(0, first ?? undefined);
+      return Array.from({ length: count }, (_, index) => ({
+        company,
+        number: numbers[index] ?? null,
+        url: urls[index] ?? null,
+      })).slice(0, first ?? undefined);
     },
     fulfillmentLineItems: (args: PageArgs) =>
       pageOfList(ctx, row.lines, args, (part) => ({
@@ -59,7 +69,21 @@ export function fulfillmentNode(ctx: GraphContext, row: FulfillmentRow, currency
           return line && lineNode(ctx, line, currency);
         },
       })),
+    fulfillmentOrders: async (args: PageArgs) =>
+      pageOfList(ctx, await workShipped(ctx, row), args, ({ order, ...work }) => workNode(ctx, work, order)),
   };
+}
+
+/** The fulfilment orders whose pieces left in a parcel. */
+async function workShipped(ctx: GraphContext, row: FulfillmentRow) {
+  const order = await firstRow<OrderRow>(ctx.rt.pool, 'select * from shop_orders where id = $1', [row.order_id]);
+  const shipped = new Set(row.lines.map((line) => line.fulfillment_order_line_id));
+  const found: (FulfillmentOrderRow & { order: OrderRow })[] = [];
+  for (const work of order ? await ctx.load.workOfOrder(row.order_id) : []) {
+    const lines = await ctx.load.linesOfWork(work.id);
+    if (order && lines.some((line) => shipped.has(line.id))) found.push({ ...work, order });
+  }
+  return found;
 }
 
 function orderTimes(order: OrderRow) {
@@ -90,7 +114,9 @@ export function orderNode(ctx: GraphContext, order: OrderRow) {
     displayFulfillmentStatus: order.fulfillment_status,
     returnStatus: 'NO_RETURN',
     requiresShipping: async () => (await lines()).some((line) => line.requires_shipping && line.current_quantity > 0),
-    fulfillable: async () => order.cancelled_at === null && (await lines()).some((line) => line.requires_shipping && line.current_quantity > line.fulfilled),
+    fulfillable: async () =>
+      order.cancelled_at === null &&
+      (await lines()).some((line) => line.requires_shipping && line.current_quantity > line.fulfilled),
     email: () => personal(ctx, order.email),
     phone: () => personal(ctx, order.phone),
     note: data.note,
@@ -104,11 +130,21 @@ export function orderNode(ctx: GraphContext, order: OrderRow) {
     totalShippingPriceSet: () => moneyBag(order.shipping, currency),
     shippingAddress: () => personal(ctx, data.address && addressNode(order, data.address)),
     shippingLine: async () =>
-      (await lines()).some((line) => line.requires_shipping) ? { id: gid('ShippingLine', order.id), title: data.shipping_title, code: data.shipping_title, source: 'shopify' } : null,
+      (await lines()).some((line) => line.requires_shipping)
+        ? {
+            id: gid('ShippingLine', order.id),
+            title: data.shipping_title,
+            code: data.shipping_title,
+            source: 'shopify',
+          }
+        : null,
     risk: { recommendation: data.risk },
     cancellation: order.cancelled_at && { staffNote: data.staff_note },
     lineItems: async (args: PageArgs) => pageOfList(ctx, await lines(), args, (line) => lineNode(ctx, line, currency)),
-    fulfillments: async ({ first }: { first?: number | null }) => (await ctx.load.fulfillmentsOfOrder(order.id)).slice(0, first ?? undefined).map((row) => fulfillmentNode(ctx, row, currency)),
+    fulfillments: async ({ first }: { first?: number | null }) =>
+      (await ctx.load.fulfillmentsOfOrder(order.id))
+        .slice(0, first ?? undefined)
+        .map((row) => fulfillmentNode(ctx, row, currency)),
     fulfillmentOrders: async (args: PageArgs) => {
       requireAny(ctx, 'fulfillmentOrders', WORK_SCOPES);
       return pageOfList(ctx, await ctx.load.workOfOrder(order.id), args, (row) => workNode(ctx, row, order));

@@ -22,7 +22,10 @@ export function itemNode(ctx: GraphContext, variant: VariantRow) {
     tracked: variant.tracked,
     requiresShipping: variant.requires_shipping,
     unitCost: variant.cost === null ? null : { amount: decimal(variant.cost, currency), currencyCode: currency },
-    measurement: { id: gid('InventoryItemMeasurement', variant.item_id), weight: { value: variant.grams, unit: 'GRAMS' } },
+    measurement: {
+      id: gid('InventoryItemMeasurement', variant.item_id),
+      weight: { value: variant.grams, unit: 'GRAMS' },
+    },
     inventoryLevels: async (args: PageArgs) => {
       const levels = await rows<{ id: string; location_id: string; available: number; updated_at: Date }>(
         ctx.rt.pool,
@@ -35,7 +38,11 @@ export function itemNode(ctx: GraphContext, variant: VariantRow) {
 }
 
 /** Stock of an item at one location. The sandbox promises nothing, so on hand is what is available. */
-export function levelNode(ctx: GraphContext, itemId: string, level: { location_id: string; available: number; updated_at: Date }) {
+export function levelNode(
+  ctx: GraphContext,
+  itemId: string,
+  level: { location_id: string; available: number; updated_at: Date },
+) {
   const amounts: Record<string, number> = { available: level.available, on_hand: level.available };
   return {
     __typename: 'InventoryLevel',
@@ -45,7 +52,12 @@ export function levelNode(ctx: GraphContext, itemId: string, level: { location_i
       return location && locationNode(location);
     },
     quantities: ({ names }: { names: string[] }) =>
-      names.map((name) => ({ id: `${gid('InventoryQuantity', itemId)}?name=${name}`, name, quantity: amounts[name] ?? 0, updatedAt: utcTime(level.updated_at) })),
+      names.map((name) => ({
+        id: `${gid('InventoryQuantity', itemId)}?name=${name}`,
+        name,
+        quantity: amounts[name] ?? 0,
+        updatedAt: utcTime(level.updated_at),
+      })),
   };
 }
 
@@ -61,7 +73,12 @@ export function locationNode(location: LocationRow) {
     shipsInventory: true,
     fulfillsOnlineOrders: true,
     fulfillmentService: isService
-      ? { id: `${gid('FulfillmentService', location.service_id ?? '')}?id=true`, handle: location.service_handle, serviceName: location.name, callbackUrl: location.callback_url }
+      ? {
+          id: `${gid('FulfillmentService', location.service_id ?? '')}?id=true`,
+          handle: location.service_handle,
+          serviceName: location.name,
+          callbackUrl: location.callback_url,
+        }
       : null,
     address: { countryCode: location.country, provinceCode: location.province, city: location.city },
   };
@@ -93,7 +110,10 @@ export function variantNode(ctx: GraphContext, variant: VariantRow) {
 }
 
 function mediaNodes(ctx: GraphContext, product: ProductRow) {
-  const list = product.media.length > 0 ? product.media : [{ id: product.id, source: pictureUrl(ctx.base, ctx.shop, product.id), alt: product.title }];
+  const list =
+    product.media.length > 0
+      ? product.media
+      : [{ id: product.id, source: pictureUrl(ctx.base, ctx.shop, product.id), alt: product.title }];
   return list.map((media) => ({
     __typename: 'MediaImage',
     id: media.id,
@@ -101,13 +121,13 @@ function mediaNodes(ctx: GraphContext, product: ProductRow) {
     alt: media.alt,
     mediaContentType: 'IMAGE',
     status: 'READY',
+    image: { id: gid('ImageSource', media.id), url: media.source, altText: media.alt },
     preview: { image: { id: gid('ImageSource', media.id), url: media.source, altText: media.alt } },
   }));
 }
 
 /** A product; its variants are fetched when they are asked for. */
 export function productNode(ctx: GraphContext, product: ProductRow) {
-  const shown = mediaNodes(ctx, product).map((media) => ({ ...media, id: media.gid }));
   return {
     __typename: 'Product',
     id: gid('Product', product.id),
@@ -120,9 +140,16 @@ export function productNode(ctx: GraphContext, product: ProductRow) {
     tags: product.tags,
     createdAt: utcTime(product.created_at),
     updatedAt: utcTime(product.updated_at),
-    onlineStoreUrl: product.status === 'ACTIVE' && product.published ? `${ctx.base}/${ctx.shop.domain}/catalogue#${product.handle}` : null,
-    hasOnlyDefaultVariant: product.options.length === 1 && product.options[0]?.name === 'Title' && product.options[0].values.length === 1,
-    featuredMedia: shown[0] ?? null,
+    onlineStoreUrl:
+      product.status === 'ACTIVE' && product.published
+        ? `${ctx.base}/${ctx.shop.domain}/catalogue#${product.handle}`
+        : null,
+    hasOnlyDefaultVariant:
+      product.options.length === 1 && product.options[0]?.name === 'Title' && product.options[0].values.length === 1,
+    featuredMedia: () => {
+      const [first] = mediaNodes(ctx, product);
+      return first ? { ...first, id: first.gid } : null;
+    },
     descriptionHtml: product.description,
     options: ({ first }: { first?: number | null }) =>
       product.options.slice(0, first ?? undefined).map((option, index) => ({
@@ -132,8 +159,10 @@ export function productNode(ctx: GraphContext, product: ProductRow) {
         position: index + 1,
         optionValues: option.values.map((value) => ({ id: gid('ProductOptionValue', value.id), name: value.name })),
       })),
-    media: (args: PageArgs) => pageOfList(ctx, mediaNodes(ctx, product), args, (media) => ({ ...media, id: media.gid })),
-    variants: async (args: PageArgs) => pageOfList(ctx, await ctx.load.variantsOfProduct(product.id), args, (variant) => variantNode(ctx, variant)),
+    media: (args: PageArgs) =>
+      pageOfList(ctx, mediaNodes(ctx, product), args, (media) => ({ ...media, id: media.gid })),
+    variants: async (args: PageArgs) =>
+      pageOfList(ctx, await ctx.load.variantsOfProduct(product.id), args, (variant) => variantNode(ctx, variant)),
     availablePublicationsCount: { count: product.published ? 1 : 0 },
   };
 }

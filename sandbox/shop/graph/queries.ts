@@ -12,32 +12,42 @@ import { SUPPORTED_VERSIONS } from './versions.ts';
 type ListArgs = PageArgs & { query?: string | null; sortKey?: string | null };
 
 const ORDER_STATUS: Record<string, string> = {
-  open: 't.cancelled_at is null and t.closed_at is null', closed: 't.closed_at is not null',
-  cancelled: 't.cancelled_at is not null', not_closed: 't.closed_at is null', any: 'true',
+  open: 't.cancelled_at is null and t.closed_at is null',
+  closed: 't.closed_at is not null',
+  cancelled: 't.cancelled_at is not null',
+  not_closed: 't.closed_at is null',
+  any: 'true',
 };
 
 const REST_FULFILLMENT: Record<string, string[]> = {
-  unfulfilled: ['UNFULFILLED', 'ON_HOLD', 'IN_PROGRESS'], unshipped: ['UNFULFILLED', 'ON_HOLD', 'IN_PROGRESS'],
-  shipped: ['FULFILLED'], fulfilled: ['FULFILLED'], partial: ['PARTIALLY_FULFILLED'],
+  unfulfilled: ['UNFULFILLED', 'ON_HOLD', 'IN_PROGRESS'],
+  unshipped: ['UNFULFILLED', 'ON_HOLD', 'IN_PROGRESS'],
+  shipped: ['FULFILLED'],
+  fulfilled: ['FULFILLED'],
+  partial: ['PARTIALLY_FULFILLED'],
 };
 
-const hasTag: Field = (term, bind) => `exists (select 1 from unnest(t.tags) tag where lower(tag) = ${bind(term.value.toLowerCase())})`;
+const hasTag: Field = (term, bind) =>
+  `exists (select 1 from unnest(t.tags) tag where lower(tag) = ${bind(term.value.toLowerCase())})`;
 
 const ORDER_FIELDS: Record<string, Field> = {
   id: idField('t.id'),
   name: (term, bind) => `t.name = ${bind(term.value.startsWith('#') ? term.value : `#${term.value}`)}`,
-  '': (term, bind) => `(t.name = ${bind(term.value)} or t.name = '#' || ${bind(term.value)} or lower(t.email) = ${bind(term.value.toLowerCase())})`,
+  '': (term, bind) =>
+    `(t.name = ${bind(term.value)} or t.name = '#' || ${bind(term.value)} or lower(t.email) = ${bind(term.value.toLowerCase())})`,
   created_at: timeField('t.created_at'),
   updated_at: timeField('t.updated_at'),
   processed_at: timeField('t.processed_at'),
   financial_status: stateField('t.financial_status'),
-  fulfillment_status: (term, bind) => `t.fulfillment_status = any(${bind(REST_FULFILLMENT[term.value.toLowerCase()] ?? [term.value.toUpperCase()])}::text[])`,
+  fulfillment_status: (term, bind) =>
+    `t.fulfillment_status = any(${bind(REST_FULFILLMENT[term.value.toLowerCase()] ?? [term.value.toUpperCase()])}::text[])`,
   status: (term) => ORDER_STATUS[term.value.toLowerCase()] ?? 'false',
   email: textField('t.email'),
   test: (term) => `t.test = ${term.value === 'true'}`,
   tag: hasTag,
   tag_not: (term, bind, now) => `not ${hasTag(term, bind, now)}`,
-  sku: (term, bind) => `exists (select 1 from shop_order_lines l where l.order_id = t.id and l.sku = ${bind(term.value)})`,
+  sku: (term, bind) =>
+    `exists (select 1 from shop_order_lines l where l.order_id = t.id and l.sku = ${bind(term.value)})`,
   source_name: textField(`t.data->>'source_name'`),
 };
 
@@ -53,8 +63,10 @@ const PRODUCT_FIELDS: Record<string, Field> = {
   created_at: timeField('t.created_at'),
   updated_at: timeField('t.updated_at'),
   published_status: (term) => `t.published = ${term.value === 'published'}`,
-  sku: (term, bind) => `exists (select 1 from shop_variants v where v.product_id = t.id and v.sku = ${bind(term.value)})`,
-  barcode: (term, bind) => `exists (select 1 from shop_variants v where v.product_id = t.id and v.barcode = ${bind(term.value)})`,
+  sku: (term, bind) =>
+    `exists (select 1 from shop_variants v where v.product_id = t.id and v.sku = ${bind(term.value)})`,
+  barcode: (term, bind) =>
+    `exists (select 1 from shop_variants v where v.product_id = t.id and v.barcode = ${bind(term.value)})`,
 };
 
 const VARIANT_FIELDS: Record<string, Field> = {
@@ -62,7 +74,8 @@ const VARIANT_FIELDS: Record<string, Field> = {
   sku: textField('t.sku'),
   barcode: textField('t.barcode'),
   product_id: idField('t.product_id'),
-  product_status: (term, bind) => `exists (select 1 from shop_products p where p.id = t.product_id and p.status = ${bind(term.value.toUpperCase())})`,
+  product_status: (term, bind) =>
+    `exists (select 1 from shop_products p where p.id = t.product_id and p.status = ${bind(term.value.toUpperCase())})`,
   updated_at: timeField('t.updated_at'),
 };
 
@@ -84,14 +97,28 @@ const PRODUCT_SORT: SortColumns = {
 
 const BY_ID = { column: 'id', type: 'bigint' };
 
-type Table<Row, Node> = { from: string; fields: Record<string, Field>; sorts: SortColumns; extra: string; toNode: (row: Row & { sort_value: string }) => Node };
+type Table<Row, Node> = {
+  from: string;
+  fields: Record<string, Field>;
+  sorts: SortColumns;
+  extra: string;
+  toNode: (row: Row & { sort_value: string }) => Node;
+};
 
 async function list<Row extends { id: string }, Node>(ctx: GraphContext, args: ListArgs, table: Table<Row, Node>) {
   const values: unknown[] = [ctx.shop.id];
   const found = args.query ? searchSql(ctx, args.query, table.fields, values) : 'true';
   const sort = table.sorts[args.sortKey ?? 'ID'] ?? BY_ID;
   const where = `t.shop_id = $1 and ${found}${table.extra}`;
-  return pageOfTable<Row & { sort_value: string }, Node>(ctx, args, { from: table.from, where, values, sort: sort.column, sortType: sort.type }, table.toNode);
+  return pageOfTable<Row & { sort_value: string }, Node>(ctx, args, {
+    from: table.from,
+    where,
+    values,
+    sort: sort.column,
+    sortType: sort.type,
+    fetch: (text, bound) => rows<Row & { sort_value: string }>(ctx.rt.pool, text, bound),
+    toNode: table.toNode,
+  });
 }
 
 /** Without `read_all_orders` older orders do not exist for the app (shopify.md §2.4). */
@@ -102,17 +129,57 @@ function visible(ctx: GraphContext): string {
 }
 
 async function orders(args: ListArgs, ctx: GraphContext) {
-  return list<OrderRow, unknown>(ctx, args, { from: 'select t.* from shop_orders t', fields: ORDER_FIELDS, sorts: ORDER_SORT, extra: visible(ctx), toNode: (row) => orderNode(ctx, row) });
+  return list<OrderRow, unknown>(ctx, args, {
+    from: 'select t.* from shop_orders t',
+    fields: ORDER_FIELDS,
+    sorts: ORDER_SORT,
+    extra: visible(ctx),
+    toNode: (row) => orderNode(ctx, row),
+  });
 }
 
 async function order({ id }: { id: string }, ctx: GraphContext) {
   const orderId = idOf('Order', id);
-  const row = orderId && (await firstRow<OrderRow>(ctx.rt.pool, `select t.* from shop_orders t where t.shop_id = $1 and t.id = $2${visible(ctx)}`, [ctx.shop.id, orderId]));
+  const row =
+    orderId &&
+    (await firstRow<OrderRow>(
+      ctx.rt.pool,
+      `select t.* from shop_orders t where t.shop_id = $1 and t.id = $2${visible(ctx)}`,
+      [ctx.shop.id, orderId],
+    ));
   return row ? orderNode(ctx, row) : null;
 }
 
+type CountArgs = { query?: string | null; limit?: number | null };
+
+async function count(
+  ctx: GraphContext,
+  args: CountArgs,
+  table: { name: string; fields: Record<string, Field>; extra: string },
+) {
+  const values: unknown[] = [ctx.shop.id];
+  const found = args.query ? searchSql(ctx, args.query, table.fields, values) : 'true';
+  const row = await firstRow<{ count: number }>(
+    ctx.rt.pool,
+    `select count(*)::int as count from ${table.name} t where t.shop_id = $1 and ${found}${table.extra}`,
+    values,
+  );
+  return { count: Math.min(row?.count ?? 0, args.limit ?? Number.MAX_SAFE_INTEGER) };
+}
+
+const ordersCount = (args: CountArgs, ctx: GraphContext) =>
+  count(ctx, args, { name: 'shop_orders', fields: ORDER_FIELDS, extra: visible(ctx) });
+const productsCount = (args: CountArgs, ctx: GraphContext) =>
+  count(ctx, args, { name: 'shop_products', fields: PRODUCT_FIELDS, extra: '' });
+
 async function products(args: ListArgs, ctx: GraphContext) {
-  return list<ProductRow, unknown>(ctx, args, { from: 'select t.* from shop_products t', fields: PRODUCT_FIELDS, sorts: PRODUCT_SORT, extra: '', toNode: (row) => productNode(ctx, row) });
+  return list<ProductRow, unknown>(ctx, args, {
+    from: 'select t.* from shop_products t',
+    fields: PRODUCT_FIELDS,
+    sorts: PRODUCT_SORT,
+    extra: '',
+    toNode: (row) => productNode(ctx, row),
+  });
 }
 
 async function product({ id }: { id: string }, ctx: GraphContext) {
@@ -124,7 +191,10 @@ async function product({ id }: { id: string }, ctx: GraphContext) {
 async function productVariants(args: ListArgs, ctx: GraphContext) {
   return list<VariantRow, unknown>(ctx, args, {
     from: `select ${VARIANT_COLUMNS.replace('v.*', 't.*').replaceAll('v.item_id', 't.item_id')} from shop_variants t`,
-    fields: VARIANT_FIELDS, sorts: {}, extra: '', toNode: (row) => variantNode(ctx, row),
+    fields: VARIANT_FIELDS,
+    sorts: {},
+    extra: '',
+    toNode: (row) => variantNode(ctx, row),
   });
 }
 
@@ -147,24 +217,43 @@ function shop(_args: object, ctx: GraphContext) {
 }
 
 async function currentAppInstallation(_args: object, ctx: GraphContext) {
-  const install = await firstRow<{ id: string }>(ctx.rt.pool, 'select id from shop_installs where shop_id = $1', [ctx.shop.id]);
-  return { __typename: 'AppInstallation', id: gid('AppInstallation', install?.id ?? '0'), accessScopes: [...ctx.scopes].sort().map((handle) => ({ handle })) };
+  const install = await firstRow<{ id: string }>(ctx.rt.pool, 'select id from shop_installs where shop_id = $1', [
+    ctx.shop.id,
+  ]);
+  return {
+    __typename: 'AppInstallation',
+    id: gid('AppInstallation', install?.id ?? '0'),
+    accessScopes: [...ctx.scopes].sort().map((handle) => ({ handle })),
+  };
 }
 
 async function locations(args: PageArgs & { includeInactive?: boolean }, ctx: GraphContext) {
-  const found = await rows<LocationRow>(ctx.rt.pool, 'select * from shop_locations where shop_id = $1 and (active or $2) order by name, id', [ctx.shop.id, args.includeInactive ?? false]);
+  const found = await rows<LocationRow>(
+    ctx.rt.pool,
+    'select * from shop_locations where shop_id = $1 and (active or $2) order by name, id',
+    [ctx.shop.id, args.includeInactive ?? false],
+  );
   return pageOfList(ctx, found, args, locationNode);
 }
 
 async function inventoryItem({ id }: { id: string }, ctx: GraphContext) {
   const itemId = idOf('InventoryItem', id);
-  const row = itemId && (await firstRow<VariantRow>(ctx.rt.pool, `select ${VARIANT_COLUMNS} from shop_variants v where v.shop_id = $1 and v.item_id = $2`, [ctx.shop.id, itemId]));
+  const row =
+    itemId &&
+    (await firstRow<VariantRow>(
+      ctx.rt.pool,
+      `select ${VARIANT_COLUMNS} from shop_variants v where v.shop_id = $1 and v.item_id = $2`,
+      [ctx.shop.id, itemId],
+    ));
   return row ? itemNode(ctx, row) : null;
 }
 
 function publications(args: PageArgs, ctx: GraphContext) {
   const node = {
-    __typename: 'Publication', id: ctx.shop.id, autoPublish: true, supportsFuturePublishing: false,
+    __typename: 'Publication',
+    id: ctx.shop.id,
+    autoPublish: true,
+    supportsFuturePublishing: false,
     catalog: { __typename: 'AppCatalog', id: gid('AppCatalog', ctx.shop.id), title: 'Online Store' },
   };
   return pageOfList(ctx, [node], args, (one) => ({ ...one, id: gid('Publication', one.id) }));
@@ -177,6 +266,8 @@ export const queries = {
   publicApiVersions: () => SUPPORTED_VERSIONS.map((handle) => ({ handle, supported: true })),
   orders,
   order,
+  ordersCount,
+  productsCount,
   products,
   product,
   productVariants,

@@ -1,4 +1,10 @@
-import { type DocumentNode, execute, getVariableValues, GraphQLError, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  execute,
+  getVariableValues,
+  type GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { ShopRow } from '../rows.ts';
 import type { ShopRuntime } from '../runtime.ts';
 import type { Buckets } from './bucket.ts';
@@ -35,34 +41,79 @@ function shown(error: GraphQLError): unknown {
   const plain = error.toJSON();
   if (error.extensions.code !== undefined) return plain;
   process.stderr.write(`sandbox graphql: ${error.originalError?.stack ?? error.message}\n`);
-  return { ...plain, message: 'Internal error. Looks like something went wrong on our end.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  return {
+    ...plain,
+    message: 'Internal error. Looks like something went wrong on our end.',
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  };
 }
 
 /** Runs one request with cost accounting (shopify.md §2.2). `forceThrottle` answers THROTTLED whatever is left. */
-export async function runGraph(rt: ShopRuntime, buckets: Buckets, caller: Caller, request: GraphRequest, forceThrottle: boolean): Promise<GraphAnswer> {
+export async function runGraph(
+  rt: ShopRuntime,
+  buckets: Buckets,
+  caller: Caller,
+  request: GraphRequest,
+  forceThrottle: boolean,
+): Promise<GraphAnswer> {
   const document = readDocument(request.query);
   if (!('kind' in document)) return { errors: document.map((error) => error.toJSON()) };
   const operation = pickOperation(document, request.operationName);
-  if (!operation) return failure(request.operationName === null ? 'An operation name is required' : `No operation named "${request.operationName}"`, 'BAD_REQUEST');
+  if (!operation)
+    return failure(
+      request.operationName === null
+        ? 'An operation name is required'
+        : `No operation named "${request.operationName}"`,
+      'BAD_REQUEST',
+    );
   const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables);
-  if (coerced.errors) return { errors: coerced.errors.map((error) => ({ message: error.message, extensions: { code: 'INVALID_VARIABLE' } })) };
+  if (coerced.errors)
+    return {
+      errors: coerced.errors.map((error) => ({ message: error.message, extensions: { code: 'INVALID_VARIABLE' } })),
+    };
   const model = { schema, document, variables: coerced.coerced };
   const requested = requestedCost(model, operation);
   const { id, plan } = caller.shop;
-  const cost = (actual: number | null) => ({ requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: buckets.status(id, plan) });
+  const cost = (actual: number | null) => ({
+    requestedQueryCost: requested,
+    actualQueryCost: actual,
+    throttleStatus: buckets.status(id, plan),
+  });
   if (requested > LARGEST_COST) {
-    return { ...failure(`Query cost is ${requested}, which exceeds the single query max cost limit (${LARGEST_COST}).`, 'MAX_COST_EXCEEDED'), extensions: { cost: cost(null) } };
+    return {
+      ...failure(
+        `Query cost is ${requested}, which exceeds the single query max cost limit (${LARGEST_COST}).`,
+        'MAX_COST_EXCEEDED',
+      ),
+      extensions: { cost: cost(null) },
+    };
   }
-  if (forceThrottle) buckets.set(id, Math.min(buckets.status(id, plan).currentlyAvailable, Math.max(0, requested - 1)));
-  if (!buckets.take(id, plan, requested)) {
-    const throttled = { message: 'Throttled', extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' } };
-    return { errors: [throttled], extensions: { cost: cost(null) } };
+  if (forceThrottle || !buckets.take(id, plan, requested)) {
+    const throttled = {
+      message: 'Throttled',
+      extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' },
+    };
+    const { throttleStatus, ...rest } = cost(null);
+    // A forced answer leaves the bucket alone, so that exactly the wanted requests are refused.
+    const currentlyAvailable = Math.min(throttleStatus.currentlyAvailable, Math.max(0, requested - 1));
+    return {
+      errors: [throttled],
+      extensions: { cost: { ...rest, throttleStatus: { ...throttleStatus, currentlyAvailable } } },
+    };
   }
   const ctx = makeContext(rt, caller);
-  const result = await execute({ schema, document, rootValue, contextValue: ctx, variableValues: request.variables, operationName: request.operationName });
+  const result = await execute({
+    schema,
+    document,
+    rootValue,
+    contextValue: ctx,
+    variableValues: request.variables,
+    operationName: request.operationName,
+  });
   const actual = Math.min(requested, actualCost(model, operation, result.data));
   buckets.giveBack(id, plan, requested - actual);
-  const search = ctx.warnings.length > 0 ? { search: [{ path: [operation.name?.value ?? 'query'], warnings: ctx.warnings }] } : {};
+  const search =
+    ctx.warnings.length > 0 ? { search: [{ path: [operation.name?.value ?? 'query'], warnings: ctx.warnings }] } : {};
   return {
     ...(result.data !== undefined && { data: result.data }),
     ...(result.errors && { errors: result.errors.map(shown) }),

@@ -17,7 +17,14 @@ export const schema = buildSchema(readFileSync(new URL('../schema.graphql', impo
 type RootField = (args: never, ctx: GraphContext, info: never) => unknown;
 
 const fields: Record<string, RootField> = {
-  ...queries, ...orderWrites, ...fulfilmentWrites, ...productWrites, ...stockWrites, ...hookFields, ...bulkFields, ...appWrites,
+  ...queries,
+  ...orderWrites,
+  ...fulfilmentWrites,
+  ...productWrites,
+  ...stockWrites,
+  ...hookFields,
+  ...bulkFields,
+  ...appWrites,
 };
 
 function guarded(name: string, field: RootField): RootField {
@@ -29,7 +36,9 @@ function guarded(name: string, field: RootField): RootField {
 }
 
 /** Root fields with their access check; graphql calls them as methods of the root value. */
-export const rootValue = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, guarded(name, field)]));
+export const rootValue = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [name, guarded(name, field)]),
+);
 
 const known = new Map<string, DocumentNode | readonly GraphQLError[]>();
 const KEPT_DOCUMENTS = 300;
@@ -45,7 +54,12 @@ export function readDocument(source: string): DocumentNode | readonly GraphQLErr
     answer = errors.length > 0 ? errors.map((error) => withCode(error)) : document;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    answer = [new GraphQLError(error.message, { extensions: { code: 'PARSE_ERROR' }, ...(error.source && { source: error.source }) })];
+    answer = [
+      new GraphQLError(error.message, {
+        extensions: { code: 'PARSE_ERROR' },
+        ...(error.source && { source: error.source }),
+      }),
+    ];
   }
   if (known.size >= KEPT_DOCUMENTS) known.clear();
   known.set(source, answer);

@@ -4,7 +4,8 @@ import type { GraphContext } from './context.ts';
 export type Term = { field: string; op: '=' | '>' | '>=' | '<' | '<='; value: string; negated: boolean };
 export type Search = { kind: 'term'; term: Term } | { kind: 'and' | 'or'; parts: Search[] };
 
-const TOKEN = /\s*(?:(\()|(\))|(-)?(?:([A-Za-z_][\w.]*):)?(>=|<=|>|<|=)?(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s()'"]+)))/y;
+const TOKEN =
+  /\s*(?:(\()|(\))|(-)?(?:([A-Za-z_][\w.]*):)?(>=|<=|>|<|=)?(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s()'"]+)))/y;
 
 type Token = '(' | ')' | 'AND' | 'OR' | 'NOT' | Term;
 
@@ -19,7 +20,13 @@ function tokens(text: string): Token[] {
     if (open) found.push('(');
     else if (close) found.push(')');
     else if (!field && !op && bare && ['AND', 'OR', 'NOT'].includes(bare)) found.push(bare as 'AND' | 'OR' | 'NOT');
-    else found.push({ field: field ?? '', op: (op as Term['op'] | undefined) ?? '=', value: (single ?? double ?? bare ?? '').replace(/\\(.)/g, '$1'), negated: Boolean(minus) });
+    else
+      found.push({
+        field: field ?? '',
+        op: (op as Term['op'] | undefined) ?? '=',
+        value: (single ?? double ?? bare ?? '').replace(/\\(.)/g, '$1'),
+        negated: Boolean(minus),
+      });
   }
   return found;
 }
@@ -78,13 +85,21 @@ export function timeField(column: string): Field {
 export function textField(expression: string): Field {
   return (term, bind) =>
     term.value.includes('*')
-      ? `lower(${expression}) like ${bind(term.value.toLowerCase().replace(/[\\%_]/g, '\\$&').replaceAll('*', '%'))}`
+      ? `lower(${expression}) like ${bind(
+          term.value
+            .toLowerCase()
+            .replace(/[\\%_]/g, '\\$&')
+            .replaceAll('*', '%'),
+        )}`
       : `lower(${expression}) = ${bind(term.value.toLowerCase())}`;
 }
 
 /** A numeric id; also compared with `>` and `<`. */
 export function idField(column: string): Field {
-  return (term, bind) => (/^\d{1,19}$/.test(term.value) && (term.value.length < 19 || term.value <= ENDLESS) ? `${column} ${term.op} ${bind(term.value)}::bigint` : 'false');
+  return (term, bind) =>
+    /^\d{1,19}$/.test(term.value) && (term.value.length < 19 || term.value <= ENDLESS)
+      ? `${column} ${term.op} ${bind(term.value)}::bigint`
+      : 'false';
 }
 
 /** A state column written in capitals; several values are separated by commas. */
@@ -99,7 +114,8 @@ export function searchSql(ctx: GraphContext, text: string, fields: Record<string
   function condition(search: Search): string | null {
     if (search.kind === 'term') {
       const made = fields[search.term.field]?.(search.term, bind, ctx.rt.now()) ?? null;
-      if (made === null) ctx.warnings.push({ field: search.term.field, message: 'Invalid search field for this query.' });
+      if (made === null)
+        ctx.warnings.push({ field: search.term.field, message: 'Invalid search field for this query.' });
       return made !== null && search.term.negated ? `not (${made})` : made;
     }
     const parts = search.parts.flatMap((part) => condition(part) ?? []);

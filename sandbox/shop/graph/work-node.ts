@@ -16,7 +16,8 @@ export function supportedActions(row: FulfillmentOrderRow): string[] {
 }
 
 function destination(ctx: GraphContext, order: OrderRow) {
-  if (ctx.shop.settings.customer_data === false) throw graphError('This app is not approved to use the protected customer data of this field.', 'ACCESS_DENIED');
+  if (ctx.shop.settings.customer_data === false)
+    throw graphError('This app is not approved to use the protected customer data of this field.', 'ACCESS_DENIED');
   const address = order.data.address;
   if (!address) return null;
   return {
@@ -80,7 +81,11 @@ export function workNode(ctx: GraphContext, row: FulfillmentOrderRow, order: Ord
     supportedActions: supportedActions(row).map((action) => ({ action })),
     fulfillmentHolds: async () =>
       (await ctx.load.holdsOfWork(row.id)).map((hold) => ({
-        __typename: 'FulfillmentHold', id: gid('FulfillmentHold', hold.id), reason: hold.reason, reasonNotes: hold.notes, heldByRequestingApp: hold.by_app,
+        __typename: 'FulfillmentHold',
+        id: gid('FulfillmentHold', hold.id),
+        reason: hold.reason,
+        reasonNotes: hold.notes,
+        heldByRequestingApp: hold.by_app,
       })),
     assignedLocation: async () => {
       const location = await ctx.load.location(row.location_id);
@@ -88,7 +93,8 @@ export function workNode(ctx: GraphContext, row: FulfillmentOrderRow, order: Ord
     },
     deliveryMethod: { id: gid('DeliveryMethod', row.id), methodType: 'SHIPPING' },
     destination: () => destination(ctx, order),
-    lineItems: async (args: PageArgs) => pageOfList(ctx, await ctx.load.linesOfWork(row.id), args, (line) => workLineNode(ctx, line, order)),
+    lineItems: async (args: PageArgs) =>
+      pageOfList(ctx, await ctx.load.linesOfWork(row.id), args, (line) => workLineNode(ctx, line, order)),
     merchantRequests: () => connectionOf([], false, null),
   };
 }

@@ -21,7 +21,9 @@ export function LoginPage() {
     'create-password': t('create.title'),
     'verify-email': t('verify.title'),
   };
-  useEffect(() => window.scrollTo(0, 0), [view.name]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [view.name]);
   return (
     <SessionFrame title={titles[view.name]}>
       {view.name === 'login' && <LoginForm />}

@@ -6,7 +6,7 @@ import { Waves } from './waves.tsx';
 
 /** Calm frame of the public pages: the promise on the left, one form on the right; only the form on a phone. */
 export function SessionFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation('session');
+  const { t } = useTranslation(['session', 'shell']);
   const points = [
     { icon: IconPackageImport, text: t('points.orders') },
     { icon: IconReceipt2, text: t('points.prices') },

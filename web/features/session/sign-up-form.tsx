@@ -7,7 +7,6 @@ import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { useSession } from '#web/components/session.tsx';
-import '#web/ui/app-styles.ts';
 import classes from './session-frame.module.css';
 
 const shortestPassword = 10;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../components/session.tsx';
+import type { PageEntry } from '../shell/page-entry.ts';
+import { fromLogin, homeOf, judge } from './guard.ts';
+
+const page = () => null;
+const entries: PageEntry[] = [
+  { path: '/login', title: 'login', bare: true, page },
+  { path: '/404', title: 'notFound', bare: true, page },
+  { path: '/401', title: 'forbidden', bare: true, page },
+  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
+  { path: '/Dashboard/index', title: 'dashboard', affix: true, page },
+  { path: '/order/index', title: 'orders', page },
+  { path: '/wallet', title: 'wallet', children: [{ path: '/wallet/wallet', title: 'balance', page }] },
+];
+
+function profileOf(...roles: string[]): Profile {
+  return {
+    id: '', username: 'u', roles, user: null, image_identify_enabled: true, contact: [], locale: 'en', email_verified: true,
+    account: null, rights: {}, acting_as: null, settings: {},
+  };
+}
+
+function at(address: string, state: unknown = null) {
+  const url = new URL(address, 'http://local');
+  return { pathname: url.pathname, search: url.search, hash: url.hash, state };
+}
+
+const owner = profileOf('owner');
+const go = (to: string) => ({ do: 'go', to });
+
+describe('without a token', () => {
+  it('shows the log-in and sends everything else there with the whole path', () => {
+    expect(judge(entries, at('/login'), false, undefined).do).toBe('show');
+    expect(judge(entries, at('/order/index?a=1&b=2'), false, undefined)).toEqual(go('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2'));
+    expect(judge(entries, at('/nope'), false, undefined)).toEqual(go('/login?redirect=%2Fnope'));
+    expect(judge(entries, at('/404'), false, undefined)).toEqual(go('/login'));
+  });
+});
+
+describe('with a token', () => {
+  it('asks for the profile first, but not on free pages', () => {
+    expect(judge(entries, at('/order/index'), true, undefined)).toEqual({ do: 'load' });
+    expect(judge(entries, at('/login'), true, undefined).do).toBe('show');
+  });
+
+  it('leads the root and every spelling to the one Dashboard', () => {
+    for (const path of ['/', '/dashboard/index', '/DASHBOARD/index/']) {
+      expect(judge(entries, at(path), true, owner)).toEqual(go('/Dashboard/index'));
+    }
+    expect(judge(entries, at('/Dashboard/index'), true, owner)).toMatchObject({ do: 'show' });
+  });
+
+  it('leads a parent without a page to its first child and keeps the query', () => {
+    expect(judge(entries, at('/wallet?x=1'), true, owner)).toEqual(go('/wallet/wallet?x=1'));
+  });
+
+  it('answers 404 for unknown and 401 for known but forbidden pages', () => {
+    expect(judge(entries, at('/nope?x=1'), true, owner)).toEqual(go('/404?x=1'));
+    expect(judge(entries, at('/desk/quotes'), true, owner)).toEqual(go('/401'));
+    expect(judge(entries, at('/desk/quotes'), true, profileOf('agent')).do).toBe('show');
+    expect(judge(entries, at('/desk/quotes'), true, profileOf('admin')).do).toBe('show');
+  });
+
+  it('turns a forbidden or unknown target of the log-in into the home of the user', () => {
+    expect(judge(entries, at('/desk/quotes', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
+    expect(judge(entries, at('/nope', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
+    expect(judge(entries, at('/', fromLogin), true, profileOf('agent'))).toEqual(go('/desk/quotes'));
+  });
+
+  it('refreshes through /redirect and never leaves this site', () => {
+    expect(judge(entries, at('/redirect/order/index?x=1'), true, owner)).toEqual({ do: 'refresh', path: '/order/index', to: '/order/index?x=1' });
+    expect(judge(entries, at('/redirect'), true, owner)).toMatchObject({ to: '/' });
+  });
+
+  it('treats an empty list of roles as a member without rights, not as a failure', () => {
+    expect(judge(entries, at('/order/index'), true, profileOf()).do).toBe('show');
+    expect(homeOf([], owner)).toBe('/404');
+  });
+});

@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
+import { formatTime } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { type Dashboard, useDashboard } from './dashboard.api.ts';
+import classes from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
+import { Counters } from './counters.tsx';
+import { StoreState } from './store-state.tsx';
+import { WalletState } from './wallet-state.tsx';
+
+/** Open work, money and the way to the first parcel, all of one moment. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  const query = useDashboard();
+  const { data } = query;
+  return (
+    <Page title={t('title')} state={data && t('asOf', { time: formatTime(data.as_of) })} actions={<RechargeButton />}>
+      {query.error !== null && data === undefined && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {data ? <Figures data={data} /> : query.isPending && <Waiting />}
+    </Page>
+  );
+}
+
+function RechargeButton() {
+  const { t } = useTranslation('dashboard');
+  return useMay()('wallet', 'pay') ? (
+    <Button component={Link} to={paths.recharge}>
+      {t('recharge')}
+    </Button>
+  ) : null;
+}
+
+function Figures({ data }: { data: Dashboard }) {
+  const { t } = useTranslation('dashboard');
+  const fresh = data.steps.some((step) => !step.done);
+  return (
+    <>
+      {fresh && <FirstSteps steps={data.steps} />}
+      <Counters data={data} />
+      <div className={classes.columns}>
+        {data.wallet && (
+          <Panel title={t('money')}>
+            <WalletState wallet={data.wallet} />
+          </Panel>
+        )}
+        <Panel title={t('stores')}>
+          <StoreState data={data} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton height={92} radius={6} />
+      <div className={classes.columns}>
+        <Skeleton height={168} radius={6} />
+        <Skeleton height={168} radius={6} />
+      </div>
+    </>
+  );
+}

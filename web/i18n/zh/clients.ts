@@ -1,0 +1,16 @@
+export const clients = {
+  title: '客户',
+  search: '名称或编号',
+  columns: { client: '客户', agent: '客服', stores: '店铺', orders: '30 天订单', balance: '余额', since: '注册时间' },
+  empty: '没有匹配的客户。',
+  emptyFirst: '还没有商家注册。',
+  clear: '清除搜索',
+  act: '代客户操作',
+  look: '查看页面',
+  actTitle: '代 {{name}} 操作',
+  actText: '您将在 30 分钟内代客户操作。客户可以看到您的姓名、原因和每一步操作。付款与修改密码不可用。',
+  reason: '原因',
+  reasonHelp: '至少 10 个字符，客户可见。',
+  reasonShort: '请填写至少 10 个字符的原因。',
+  start: '开始',
+} as const;

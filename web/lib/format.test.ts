@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { decimalToMinor, formatAmount, formatBytes, formatMoney, formatRelative, formatTime, minorToDecimal } from './format.ts';
+
+describe('money', () => {
+  it('writes minor units exactly, whatever the exponent of the currency', () => {
+    expect(formatMoney({ amount: 123456, currency: 'USD' })).toBe('$1,234.56');
+    expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('-$0.05');
+    expect(formatMoney({ amount: 1234, currency: 'JPY' })).toBe('¥1,234');
+    expect(formatMoney({ amount: 1234, currency: 'KWD' })).toMatch(/1\.234/);
+    expect(formatAmount({ amount: 9_007_199_254_740_991, currency: 'EUR' })).toBe('90,071,992,547,409.91');
+  });
+
+  it('names the country of a dollar that is not the US one', () => {
+    expect(formatMoney({ amount: 100, currency: 'CAD' })).toBe('$1.00 CAD');
+  });
+
+  it('reads what it writes and refuses what a currency cannot hold', () => {
+    for (const amount of [0, 1, -1, 99, 100, 123456, -7001]) {
+      for (const currency of ['USD', 'JPY', 'KWD']) expect(decimalToMinor(minorToDecimal(amount, currency), currency)).toBe(amount);
+    }
+    expect(decimalToMinor('1,234.5', 'USD')).toBe(123450);
+    expect(decimalToMinor('1.999', 'USD')).toBeUndefined();
+    expect(decimalToMinor('1.50', 'JPY')).toBeUndefined();
+    expect(decimalToMinor('ten', 'USD')).toBeUndefined();
+    expect(decimalToMinor('', 'USD')).toBeUndefined();
+  });
+});
+
+describe('times', () => {
+  it('writes y-m-d h:i:s in local time with 24 hours', () => {
+    expect(formatTime(new Date(2026, 10, 21, 17, 3, 9))).toBe('2026-11-21 17:03:09');
+    expect(formatTime('nonsense')).toBe('');
+  });
+
+  it('is relative under a day and a date beyond', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    expect(formatRelative('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
+    expect(formatRelative('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
+    expect(formatRelative('2026-11-21T11:59:40Z', now)).toBe('now');
+    expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('2026-11-19');
+  });
+});
+
+it('writes bytes with a unit', () => {
+  expect(formatBytes(512)).toBe('512 byte');
+  expect(formatBytes(1_400_000)).toBe('1.4 MB');
+});

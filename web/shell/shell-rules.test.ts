@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../components/session.tsx';
+import type { PageEntry } from './page-entry.ts';
+import { findChain, firstPage, mayOpen, menuLinks, menuOf } from './page-table.ts';
+import { readSidebar } from './sidebar-state.ts';
+import { readSize } from './size-choice.ts';
+import { close, closeAll, closeOthers, fallback, live, refresh, restore, type Tab, visit, withAffix } from './tab-list.ts';
+import { menuLeft } from './tab-menu.tsx';
+
+const page = () => null;
+const entries: PageEntry[] = [
+  { path: '/Dashboard/index', title: 'dashboard', affix: true, page },
+  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
+  { path: '/order/index', title: 'orders', feature: 'orders', page },
+  { path: '/secret/index', title: 'products', hidden: true, page },
+  { path: '/wallet', title: 'wallet', children: [{ path: '/wallet/wallet', title: 'balance', page }, { path: '/wallet/recharge', title: 'recharge', page }] },
+  { path: '/single', title: 'stores', children: [{ path: '/single/one', title: 'invoices', page }, { path: '/single/two', title: 'quotes', hidden: true, page }] },
+  { path: '/always', title: 'clients', alwaysShow: true, children: [{ path: '/always/one', title: 'clients', page }] },
+];
+
+function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
+  return {
+    id: '', username: 'u', roles, user: null, image_identify_enabled: true, contact: [], locale: 'en', email_verified: true,
+    account: null, rights, acting_as: null, settings: {},
+  };
+}
+
+const owner = profileOf(['owner'], { orders: ['view'] });
+
+describe('the menu', () => {
+  it('leaves hidden and foreign pages out, folds single children, keeps submenus', () => {
+    const menu = menuOf(entries, owner);
+    expect(menu.map((item) => item.entry.path)).toEqual(['/Dashboard/index', '/order/index', '/wallet', '/single/one', '/always']);
+    expect(menu.find((item) => item.entry.path === '/wallet')?.children).toHaveLength(2);
+    expect(menu.find((item) => item.entry.path === '/always')?.children).toHaveLength(1);
+    expect(menuLinks(menu).map((chain) => chain.length)).toEqual([1, 1, 2, 2, 1, 2]);
+  });
+
+  it('shows admin everything, staff their desks, and members only what they may view', () => {
+    expect(entries.every((entry) => mayOpen(entry, profileOf(['admin'])))).toBe(true);
+    const desk = entries[1] as PageEntry; // the quote desk above
+    const orders = entries[2] as PageEntry; // the orders above
+    expect([mayOpen(desk, profileOf(['agent'])), mayOpen(desk, profileOf(['finance'])), mayOpen(desk, owner)]).toEqual([true, false, false]);
+    expect([mayOpen(orders, profileOf(['viewer'])), mayOpen(orders, owner), mayOpen(orders, profileOf(['agent']))]).toEqual([false, true, true]);
+  });
+
+  it('finds entries in any spelling, with their parents', () => {
+    expect(findChain(entries, '/WALLET/recharge/').map((entry) => entry.path)).toEqual(['/wallet', '/wallet/recharge']);
+    expect(findChain(entries, '/nope')).toEqual([]);
+    expect(firstPage(entries[4] as PageEntry)?.path).toBe('/wallet/wallet'); // the wallet above
+  });
+});
+
+describe('tabs', () => {
+  const at = (path: string, search = '') => ({ path, search, hash: '' });
+  const paths = (tabs: readonly Tab[]) => tabs.map((tab) => tab.path);
+  const three = () => visit(visit(withAffix(visit([], at('/a')), ['/d']), at('/b')), at('/c', '?x=1'));
+
+  it('opens affix tabs first, adds at the end, and never reorders on a revisit', () => {
+    expect(paths(three())).toEqual(['/d', '/a', '/b', '/c']);
+    expect(paths(visit(three(), at('/A/', '?q=2')))).toEqual(['/d', '/A/', '/b', '/c']);
+    expect(withAffix(three(), ['/D'])).toHaveLength(4);
+  });
+
+  it('closes one, others or all, but never an affix tab', () => {
+    expect(paths(close(three(), '/b'))).toEqual(['/d', '/a', '/c']);
+    expect(paths(close(three(), '/d'))).toContain('/d');
+    expect(paths(closeOthers(three(), '/b'))).toEqual(['/d', '/b']);
+    expect(paths(closeAll(three()))).toEqual(['/d']);
+  });
+
+  it('falls back to the rightmost tab with its query, to the root without tabs, and stays when still open', () => {
+    expect(fallback(close(three(), '/a'), '/a')).toBe('/c?x=1');
+    expect(fallback(close(three(), '/a'), '/b')).toBeUndefined();
+    expect(fallback([], '/a')).toBe('/');
+  });
+
+  it('keeps the most recently used alive and lets the others sleep', () => {
+    expect(paths(live(three(), 2))).toEqual(['/b', '/c']);
+    expect(paths(live(three()))).toEqual(['/a', '/b', '/c']);
+  });
+
+  it('makes only the refreshed page anew', () => {
+    expect(refresh(three(), '/b').map((tab) => tab.generation)).toEqual([0, 0, 1, 0]);
+  });
+
+  it('restores path and query of known pages and survives foreign text', () => {
+    const known = (path: string) => path !== '/gone';
+    expect(paths(restore([{ path: '/a', search: '?x' }, { path: '/gone' }, null, 7, {}], known))).toEqual(['/a']);
+    expect(restore('nonsense', known)).toEqual([]);
+  });
+
+  it('places the menu right of the pointer and inside the bar', () => {
+    expect(menuLeft({ x: 100, right: 1440 })).toBe(115);
+    expect(menuLeft({ x: 1439, right: 1440 })).toBe(1335);
+  });
+});
+
+it('reads the cookies of sidebar and size', () => {
+  expect([undefined, '', '1', '0', 'x'].map(readSidebar)).toEqual([true, true, true, false, false]);
+  expect(['default', 'mini', undefined, 'huge'].map(readSize)).toEqual(['default', 'mini', 'small', 'small']);
+});
