@@ -43,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: ['testing/global-setup.ts', 'e2e/global-setup.ts'],
           include: ['e2e/**/*.spec.ts'],
           exclude: [never],
           setupFiles: ['testing/console.ts'],

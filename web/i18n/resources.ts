@@ -1,14 +1,20 @@
 import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
+import type { invoices } from './en/invoices.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
+import type { stores } from './en/stores.ts';
+import type { wallet } from './en/wallet.ts';
 
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
   clients: typeof clients;
   dashboard: typeof dashboard;
+  invoices: typeof invoices;
   session: typeof session;
   shell: typeof shell;
+  stores: typeof stores;
+  wallet: typeof wallet;
 };
 
 /** A feature that has texts. */

@@ -33,7 +33,6 @@ export const session = {
     text: 'Enter your e-mail. We send you a link that lets you set a new one.',
     email: 'E-mail',
     submit: 'Send the link',
-    sentTitle: 'Look into your mail box',
     sent: 'If {{email}} belongs to an account, a link is on its way. It is valid for 30 minutes.',
     back: 'Back to log in',
   },

@@ -35,7 +35,6 @@ export const session: Translation<typeof english> = {
     text: '输入邮箱，我们会发送设置新密码的链接。',
     email: '邮箱',
     submit: '发送链接',
-    sentTitle: '请查看邮箱',
     sent: '如果 {{email}} 属于某个账户，链接已发出，30 分钟内有效。',
     back: '返回登录',
   },

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await openStage();
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+  await stage.close();
+});
+
+const person = { email: 'ada@shop.example', username: 'ada', password: 'a long enough secret', account: 'Ada’s shop' };
+
+describe('a new merchant', () => {
+  it('is sent from any page to the log-in, and from there to the page that was wanted', async () => {
+    const { page } = visitor;
+    await page.goto('/dashboard/index?from=mail&x=1');
+    await page.waitForURL(/\/login\?redirect=/);
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/dashboard/index?from=mail&x=1');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await page.getByLabel('Company or store name').fill(person.account);
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Username').fill(person.username);
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect.poll(() => page.getByText('Accept the terms to go on').isVisible()).toBe(true);
+    await page.getByLabel('I accept the terms of service').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/Dashboard/index?from=mail&x=1');
+    await page.getByText('From your store to the first parcel').waitFor();
+  });
+
+  it('confirms the address by the mailed link', async () => {
+    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Confirm' });
+    await visitor.page.goto(mail.links[0] ?? '');
+    await visitor.page.getByText('Your e-mail address is confirmed.').waitFor();
+  });
+
+  it('logs out and in again, and reads a sentence for a wrong password', async () => {
+    const { page } = visitor;
+    await page.goto('/');
+    await page.getByRole('button', { name: person.username }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await page.waitForURL(/\/login/);
+    await page.getByLabel('E-mail or username').fill(person.username);
+    await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Username or password is wrong.').first().waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('From your store to the first parcel').waitFor();
+  });
+
+  it('creates a new password by mail; the link works once', async () => {
+    const { page } = visitor;
+    await page.getByRole('button', { name: person.username }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a link is on its way').waitFor();
+    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Create a new password' });
+    await page.goto(mail.links[0] ?? '');
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
+    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('From your store to the first parcel').waitFor();
+    await page.goto('about:blank');
+    await page.goto(mail.links[0] ?? '');
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
+    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('This link was used or is too old.').first().waitFor();
+  });
+
+  it('sees 404 for an unknown page and 401 for a page of the staff', async () => {
+    const { page } = visitor;
+    await page.goto('/no-such-page');
+    await page.waitForURL('**/404');
+    await page.goto('/desk/clients');
+    await page.waitForURL('**/401');
+  });
+});
