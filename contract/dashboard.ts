@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { date, id, minor, time } from './shared.ts';
+import { id, minor, time } from './shared.ts';
 import { walletSchema } from './wallet.ts';
 
 /** Everything on the first page, from one moment. */
@@ -20,8 +20,6 @@ export const dashboardSchema = z.object({
   wallet: walletSchema.nullable(),
   stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
   agent: z.object({ id, name: z.string() }).nullable(),
-  /** Orders and spend per day of the last 30 days, in the account's time zone. */
-  days: z.array(z.object({ date, orders: z.int(), spent: minor })),
   /** The steps from an empty account to the first parcel. */
   steps: z.array(z.object({ key: z.enum(['store', 'price', 'recharge', 'pay', 'tracking']), done: z.boolean() })),
 });
@@ -31,7 +29,7 @@ export const dashboard = endpoints({
     method: 'GET',
     path: '/api/dashboard',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
-    summary: 'Open work, money and the trend.',
+    summary: 'Open work, money and the steps to the first parcel.',
     answer: dashboardSchema,
   },
 });

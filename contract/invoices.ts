@@ -70,6 +70,9 @@ export const invoiceOrderSchema = z.object({
 });
 export const invoiceOrderDetailSchema = invoiceOrderSchema.extend({ lines: z.array(invoiceLineSchema) });
 export const invoiceDetailSchema = invoiceSchema.extend({
+  paid_by: z.string().nullable(),
+  /** Entry of the wallet's statement that paid it. */
+  ledger_seq: z.int().nullable(),
   billed_to: z.record(z.string(), z.unknown()),
   seller: z.record(z.string(), z.unknown()),
   invoice_orders: z.array(invoiceOrderDetailSchema),

@@ -111,6 +111,8 @@ export const orderLineSchema = z.object({
   quantity: z.int(),
   current_quantity: z.int(),
   shipped_quantity: z.int(),
+  /** Paid, still wanted and not yet sent: what a parcel may hold. */
+  open_quantity: z.int(),
   unit_price: minor.nullable(),
   unit_cost: minor.nullable(),
   not_ours: z.boolean(),

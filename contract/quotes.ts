@@ -1,31 +1,12 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
+import { quoteStatuses } from './quote-rules.ts';
 import { country, currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { freightFormula, taxModes } from './shipping.ts';
 
-export const quoteStatuses = [
-  'submitted',
-  'in_progress',
-  'need_info',
-  'quoted',
-  'countered',
-  'accepted',
-  'declined',
-  'unavailable',
-  'expired',
-  'cancelled',
-] as const;
-export type QuoteStatus = (typeof quoteStatuses)[number];
+export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
 export const quoteTabs = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'] as const;
-
-/** What may be done with a quote in a state; the server decides by the same rules as the buttons. */
-export const quoteCan = {
-  answer: (status: QuoteStatus) => ['submitted', 'in_progress', 'need_info', 'quoted', 'countered'].includes(status),
-  accept: (status: QuoteStatus) => status === 'quoted',
-  decline: (status: QuoteStatus) => status === 'quoted',
-  cancel: (status: QuoteStatus) => ['submitted', 'in_progress', 'need_info', 'countered'].includes(status),
-};
 
 export const quoteRequestSchema = z.object({
   /** Variants to be priced; all of the product when left out. */

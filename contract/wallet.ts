@@ -2,31 +2,8 @@ import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { fileSchema } from './files.ts';
+import { deskRechargeTabs, maxRecharge, minRecharge, rechargeStatuses } from './recharge-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-
-export const rechargeStatuses = [
-  'awaiting_transfer',
-  'submitted',
-  'under_review',
-  'processing',
-  'credited',
-  'rejected',
-  'failed',
-  'expired',
-  'cancelled',
-] as const;
-export type RechargeStatus = (typeof rechargeStatuses)[number];
-
-/** Bounds of one recharge in minor units of the wallet's currency (domain.md §4.11). */
-export const minRecharge = 10_00;
-export const maxRecharge = 50_000_00;
-
-export const rechargeCan = {
-  prove: (status: RechargeStatus) => ['awaiting_transfer', 'submitted', 'rejected'].includes(status),
-  checkout: (status: RechargeStatus) => status === 'processing',
-  cancel: (status: RechargeStatus) => ['awaiting_transfer', 'rejected'].includes(status),
-  review: (status: RechargeStatus) => ['submitted', 'under_review'].includes(status),
-};
 
 /** Balances derived from the ledger, in minor units. */
 export const walletSchema = z.object({
@@ -60,8 +37,10 @@ export const rechargeMethodSchema = z.object({
   name: z.string(),
   /** Account lines to pay to, label and value. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Fee in hundredths of a percent of what arrives. */
   fee_bp: z.int(),
 });
+export const deskMethodSchema = rechargeMethodSchema.extend({ active: z.boolean(), version: z.int() });
 
 export const rechargeSchema = z.object({
   id,
@@ -105,7 +84,7 @@ export const wallet = endpoints({
     path: '/api/billing_logs',
     access: view,
     summary: 'The wallet’s statement, newest first, with the balance after each entry.',
-    query: listQuery.extend({ kind: z.string().max(40).optional() }),
+    query: listQuery.extend({ kind: z.string().max(40).optional(), from: date.optional(), to: date.optional() }),
     answer: z.array(billingLogSchema),
     meta: listMeta,
   },
@@ -178,7 +157,7 @@ export const wallet = endpoints({
     path: '/api/desk/recharges',
     access: finance,
     summary: 'Recharges of all clients, those to review first.',
-    query: listQuery.extend({ tab: z.enum(['to_review', 'credited', 'rejected', 'all']).default('to_review') }),
+    query: listQuery.extend({ tab: z.enum(deskRechargeTabs).default('to_review') }),
     answer: z.array(rechargeSchema.extend({ client: clientSchema })),
     meta: listMeta,
   },
@@ -207,5 +186,29 @@ export const wallet = endpoints({
       version: z.int(),
     }),
     answer: rechargeSchema.extend({ client: clientSchema }),
+  },
+  deskMethods: {
+    method: 'GET',
+    path: '/api/desk/recharge_methods',
+    access: finance,
+    summary: 'Ways to bring money in, with those that are not offered.',
+    answer: z.array(deskMethodSchema),
+  },
+  saveMethod: {
+    method: 'PUT',
+    path: '/api/desk/recharge_methods/{code}',
+    access: finance,
+    summary: 'Change what payers are told, the fee, and whether the method is offered.',
+    params: z.object({ code: z.string().max(40) }),
+    body: z.object({
+      name: z.string().trim().min(2, 'Enter a name.').max(60),
+      details: z
+        .array(z.object({ label: z.string().trim().min(1).max(60), value: z.string().trim().min(1).max(200) }))
+        .max(20),
+      fee_bp: z.int().min(0).max(1000, 'The fee is at most 10 percent.'),
+      active: z.boolean(),
+      version: z.int(),
+    }),
+    answer: deskMethodSchema,
   },
 });

@@ -35,6 +35,10 @@ export async function openStore(databaseUrl: string): Promise<pg.Pool> {
   pool.on('error', (error) => {
     if (!pool.ending) process.stderr.write(`sandbox database: ${error.message}\n`);
   });
+  // The same for a connection in use; its query fails and says so.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   if (await isMissing(pool)) await createMissingDatabase(databaseUrl);
   const client = await pool.connect();
   try {

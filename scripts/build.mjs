@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+
+const compress = promisify(brotliCompress);
 
 /** Builds the web app into dist/web, unless it was already built from the same sources. Returns whether it built. */
 export async function ensureBuilt(root) {
@@ -11,9 +15,20 @@ export async function ensureBuilt(root) {
   if (isCurrent && existsSync(join(root, 'dist', 'web', 'index.html'))) return false;
   console.log('Building the web app…');
   await build(root);
+  await compressAssets(join(root, 'dist', 'web'));
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, hash);
   return true;
+}
+
+/** Brotli beside each asset, so that the server never compresses the same bytes twice. */
+async function compressAssets(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const texts = entries.filter((entry) => entry.isFile() && /\.(js|css|svg)$/.test(entry.name));
+  for (const entry of texts) {
+    const file = join(entry.parentPath, entry.name);
+    writeFileSync(`${file}.br`, await compress(readFileSync(file)));
+  }
 }
 
 function hashSources(root) {

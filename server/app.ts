@@ -2,17 +2,48 @@ import rateLimit from '@fastify/rate-limit';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import type { Ground } from './db/context.ts';
+import { maxUploadBytes } from '#contract/constants.ts';
+import { entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { catalogRoutes } from './features/catalog/catalog.routes.ts';
+import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { attachFile, readFile, storePicture } from './features/files/files.service.ts';
+import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
+import * as jobs from './features/jobs/jobs.service.ts';
+import * as ledger from './features/ledger/ledger.service.ts';
+import type { ImportNeeds } from './features/orders/order-import.service.ts';
+import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
+import * as paying from './features/orders/orders-pay.service.ts';
+import { ordersRoutes } from './features/orders/orders.routes.ts';
+import { applyShopOrders } from './features/orders/orders-apply.service.ts';
+import { reviewOrders } from './features/orders/orders-review.service.ts';
+import { writePrices } from './features/prices/prices.service.ts';
+import { applyShopProducts, removeShopProduct } from './features/products/products-apply.service.ts';
+import { mapVariants } from './features/products/products-map.service.ts';
+import { productsTasks } from './features/products/products.jobs.ts';
+import { productsRoutes } from './features/products/products.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { requestQuote } from './features/quotes/quotes-ask.service.ts';
+import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
+import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
+import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { shippingRoutes } from './features/shipping/shipping.routes.ts';
+import { listChannels } from './features/shipping/shipping.service.ts';
+import { ensureFirstApp } from './features/stores/store-apps.service.ts';
+import { storesCrontab } from './features/stores/stores.jobs.ts';
+import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
+import { walletTasks } from './features/wallet/wallet.jobs.ts';
+import { walletRoutes } from './features/wallet/wallet.routes.ts';
+import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
@@ -22,7 +53,9 @@ import { deliverMail } from './http/mail-delivery.ts';
 import { serveWebApp } from './http/web-app.ts';
 import type { Blobs } from './lib/blob-folder.ts';
 import type { Config } from './lib/config.ts';
+import type { PictureRules } from './lib/fetch-picture.ts';
 import type { Mailer } from './lib/mail.ts';
+import { stripeClient } from './lib/stripe.ts';
 
 /** What the process hands to the app: everything that touches the world. */
 export type Deps = {
@@ -78,18 +111,73 @@ export async function buildApp(deps: Deps): Promise<App> {
   brandingRoutes(host);
   filesRoutes(host, deps.blobs);
 
+  const quoteNeeds: QuoteNeeds = {
+    ...catalog,
+    listChannels,
+    mapVariants,
+    reviewOrders,
+    writePrices,
+    links: { publicUrl: deps.config.PUBLIC_URL, brand: deps.config.BRAND_NAME },
+  };
+  catalogRoutes(host);
+  shippingRoutes(host);
+  productsRoutes(host, { requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
+  quotesRoutes(host, quoteNeeds);
+
+  const orderNeeds: ImportNeeds = {
+    ...jobs,
+    readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
+    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products, { partial: true }),
+  };
+  ordersRoutes(host, orderNeeds);
+  const walletNeeds = walletNeedsOf(deps.config);
+  walletRoutes(host, walletNeeds);
+  invoicesRoutes(host, { orders: paying, ledger, seller: sellerOf(deps.config) });
+
+  dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
+
+  const stores = storesRoutes(
+    host,
+    storesKit(host, {
+      ...jobs,
+      applyShopOrders,
+      applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
+      removeShopProduct,
+    }),
+  );
+
   return {
     fastify: server,
     tasks: {
-      ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM) }),
+      ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox }),
+      ...stores.tasks,
       ...filesTasks(deps.blobs),
+      ...productsTasks({ storePicture: (ctx, bytes) => storePicture(ctx, deps.blobs, bytes), rules: pictureRulesOf(deps.config) }),
+      ...quotesTasks(quoteNeeds),
       ...cleaningTasks,
+      ...ordersTasks(orderNeeds),
+      ...walletTasks(walletNeeds),
     },
-    crontab: ['17 * * * * files_sweep', '23 3 * * * keys_purge'].join('\n'),
-    async prepare() {},
+    crontab: [ordersCrontab, quotesCrontab, ...storesCrontab, '*/10 * * * * products_mirror_pictures', '*/10 * * * * payments_sweep', '17 * * * * files_sweep', '23 3 * * * keys_purge'].join('\n'),
+    prepare: () => ensureFirstApp(entryFor(deps.ground, { kind: 'system', name: 'start' }, uuid()), deps.config),
     async close() {
       await events.close();
       await server.close();
     },
   };
+}
+
+function walletNeedsOf(config: Config): WalletNeeds {
+  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: publicUrl, BRAND_NAME: brand } = config;
+  return { ledger, attachFile, stripe: secretKey ? stripeClient({ apiUrl, secretKey }) : null, publicUrl, brand };
+}
+
+function pictureRulesOf(config: Config): PictureRules {
+  const hosts = config.PICTURE_HOSTS.split(',').map((host) => host.trim());
+  return { hosts, allowPrivate: config.ALLOW_PRIVATE_HOSTS, maxBytes: maxUploadBytes };
+}
+
+/** The seller's data for documents; the setting is a JSON object. */
+function sellerOf(config: Config): Record<string, unknown> {
+  return JSON.parse(config.SELLER) as Record<string, unknown>;
 }

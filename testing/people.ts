@@ -1,9 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { MerchantRole, StaffRole } from '#contract/rights.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, type Ground } from '#server/db/context.ts';
+import type { Clock } from '#server/lib/clock.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { newToken } from '#server/lib/tokens.ts';
-import type { TestApp } from './app.ts';
+
+/** Where people are put: the app under test, or any database with a clock. */
+export type Place = { ground: Ground; clock: Clock };
 
 export const password = 'correct horse battery';
 let hashed: Promise<string> | undefined;
@@ -13,7 +16,7 @@ export type Person = { token: string; user_id: string; account_id: string; usern
 
 /** A merchant with an account of their own (or a membership of `account_id`), logged in. */
 export async function merchant(
-  test: TestApp,
+  test: Place,
   options: { role?: MerchantRole; account_id?: string; stores?: string[]; verified?: boolean } = {},
 ): Promise<Person> {
   const { now, entry, names } = await prepare(test);
@@ -55,7 +58,7 @@ export async function merchant(
 }
 
 /** A member of the provider's staff, logged in. */
-export async function staff(test: TestApp, ...roles: StaffRole[]): Promise<Omit<Person, 'account_id'>> {
+export async function staff(test: Place, ...roles: StaffRole[]): Promise<Omit<Person, 'account_id'>> {
   const { now, entry, names } = await prepare(test);
   return entry.run('desk', async ({ db }) => {
     const user_id = uuid();
@@ -71,7 +74,7 @@ export async function staff(test: TestApp, ...roles: StaffRole[]): Promise<Omit<
   });
 }
 
-async function prepare(test: TestApp) {
+async function prepare(test: Place) {
   hashed ??= hashPassword(password);
   counter += 1;
   const username = `person${counter}`;

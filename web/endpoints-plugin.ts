@@ -19,13 +19,13 @@ function compact(endpoint: Declared): string[] {
     endpoint.idempotent === true ? 'idempotent' : '',
     endpoint.upload === true ? 'upload' : '',
   ].filter((flag) => flag !== '');
-  return flags.length === 0
-    ? [endpoint.method, endpoint.path]
-    : [endpoint.method, endpoint.path, flags.join(' ')];
+  return flags.length === 0 ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, flags.join(' ')];
 }
 
 /** Reduces the contract to `{ feature: { name: [method, path, flags] } }`. */
-export function compactContract(contract: Record<string, Record<string, Declared>>): Record<string, Record<string, string[]>> {
+export function compactContract(
+  contract: Record<string, Record<string, Declared>>,
+): Record<string, Record<string, string[]>> {
   return Object.fromEntries(
     Object.entries(contract).map(([feature, map]) => [
       feature,

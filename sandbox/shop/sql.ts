@@ -30,7 +30,7 @@ export async function inTransaction<Answer>(pool: pg.Pool, work: (db: Db) => Pro
     await client.query('commit');
     return answer;
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => {}); // the connection may be what failed; the pool drops it then
     throw error;
   } finally {
     client.release();

@@ -102,7 +102,20 @@ export type ShopShipment = {
 };
 
 /** What the shop made of a shipment: one fulfilment per fulfilment order. */
-export type ShopFulfillment = { fulfillment_order_id: string; external_id: string };
+export type ShopFulfillment = { fulfillment_order_id: string; external_id: string; tracking_number: string | null };
+
+/** The share of a shipment that one fulfilment order of the shop takes; line ids are the shop's work lines. */
+export type ShipmentPart = { fulfillment_order_id: string; lines: { work_line_id: string; quantity: number }[] };
+
+/** What there is to do at the shop for a shipment, read just before doing it. */
+export type ShipmentPlan = {
+  /** Fulfilments that carry one of the asked tracking numbers already. */
+  made: ShopFulfillment[];
+  parts: ShipmentPart[];
+  /** Pieces that no open fulfilment order takes, and why. */
+  missing: number;
+  reason: 'none' | 'not_routed' | 'on_hold' | 'nothing_left';
+};
 
 export type Capabilities = {
   webhooks: boolean;
@@ -142,8 +155,14 @@ export type Connector = {
   bulkOrders(shop: ShopSession, since: Date, onBatch: (orders: ShopOrder[]) => Promise<void>): Promise<void>;
   changedProducts(shop: ShopSession, since: Date | null, cursor: string | null): Promise<ShopPage<ShopProduct>>;
   product(shop: ShopSession, externalId: string): Promise<ShopProduct | null>;
-  /** Makes the shop's fulfilments of a parcel; safe to repeat: an equal one that exists already is found again. */
-  ship(shop: ShopSession, shipment: ShopShipment): Promise<ShopFulfillment[]>;
+  countProducts(shop: ShopSession, since: Date | null): Promise<number>;
+  /**
+   * Reads what a shipment still needs. Fulfilments with one of `numbers` are taken as made, so that an act which broke
+   * off after the shop had done it is found again instead of being done twice (shopify.md §2.6).
+   */
+  planShipment(shop: ShopSession, shipment: ShopShipment, numbers: readonly string[]): Promise<ShipmentPlan>;
+  /** Makes one fulfilment. Not safe to repeat without a new plan. */
+  ship(shop: ShopSession, part: ShipmentPart, shipment: ShopShipment): Promise<ShopFulfillment>;
   updateTracking(
     shop: ShopSession,
     fulfillmentId: string,
@@ -153,4 +172,10 @@ export type Connector = {
   subscribe(shop: ShopSession, callbackUrl: string): Promise<void>;
   /** Removes us from the shop, as far as it still answers. */
   disconnect(shop: ShopSession): Promise<void>;
+};
+
+/** What a connector tells about a store's connection, whoever called it. */
+export type ShopStates = {
+  needsReauth(shop: ShopSession, reason: string): Promise<void>;
+  suspended(shop: ShopSession, reason: string): Promise<void>;
 };

@@ -31,6 +31,10 @@ export function createPool(options: { url: string; max: number; log: Log; name?:
   });
   // An idle connection that breaks (server restart) must not end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+  // Nor one that is in use: whoever uses it learns of it by the query that fails.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.debug({ err: error }, 'database connection lost'));
+  });
   return pool;
 }
 

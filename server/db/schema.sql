@@ -1213,6 +1213,7 @@ create table store_products (
   url text,
   image_url text,
   picture text,
+  picture_tried_at timestamp with time zone,
   mapping_state text not null default 'unmapped'::text,
   external_created_at timestamp with time zone,
   external_updated_at timestamp with time zone not null,
@@ -1229,6 +1230,7 @@ alter table store_products enable row level security;
 alter table store_products force row level security;
 CREATE INDEX store_products_list_idx ON public.store_products USING btree (account_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_tab_idx ON public.store_products USING btree (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_unmirrored_idx ON public.store_products USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
 create policy account_rows on store_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_products for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on store_products to tradewind_app;

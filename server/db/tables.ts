@@ -695,6 +695,7 @@ export interface StoreProducts {
   image_url: string | null;
   mapping_state: Generated<string>;
   picture: string | null;
+  picture_tried_at: Timestamp | null;
   product_type: string | null;
   removed_at: Timestamp | null;
   status: Generated<string>;

@@ -1,6 +1,8 @@
-import { Logger, parseCrontab, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
 import { entryFor, type Ground } from './context.ts';
+import { freeTasksOfDeadWorkers } from './dead-workers.ts';
 import type { Tasks } from './queue.ts';
 
 export type Worker = { stop(): Promise<void> };
@@ -28,6 +30,11 @@ export async function startWorker(options: {
       },
     ]),
   );
+  const events: WorkerEvents = new EventEmitter();
+  let workerId = '';
+  events.on('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id;
+  });
   const runner = await run({
     connectionString: options.url,
     taskList,
@@ -36,10 +43,17 @@ export async function startWorker(options: {
     maxPoolSize: options.concurrency + 2,
     pollInterval: 2_000,
     noHandleSignals: true,
+    events,
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') ground.log.error({ ...meta }, message);
       else if (level === 'warning') ground.log.warn({ ...meta }, message);
     }),
   });
-  return { stop: () => runner.stop() };
+  const dead = freeTasksOfDeadWorkers({ url: options.url, workerId, log: ground.log });
+  return {
+    async stop() {
+      await runner.stop();
+      await dead.stop();
+    },
+  };
 }

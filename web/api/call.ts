@@ -8,14 +8,16 @@ const spoken = [400, 403, 404, 409, 413, 415, 429];
 function showBodyFailure(error: ApiError): void {
   if (error.status === 401) toast.error(messages.error401);
   else if (error.status === 503) toast.error(messages.error503);
-  else if (error.status === 500) console.error('The answer says 500', error); // logged only, spec §8
+  else if (error.status === 500)
+    console.error('The answer says 500', error); // logged only, spec §8
   else toast.error(messages.networkAnomaly);
 }
 
 function showHttpFailure(error: ApiError): void {
   if (error.status === 500) toast.error(messages.error500);
   else if (error.status === 503) toast.error(messages.error503);
-  else if (error.status === 401) return; // shown once by the end of the session
+  else if (error.status === 401)
+    return; // shown once by the end of the session
   else if (error.status === 422) {
     if (error.message !== '') toast.refusal(error.message);
   } else if (spoken.includes(error.status) && error.message !== '') toast.error(error.message);

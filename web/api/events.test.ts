@@ -24,7 +24,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on TCP
-  configureTransport({ origin: `http://127.0.0.1:${port}`, token: () => 't', onSessionEnd: (text) => ended.push(text) });
+  configureTransport({
+    origin: `http://127.0.0.1:${port}`,
+    token: () => 't',
+    onSessionEnd: (text) => ended.push(text),
+  });
 });
 
 afterEach(() => {
@@ -45,7 +49,14 @@ function listen(): ServerEvent[] {
 it('reads events that arrive in pieces, and skips comments and foreign text', () => {
   const got: ServerEvent[] = [];
   const read = eventReader((event) => got.push(event));
-  for (const piece of [':\n\nda', 'ta: {"kind":"orders.changed",', '"id":"1"}\n', '\ndata: nonsense\n\n', 'data: {"kind":"jobs.done"}\r\n\r\n']) read(piece);
+  for (const piece of [
+    ':\n\nda',
+    'ta: {"kind":"orders.changed",',
+    '"id":"1"}\n',
+    '\ndata: nonsense\n\n',
+    'data: {"kind":"jobs.done"}\r\n\r\n',
+  ])
+    read(piece);
   expect(got).toEqual([
     { kind: 'orders.changed', id: '1' },
     { kind: 'jobs.done', id: '' },

@@ -18,7 +18,7 @@ export function onServerEvent(listener: (event: ServerEvent) => void): () => voi
 }
 
 function tell(event: ServerEvent): void {
-  for (const listener of [...listeners]) listener(event);
+  for (const listener of listeners) listener(event);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -104,16 +104,28 @@ describe('what comes back', () => {
   });
 
   it('throws a typed error with code, sentences by field, request id and Retry-After', async () => {
-    handler = answer(429, { status: 429, code: 'too_many', message: 'Wait.', errors: { name: ['Bad.', 'Worse.'] }, request_id: 'r-9' }, { 'retry-after': '7' });
+    handler = answer(
+      429,
+      { status: 429, code: 'too_many', message: 'Wait.', errors: { name: ['Bad.', 'Worse.'] }, request_id: 'r-9' },
+      { 'retry-after': '7' },
+    );
     const error = await get().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ kind: 'http', status: 429, code: 'too_many', message: 'Wait.', requestId: 'r-9', retryAfter: 7 });
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 429,
+      code: 'too_many',
+      message: 'Wait.',
+      requestId: 'r-9',
+      retryAfter: 7,
+    });
     expect(fieldErrors(error)).toEqual({ name: 'Bad.' });
   });
 
   it('keeps an answer for its minutes, by params, body and session', async () => {
     await get('/api/things', { query: { a: 1 } });
-    const cached = (query: object) => request({ method: 'GET', path: '/api/things', query: { ...query } }, { cache: true });
+    const cached = (query: object) =>
+      request({ method: 'GET', path: '/api/things', query: { ...query } }, { cache: true });
     await cached({ a: 1 });
     await cached({ a: 1 });
     await cached({ a: 2 });

@@ -70,7 +70,13 @@ function joined(own: AbortController, signal: AbortSignal | undefined): AbortSig
   return signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]);
 }
 
-async function exchange(method: string, url: string, body: string | undefined, options: RequestOptions, signal: AbortSignal | undefined) {
+async function exchange(
+  method: string,
+  url: string,
+  body: string | undefined,
+  options: RequestOptions,
+  signal: AbortSignal | undefined,
+) {
   const headers = options.idempotencyKey === undefined ? {} : { 'Idempotency-Key': options.idempotencyKey };
   const { response, token } = await send({ method, url, body, headers, signal });
   try {

@@ -16,8 +16,18 @@ const entries: PageEntry[] = [
 
 function profileOf(...roles: string[]): Profile {
   return {
-    id: '', username: 'u', roles, user: null, image_identify_enabled: true, contact: [], locale: 'en', email_verified: true,
-    account: null, rights: {}, acting_as: null, settings: {},
+    id: '',
+    username: 'u',
+    roles,
+    user: null,
+    image_identify_enabled: true,
+    contact: [],
+    locale: 'en',
+    email_verified: true,
+    account: null,
+    rights: {},
+    acting_as: null,
+    settings: {},
   };
 }
 
@@ -32,7 +42,9 @@ const go = (to: string) => ({ do: 'go', to });
 describe('without a token', () => {
   it('shows the log-in and sends everything else there with the whole path', () => {
     expect(judge(entries, at('/login'), false, undefined).do).toBe('show');
-    expect(judge(entries, at('/order/index?a=1&b=2'), false, undefined)).toEqual(go('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2'));
+    expect(judge(entries, at('/order/index?a=1&b=2'), false, undefined)).toEqual(
+      go('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2'),
+    );
     expect(judge(entries, at('/nope'), false, undefined)).toEqual(go('/login?redirect=%2Fnope'));
     expect(judge(entries, at('/404'), false, undefined)).toEqual(go('/login'));
   });
@@ -69,7 +81,11 @@ describe('with a token', () => {
   });
 
   it('refreshes through /redirect and never leaves this site', () => {
-    expect(judge(entries, at('/redirect/order/index?x=1'), true, owner)).toEqual({ do: 'refresh', path: '/order/index', to: '/order/index?x=1' });
+    expect(judge(entries, at('/redirect/order/index?x=1'), true, owner)).toEqual({
+      do: 'refresh',
+      path: '/order/index',
+      to: '/order/index?x=1',
+    });
     expect(judge(entries, at('/redirect'), true, owner)).toMatchObject({ to: '/' });
   });
 

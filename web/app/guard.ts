@@ -34,7 +34,8 @@ export function homeOf(entries: readonly PageEntry[], profile: Profile): string 
 function known(entries: readonly PageEntry[], place: Place, profile: Profile): Verdict {
   const chain = findChain(entries, place.pathname);
   const entry = chain.at(-1);
-  if (entry === undefined) return { do: 'go', to: comesFromLogin(place.state) ? homeOf(entries, profile) : paths.notFound + place.search };
+  if (entry === undefined)
+    return { do: 'go', to: comesFromLogin(place.state) ? homeOf(entries, profile) : paths.notFound + place.search };
   if (!chain.every((one) => mayOpen(one, profile))) {
     return { do: 'go', to: comesFromLogin(place.state) ? homeOf(entries, profile) : paths.forbidden };
   }
@@ -45,7 +46,12 @@ function known(entries: readonly PageEntry[], place: Place, profile: Profile): V
 }
 
 /** What an address leads to (spec §2, decisions 13–15). Pure, so that every case can be tried. */
-export function judge(entries: readonly PageEntry[], place: Place, token: boolean, profile: Profile | undefined): Verdict {
+export function judge(
+  entries: readonly PageEntry[],
+  place: Place,
+  token: boolean,
+  profile: Profile | undefined,
+): Verdict {
   const plain = plainPath(place.pathname);
   if (isFree(plain)) {
     const chain = findChain(entries, plain);

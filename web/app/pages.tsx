@@ -1,4 +1,4 @@
-import { IconLayoutDashboard, IconUsersGroup } from '@tabler/icons-react';
+import { IconBuildingStore, IconCashBanknote, IconFileInvoice, IconLayoutDashboard, IconShoppingCart, IconTruckDelivery, IconUsersGroup, IconWallet } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -17,6 +17,61 @@ export const pages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage), 'dashboard'),
   },
   {
+    path: paths.stores,
+    title: 'stores',
+    icon: IconBuildingStore,
+    feature: 'stores',
+    page: lazyPage(() => import('../features/stores/stores-page.tsx').then((m) => m.StoresPage), 'stores'),
+  },
+  {
+    path: paths.invoices,
+    title: 'invoices',
+    icon: IconFileInvoice,
+    feature: 'invoices',
+    page: lazyPage(() => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage), 'invoices'),
+  },
+  {
+    path: '/wallet',
+    title: 'wallet',
+    icon: IconWallet,
+    feature: 'wallet',
+    children: [
+      {
+        path: paths.wallet,
+        title: 'balance',
+        feature: 'wallet',
+        page: lazyPage(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet'),
+      },
+      {
+        path: paths.recharge,
+        title: 'recharge',
+        feature: 'wallet',
+        page: lazyPage(() => import('../features/wallet/recharge-page.tsx').then((m) => m.RechargePage), 'wallet'),
+      },
+    ],
+  },
+  {
+    path: paths.rechargeDesk,
+    title: 'rechargeDesk',
+    icon: IconCashBanknote,
+    roles: ['finance'],
+    page: lazyPage(() => import('../features/wallet/recharge-desk-page.tsx').then((m) => m.RechargeDeskPage), 'wallet'),
+  },
+  {
+    path: paths.orders,
+    title: 'orders',
+    icon: IconShoppingCart,
+    feature: 'orders',
+    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders'),
+  },
+  {
+    path: paths.fulfilmentDesk,
+    title: 'fulfilmentDesk',
+    icon: IconTruckDelivery,
+    roles: ['warehouse'],
+    page: lazyPage(() => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage), 'orders'),
+  },
+  {
     path: paths.clients,
     title: 'clients',
     icon: IconUsersGroup,
@@ -28,6 +83,24 @@ export const pages: readonly PageEntry[] = [
     title: 'login',
     bare: true,
     page: lazyPage(() => import('../features/session/login-page.tsx').then((m) => m.LoginPage), 'session'),
+  },
+  {
+    path: paths.shopifyAuth,
+    title: 'connect',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/shopify-auth-page.tsx').then((m) => m.ShopifyAuthPage), 'stores'),
+  },
+  {
+    path: paths.shopifyConnect,
+    title: 'connect',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyConnectPage), 'stores'),
+  },
+  {
+    path: paths.shopifyReconnect,
+    title: 'connect',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage), 'stores'),
   },
   {
     path: paths.notFound,

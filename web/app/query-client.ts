@@ -10,7 +10,6 @@ type Meta = {
 };
 
 declare module '@tanstack/react-query' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface
   interface Register {
     queryMeta: Meta;
     mutationMeta: Meta;

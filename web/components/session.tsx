@@ -22,7 +22,12 @@ const missing = () => {
 };
 
 /** Filled by the app. */
-export const SessionContext = createContext<Session>({ profile: undefined, enter: missing, leave: missing, reload: missing });
+export const SessionContext = createContext<Session>({
+  profile: undefined,
+  enter: missing,
+  leave: missing,
+  reload: missing,
+});
 
 /** The session's acts, on public pages too. */
 export function useSession(): Session {

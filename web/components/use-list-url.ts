@@ -12,6 +12,8 @@ export type ListUrl = {
   get: (name: string) => string | undefined;
   /** Changes filters and goes back to page 1; undefined or '' removes one. */
   set: (change: Record<string, string | undefined>) => void;
+  /** Changes what is open over the list; the page stays. */
+  show: (change: Record<string, string | undefined>) => void;
   setPage: (page: number) => void;
   setPerPage: (perPage: number) => void;
 };
@@ -49,8 +51,10 @@ export function useListUrl(firstTab = 'all'): ListUrl {
       sort: search.get('sort') ?? undefined,
       get: (name: string) => search.get(name) ?? undefined,
       set: (entries: Record<string, string | undefined>) => change(entries, false),
+      show: (entries: Record<string, string | undefined>) => change(entries, true),
       setPage: (page: number) => change({ page: page === defaultPage ? undefined : String(page) }, true),
-      setPerPage: (perPage: number) => change({ per_page: perPage === defaultPerPage ? undefined : String(perPage) }, false),
+      setPerPage: (perPage: number) =>
+        change({ per_page: perPage === defaultPerPage ? undefined : String(perPage) }, false),
     }),
     [search, firstTab, change],
   );

@@ -1,6 +1,9 @@
 import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
+import type { products } from './en/products.ts';
+import type { quotes } from './en/quotes.ts';
+import type { orders } from './en/orders.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { stores } from './en/stores.ts';
@@ -11,6 +14,9 @@ export type Resources = {
   clients: typeof clients;
   dashboard: typeof dashboard;
   invoices: typeof invoices;
+  products: typeof products;
+  quotes: typeof quotes;
+  orders: typeof orders;
   session: typeof session;
   shell: typeof shell;
   stores: typeof stores;

@@ -29,13 +29,11 @@ export function cookieText(name: string, value: string, { days, secure }: { days
 /** Writes a cookie; without `days` it ends with the browser session. */
 export function writeCookie(name: string, value: string, days?: number): void {
   const options = { secure: location.protocol === 'https:', ...(days === undefined ? {} : { days }) };
-  // biome-ignore lint/suspicious/noDocumentCookie: this file is its one home
   document.cookie = cookieText(name, value, options);
 }
 
 /** Removes a cookie. */
 export function dropCookie(name: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: this file is its one home
   document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 

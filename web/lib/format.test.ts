@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decimalToMinor, formatAmount, formatBytes, formatMoney, formatRelative, formatTime, minorToDecimal } from './format.ts';
+import {
+  decimalToMinor,
+  formatAmount,
+  formatBytes,
+  formatMoney,
+  formatRelative,
+  formatTime,
+  minorToDecimal,
+} from './format.ts';
 
 describe('money', () => {
   it('writes minor units exactly, whatever the exponent of the currency', () => {
@@ -16,7 +24,8 @@ describe('money', () => {
 
   it('reads what it writes and refuses what a currency cannot hold', () => {
     for (const amount of [0, 1, -1, 99, 100, 123456, -7001]) {
-      for (const currency of ['USD', 'JPY', 'KWD']) expect(decimalToMinor(minorToDecimal(amount, currency), currency)).toBe(amount);
+      for (const currency of ['USD', 'JPY', 'KWD'])
+        expect(decimalToMinor(minorToDecimal(amount, currency), currency)).toBe(amount);
     }
     expect(decimalToMinor('1,234.5', 'USD')).toBe(123450);
     expect(decimalToMinor('1.999', 'USD')).toBeUndefined();

@@ -14,8 +14,9 @@ export function loginPath(from: Place): string {
 
 /** Whether text is a local path: one leading slash, no scheme, no backslash, no control character. */
 export function isLocalPath(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends inside addresses
-  return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(text);
+  // browsers drop tabs and line ends inside addresses, and read a backslash as a slash
+  const plain = [...text].every((sign) => sign >= ' ' && sign !== '\\');
+  return plain && /^\/(?!\/)/.test(text);
 }
 
 /** Where to go after log-in; merges stray parameters of hand-written links into the target (decision 15). */

@@ -27,7 +27,8 @@ it('encodes the whole path once for the way back', () => {
   const to = loginPath(from);
   expect(to).toBe('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2%23h');
   expect(loginTarget(to.slice('/login'.length))).toBe('/order/index?a=1&b=2#h');
-  for (const pathname of ['/', '/404', '/401', '/login']) expect(loginPath({ pathname, search: '', hash: '' })).toBe('/login');
+  for (const pathname of ['/', '/404', '/401', '/login'])
+    expect(loginPath({ pathname, search: '', hash: '' })).toBe('/login');
 });
 
 it('merges stray parameters of hand-written links, but nothing secret', () => {
@@ -35,20 +36,32 @@ it('merges stray parameters of hand-written links, but nothing secret', () => {
 });
 
 it('refuses targets that leave this site', () => {
-  const bad = ['//evil.example', 'https://evil.example', '/\\evil.example', '\\/evil', '/\t/evil.example', 'javascript:alert(1)', ''];
+  const bad = [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '\\/evil',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '',
+  ];
   expect(bad.filter(isLocalPath)).toEqual([]);
   expect(loginTarget('?redirect=//evil.example')).toBeUndefined();
 });
 
 it('builds addresses with a query', () => {
-  expect(withQuery(paths.orders, { tab: 'to_pay', page: 2, q: '', none: undefined })).toBe('/order/index?tab=to_pay&page=2');
+  expect(withQuery(paths.orders, { tab: 'to_pay', page: 2, q: '', none: undefined })).toBe(
+    '/order/index?tab=to_pay&page=2',
+  );
 });
 
 it('reads and writes cookies', () => {
   expect(cookieIn('a=1; Admin-Token=x%20y; b=2', 'Admin-Token')).toBe('x y');
   expect(cookieIn('a=%E0%A4%A', 'a')).toBeUndefined();
   expect(cookieIn('', 'a')).toBeUndefined();
-  expect(cookieText('Admin-Token', 'x y', { days: 1, secure: true })).toBe('Admin-Token=x%20y; Path=/; SameSite=Lax; Max-Age=86400; Secure');
+  expect(cookieText('Admin-Token', 'x y', { days: 1, secure: true })).toBe(
+    'Admin-Token=x%20y; Path=/; SameSite=Lax; Max-Age=86400; Secure',
+  );
 });
 
 it('survives storage that throws', () => {

@@ -16,7 +16,7 @@ export function createStore<T>(initial: T): Store<T> {
       const after = typeof next === 'function' ? (next as (before: T) => T)(value) : next; // a stored value is never a function
       if (Object.is(after, value)) return;
       value = after;
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);

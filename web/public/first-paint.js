@@ -4,7 +4,7 @@
   var scheme = 'auto';
   try {
     scheme = localStorage.getItem('color_scheme') || 'auto';
-  } catch (error) {
+  } catch {
     // storage may be closed to us: the system's scheme serves
   }
   var dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -23,7 +23,9 @@ export function ActingBanner() {
   return (
     <div className={classes.banner} role="status">
       <IconEye size={18} stroke={1.6} aria-hidden />
-      <span className={classes.words}>{t('acting.text', { account: acting.account_name, until: formatTime(acting.until, 'h:i') })}</span>
+      <span className={classes.words}>
+        {t('acting.text', { account: acting.account_name, until: formatTime(acting.until, 'h:i') })}
+      </span>
       <Button size="xs" variant="default" loading={busy} onClick={() => void handleStop()}>
         {t('acting.stop')}
       </Button>

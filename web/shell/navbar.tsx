@@ -22,7 +22,12 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
   return (
     <div className={classes.navbar} role="group" aria-label={t('navbar.label')}>
       <Tooltip label={toggleLabel}>
-        <ActionIcon aria-label={toggleLabel} aria-expanded={sidebarOpened} data-tour="hamburger" onClick={onToggleSidebar}>
+        <ActionIcon
+          aria-label={toggleLabel}
+          aria-expanded={sidebarOpened}
+          data-tour="hamburger"
+          onClick={onToggleSidebar}
+        >
           <IconLayoutSidebar size={18} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -49,6 +49,7 @@ class FaultLine extends Component<{ children: ReactNode }, FaultState> {
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
+    // oxlint-disable-next-line no-console -- the one trace that a broken page leaves
     console.error('A page stopped working', error, info.componentStack);
   }
 

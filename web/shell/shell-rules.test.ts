@@ -4,7 +4,18 @@ import type { PageEntry } from './page-entry.ts';
 import { findChain, firstPage, mayOpen, menuLinks, menuOf } from './page-table.ts';
 import { readSidebar } from './sidebar-state.ts';
 import { readSize } from './size-choice.ts';
-import { close, closeAll, closeOthers, fallback, live, refresh, restore, type Tab, visit, withAffix } from './tab-list.ts';
+import {
+  close,
+  closeAll,
+  closeOthers,
+  fallback,
+  live,
+  refresh,
+  restore,
+  type Tab,
+  visit,
+  withAffix,
+} from './tab-list.ts';
 import { menuLeft } from './tab-menu.tsx';
 
 const page = () => null;
@@ -13,15 +24,39 @@ const entries: PageEntry[] = [
   { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
   { path: '/order/index', title: 'orders', feature: 'orders', page },
   { path: '/secret/index', title: 'products', hidden: true, page },
-  { path: '/wallet', title: 'wallet', children: [{ path: '/wallet/wallet', title: 'balance', page }, { path: '/wallet/recharge', title: 'recharge', page }] },
-  { path: '/single', title: 'stores', children: [{ path: '/single/one', title: 'invoices', page }, { path: '/single/two', title: 'quotes', hidden: true, page }] },
+  {
+    path: '/wallet',
+    title: 'wallet',
+    children: [
+      { path: '/wallet/wallet', title: 'balance', page },
+      { path: '/wallet/recharge', title: 'recharge', page },
+    ],
+  },
+  {
+    path: '/single',
+    title: 'stores',
+    children: [
+      { path: '/single/one', title: 'invoices', page },
+      { path: '/single/two', title: 'quotes', hidden: true, page },
+    ],
+  },
   { path: '/always', title: 'clients', alwaysShow: true, children: [{ path: '/always/one', title: 'clients', page }] },
 ];
 
 function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
   return {
-    id: '', username: 'u', roles, user: null, image_identify_enabled: true, contact: [], locale: 'en', email_verified: true,
-    account: null, rights, acting_as: null, settings: {},
+    id: '',
+    username: 'u',
+    roles,
+    user: null,
+    image_identify_enabled: true,
+    contact: [],
+    locale: 'en',
+    email_verified: true,
+    account: null,
+    rights,
+    acting_as: null,
+    settings: {},
   };
 }
 
@@ -30,7 +65,13 @@ const owner = profileOf(['owner'], { orders: ['view'] });
 describe('the menu', () => {
   it('leaves hidden and foreign pages out, folds single children, keeps submenus', () => {
     const menu = menuOf(entries, owner);
-    expect(menu.map((item) => item.entry.path)).toEqual(['/Dashboard/index', '/order/index', '/wallet', '/single/one', '/always']);
+    expect(menu.map((item) => item.entry.path)).toEqual([
+      '/Dashboard/index',
+      '/order/index',
+      '/wallet',
+      '/single/one',
+      '/always',
+    ]);
     expect(menu.find((item) => item.entry.path === '/wallet')?.children).toHaveLength(2);
     expect(menu.find((item) => item.entry.path === '/always')?.children).toHaveLength(1);
     expect(menuLinks(menu).map((chain) => chain.length)).toEqual([1, 1, 2, 2, 1, 2]);
@@ -40,8 +81,16 @@ describe('the menu', () => {
     expect(entries.every((entry) => mayOpen(entry, profileOf(['admin'])))).toBe(true);
     const desk = entries[1] as PageEntry; // the quote desk above
     const orders = entries[2] as PageEntry; // the orders above
-    expect([mayOpen(desk, profileOf(['agent'])), mayOpen(desk, profileOf(['finance'])), mayOpen(desk, owner)]).toEqual([true, false, false]);
-    expect([mayOpen(orders, profileOf(['viewer'])), mayOpen(orders, owner), mayOpen(orders, profileOf(['agent']))]).toEqual([false, true, true]);
+    expect([mayOpen(desk, profileOf(['agent'])), mayOpen(desk, profileOf(['finance'])), mayOpen(desk, owner)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([
+      mayOpen(orders, profileOf(['viewer'])),
+      mayOpen(orders, owner),
+      mayOpen(orders, profileOf(['agent'])),
+    ]).toEqual([false, true, true]);
   });
 
   it('finds entries in any spelling, with their parents', () => {

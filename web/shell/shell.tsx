@@ -46,7 +46,12 @@ export function Shell(value: ShellValue) {
   const side = sidebar.mobile ? '0px' : sidebar.opened ? 'var(--tw-sidebar)' : 'var(--tw-sidebar-small)';
   return (
     <ShellContext value={value}>
-      <div className={classes.shell} style={{ '--side': side } as CSSProperties} data-mobile={sidebar.mobile} data-sidebar={sidebar.opened ? 'open' : 'closed'}>
+      <div
+        className={classes.shell}
+        style={{ '--side': side } as CSSProperties}
+        data-mobile={sidebar.mobile}
+        data-sidebar={sidebar.opened ? 'open' : 'closed'}
+      >
         <a className={classes.skip} href="#main">
           {t('app.skip')}
         </a>

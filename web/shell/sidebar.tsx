@@ -22,7 +22,9 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const small = !mobile && !opened;
   return (
     <>
-      {mobile && opened && <button type="button" className={classes.overlay} aria-label={t('navbar.closeMenu')} onClick={onClose} />}
+      {mobile && opened && (
+        <button type="button" className={classes.overlay} aria-label={t('navbar.closeMenu')} onClick={onClose} />
+      )}
       <nav
         className={classes.sidebar}
         aria-label={t('sidebar.label')}
@@ -70,8 +72,18 @@ function Item({ item, small, nested = false }: { item: MenuItem; small: boolean;
   const waiting = badges[path] ?? 0;
   return (
     <Tooltip label={label} position="right" disabled={!small} openDelay={100}>
-      <Link to={path} className={classes.item} aria-current={active ? 'page' : undefined} data-nested={nested} aria-label={small ? label : undefined}>
-        {nested ? null : Icon === undefined ? <span className={classes.letter}>{label[0]}</span> : <Icon size={18} stroke={1.6} aria-hidden />}
+      <Link
+        to={path}
+        className={classes.item}
+        aria-current={active ? 'page' : undefined}
+        data-nested={nested}
+        aria-label={small ? label : undefined}
+      >
+        {nested ? null : Icon === undefined ? (
+          <span className={classes.letter}>{label[0]}</span>
+        ) : (
+          <Icon size={18} stroke={1.6} aria-hidden />
+        )}
         {!small && <span className={classes.label}>{label}</span>}
         {waiting > 0 && <span className={classes.badge}>{waiting > 99 ? '99+' : waiting}</span>}
       </Link>
@@ -99,7 +111,11 @@ function Submenu({ item, small }: { item: MenuItem; small: boolean }) {
       aria-label={small ? label : undefined}
       onClick={() => (small ? setFlying(!flying) : setChoice(!open))}
     >
-      {Icon === undefined ? <span className={classes.letter}>{label[0]}</span> : <Icon size={18} stroke={1.6} aria-hidden />}
+      {Icon === undefined ? (
+        <span className={classes.letter}>{label[0]}</span>
+      ) : (
+        <Icon size={18} stroke={1.6} aria-hidden />
+      )}
       {!small && <span className={classes.label}>{label}</span>}
       {!small && <IconChevronDown className={classes.chevron} size={14} stroke={1.75} aria-hidden />}
     </button>

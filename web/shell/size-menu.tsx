@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../lib/store.ts';
 import { chooseSize, sizeChoice } from './size-choice.ts';
 
-const labels = { default: 'navbar.sizeDefault', medium: 'navbar.sizeMedium', small: 'navbar.sizeSmall', mini: 'navbar.sizeMini' } as const;
+const labels = {
+  default: 'navbar.sizeDefault',
+  medium: 'navbar.sizeMedium',
+  small: 'navbar.sizeSmall',
+  mini: 'navbar.sizeMini',
+} as const;
 
 /** Default, Medium, Small, Mini; the current one is disabled (shell 5.5). */
 export function SizeMenu() {

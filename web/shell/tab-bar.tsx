@@ -16,7 +16,7 @@ function useIntoView(shown: string, count: number) {
   useEffect(() => {
     const list = strip.current;
     const index = [...(list?.children ?? [])].findIndex((tab) => tab.getAttribute('data-path') === shown);
-    if (list === null || index === -1) return;
+    if (list === null || index === -1 || count < 2) return;
     const at = (i: number) => list.children[i] as HTMLElement | undefined; // tabs are elements of HTML
     const next = at(index + 1);
     const before = at(index - 1);
@@ -64,11 +64,24 @@ export function TabBar({ tabs }: { tabs: Tabs }) {
     const box = strip.current?.getBoundingClientRect();
     const own = event.currentTarget.getBoundingClientRect();
     const at = 'clientX' in event && event.clientX > 0 ? event : { clientX: own.left, clientY: own.bottom };
-    setMenu({ tab, title: titleOf(tab), x: at.clientX, y: at.clientY, left: box?.left ?? 0, right: box?.right ?? window.innerWidth });
+    setMenu({
+      tab,
+      title: titleOf(tab),
+      x: at.clientX,
+      y: at.clientY,
+      left: box?.left ?? 0,
+      right: box?.right ?? window.innerWidth,
+    });
   };
   return (
     <div className={classes.bar} data-tour="tabs">
-      <div className={classes.strip} ref={strip} role="tablist" aria-label={t('tabs.label')} onScroll={() => setMenu(undefined)}>
+      <div
+        className={classes.strip}
+        ref={strip}
+        role="tablist"
+        aria-label={t('tabs.label')}
+        onScroll={() => setMenu(undefined)}
+      >
         {tabs.list.map((tab) => (
           <TabButton
             key={tab.path}
@@ -95,7 +108,12 @@ type TabButtonProps = {
 
 function TabButton({ tab, title, active, tabs, onMenu }: TabButtonProps) {
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const sibling = event.key === 'ArrowRight' ? 'nextElementSibling' : event.key === 'ArrowLeft' ? 'previousElementSibling' : undefined;
+    const sibling =
+      event.key === 'ArrowRight'
+        ? 'nextElementSibling'
+        : event.key === 'ArrowLeft'
+          ? 'previousElementSibling'
+          : undefined;
     if (sibling !== undefined) {
       const other = event.currentTarget[sibling];
       if (other instanceof HTMLElement) other.focus();

@@ -34,7 +34,13 @@ export function TabHost({ tabs }: { tabs: readonly Tab[] }) {
     if (entry === undefined || (entry.noCache === true && !active)) return null;
     return (
       <Activity key={`${tab.path} ${tab.generation}`} mode={active ? 'visible' : 'hidden'}>
-        <Pane entry={entry} pathname={tab.path} search={tab.search} hash={tab.hash} live={active ? location : undefined} />
+        <Pane
+          entry={entry}
+          pathname={tab.path}
+          search={tab.search}
+          hash={tab.hash}
+          live={active ? location : undefined}
+        />
       </Activity>
     );
   });

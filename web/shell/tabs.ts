@@ -11,7 +11,10 @@ let owner: string | undefined;
 tabStore.subscribe(() => {
   if (owner === undefined) return;
   const kept = tabStore.get().filter((tab) => !tab.affix);
-  perTab.set(keyOf(owner), kept.map(({ path, search }) => ({ path, search })));
+  perTab.set(
+    keyOf(owner),
+    kept.map(({ path, search }) => ({ path, search })),
+  );
 });
 
 /** Takes up the tabs that a user had before a reload. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { themeColor } from '#contract/constants.ts';
 import { accentBase, accentScale, accentStrong, contrast } from './accent.ts';
+
+const themeColor = '#1890ff'; // spec §9
 
 it('keeps the chosen colour and gives text and buttons a shade that passes WCAG AA (decision 36)', () => {
   for (const color of [themeColor, '#ffd400', '#00c853', '#e91e63', '#f5f5f5', '#101010']) {

@@ -53,5 +53,11 @@ export function accentScale(color: string): MantineColorsTuple {
   const white: Rgb = [255, 255, 255];
   const tints = [0.93, 0.84, 0.68, 0.48, 0.26].map((share) => toHex(mix(base, white, share)));
   const deeper = [0.14, 0.3].map((share) => toHex(mix(strong, [0, 12, 36], share)));
-  return [...tints, toHex(base), toHex(mix(base, strong, 0.5)), toHex(strong), ...deeper] as unknown as MantineColorsTuple; // ten by construction
+  return [
+    ...tints,
+    toHex(base),
+    toHex(mix(base, strong, 0.5)),
+    toHex(strong),
+    ...deeper,
+  ] as unknown as MantineColorsTuple; // ten by construction
 }

@@ -43,7 +43,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <ModalFrame opened={opened} onClose={() => finish(false)} title={asked.question.title} width={440}>
           <div className={classes.words}>{asked.question.text}</div>
           <Group gap={8}>
-            <Button color={asked.question.destructive === true ? 'var(--tw-danger)' : 'accent'} onClick={() => finish(true)} data-autofocus>
+            <Button
+              color={asked.question.destructive === true ? 'var(--tw-danger)' : 'accent'}
+              onClick={() => finish(true)}
+              data-autofocus
+            >
               {asked.question.confirmLabel}
             </Button>
             <Button variant="default" onClick={() => finish(false)}>

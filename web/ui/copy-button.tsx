@@ -19,7 +19,12 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   };
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   return (
-    <ActionIcon size="xs" className={classes.button} aria-label={fill(texts.copy, { value: label ?? value })} onClick={handleClick}>
+    <ActionIcon
+      size="xs"
+      className={classes.button}
+      aria-label={fill(texts.copy, { value: label ?? value })}
+      onClick={handleClick}
+    >
       <Icon size={14} stroke={1.75} aria-hidden />
     </ActionIcon>
   );

@@ -8,13 +8,17 @@ export type CountTab = {
   attention?: boolean;
 };
 
-export type CountTabsProps = { label: string; tabs: readonly CountTab[]; value: string; onChange: (value: string) => void };
+export type CountTabsProps = {
+  label: string;
+  tabs: readonly CountTab[];
+  value: string;
+  onChange: (value: string) => void;
+};
 
 /** Named filters of a list with their counts. Links in meaning, so plain buttons with `aria-pressed`. */
 export function CountTabs({ label, tabs, value, onChange }: CountTabsProps) {
   const number = new Intl.NumberFormat(document.documentElement.lang || 'en');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend
     <div className={classes.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <button

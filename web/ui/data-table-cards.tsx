@@ -20,15 +20,14 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tabl
       {table.getRowModel().rows.map((row) => {
         const name = rowName(row.original);
         return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its button takes the keys, the card is a larger place to tap
           <li
             key={row.id}
             className={classes.card}
             data-selected={row.getIsSelected()}
-            // the button in the card takes the keys; the card itself is only a larger place to tap
             onClick={(event) => {
               if (meantForRow(event)) onOpen?.(row.original);
             }}
-            onKeyDown={undefined}
           >
             <div className={classes.cardHead}>
               {selection !== undefined && (
@@ -71,7 +70,6 @@ function SkeletonCards() {
   return (
     <div className={classes.cards} aria-hidden="true">
       {Array.from({ length: 5 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
         <div key={index} className={classes.card}>
           <Skeleton height={14} width="55%" radius="sm" mb={16} />
           <Skeleton height={10} width="85%" radius="sm" mb={10} />

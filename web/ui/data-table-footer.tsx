@@ -30,7 +30,12 @@ export function TableFooter({ meta, onPage, onPerPage }: FooterProps) {
           value={String(meta.per_page)}
           onChange={(event) => onPerPage(Number(event.currentTarget.value))}
         />
-        <ActionIcon size="sm" aria-label={texts.previousPage} disabled={meta.page <= 1} onClick={() => onPage(meta.page - 1)}>
+        <ActionIcon
+          size="sm"
+          aria-label={texts.previousPage}
+          disabled={meta.page <= 1}
+          onClick={() => onPage(meta.page - 1)}
+        >
           <IconChevronLeft size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
         <span className={classes.pageNumber}>

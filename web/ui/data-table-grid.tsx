@@ -24,7 +24,11 @@ export function TableGrid<Row extends object>(props: GridProps<Row>) {
       <Table className={classes.grid} aria-label={props.label} horizontalSpacing={0} verticalSpacing={0}>
         <Head {...props} columns={columns} />
         <Table.Tbody>
-          {props.query.data === undefined ? <SkeletonRows {...props} columns={columns} /> : <Rows {...props} columns={columns} />}
+          {props.query.data === undefined ? (
+            <SkeletonRows {...props} columns={columns} />
+          ) : (
+            <Rows {...props} columns={columns} />
+          )}
         </Table.Tbody>
       </Table>
     </div>
@@ -53,7 +57,13 @@ function Head<Row extends object>({ columns, table, selection, actions, sort, on
             scope="col"
             data-align={column.align}
             style={{ width: column.width }}
-            aria-sort={sort === column.sort && sort !== undefined ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
+            aria-sort={
+              sort === column.sort && sort !== undefined
+                ? 'ascending'
+                : sort === `-${column.sort}`
+                  ? 'descending'
+                  : undefined
+            }
           >
             {column.sort !== undefined && onSort !== undefined ? (
               <SortButton column={column} name={column.sort} sort={sort} onSort={onSort} />
@@ -62,7 +72,9 @@ function Head<Row extends object>({ columns, table, selection, actions, sort, on
             )}
           </Table.Th>
         ))}
-        {actions !== undefined && <Table.Th className={classes.menuCell} aria-label={fill(texts.rowActions, { name: '' }).trim()} />}
+        {actions !== undefined && (
+          <Table.Th className={classes.menuCell} aria-label={fill(texts.rowActions, { name: '' }).trim()} />
+        )}
       </Table.Tr>
     </Table.Thead>
   );
@@ -79,7 +91,11 @@ function SortButton<Row extends object>({ column, name, sort, onSort }: SortButt
   const texts = useUiTexts();
   const Icon = sort === name ? IconArrowUp : sort === `-${name}` ? IconArrowDown : IconArrowsSort;
   return (
-    <UnstyledButton className={classes.sort} title={fill(texts.sortBy, { name: column.header })} onClick={() => onSort(nextSort(sort, name))}>
+    <UnstyledButton
+      className={classes.sort}
+      title={fill(texts.sortBy, { name: column.header })}
+      onClick={() => onSort(nextSort(sort, name))}
+    >
       {column.header}
       <Icon size={13} stroke={1.75} aria-hidden data-idle={Icon === IconArrowsSort} />
     </UnstyledButton>
@@ -145,14 +161,22 @@ function Opener({ name, onOpen, children }: { name: string; onOpen: () => void; 
   );
 }
 
-function SkeletonRows<Row extends object>({ columns, selection, actions }: GridProps<Row> & { columns: readonly Column<Row>[] }) {
+function SkeletonRows<Row extends object>({
+  columns,
+  selection,
+  actions,
+}: GridProps<Row> & { columns: readonly Column<Row>[] }) {
   return Array.from({ length: 10 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
     <Table.Tr key={index} className={classes.row}>
       {selection !== undefined && <Table.Td className={classes.tick} />}
       {columns.map((column) => (
         <Table.Td key={column.id} data-align={column.align}>
-          <Skeleton height={10} width={column.main === true ? `${70 - (index % 3) * 12}%` : '50%'} radius="sm" className={classes.bone ?? ''} />
+          <Skeleton
+            height={10}
+            width={column.main === true ? `${70 - (index % 3) * 12}%` : '50%'}
+            radius="sm"
+            className={classes.bone ?? ''}
+          />
         </Table.Td>
       ))}
       {actions !== undefined && <Table.Td className={classes.menuCell} />}

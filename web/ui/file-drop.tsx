@@ -31,7 +31,11 @@ export function FileDrop(props: FileDropProps) {
   const handleReject = ([first]: FileRejection[]) => {
     if (first === undefined) return;
     const tooLarge = first.errors.some((one) => one.code === 'file-too-large');
-    const values = { name: first.file.name, limit: `${Math.round(maxBytes / 1024 / 1024)} MB`, types: Object.values(accept).flat().join(', ') };
+    const values = {
+      name: first.file.name,
+      limit: `${Math.round(maxBytes / 1024 / 1024)} MB`,
+      types: Object.values(accept).flat().join(', '),
+    };
     setRefused(fill(tooLarge ? texts.fileTooLarge : texts.fileWrongType, values));
   };
   const handleDrop = ([first]: File[]) => {
@@ -71,7 +75,12 @@ export function FileDrop(props: FileDropProps) {
         <div className={classes.chosen}>
           <IconFile size={18} stroke={1.75} aria-hidden />
           <span className={classes.name}>{file.name}</span>
-          <CloseButton size="sm" disabled={busy} aria-label={fill(texts.remove, { name: file.name })} onClick={() => onFile(undefined)} />
+          <CloseButton
+            size="sm"
+            disabled={busy}
+            aria-label={fill(texts.remove, { name: file.name })}
+            onClick={() => onFile(undefined)}
+          />
         </div>
       )}
       {problem !== undefined && (

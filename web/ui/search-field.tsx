@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useUiTexts } from './texts.tsx';
 
 export type SearchFieldProps = {
@@ -15,8 +15,12 @@ export type SearchFieldProps = {
 export function SearchField({ label, value, onSearch, width = 280 }: SearchFieldProps) {
   const texts = useUiTexts();
   const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
   const later = useDebouncedCallback(onSearch, 250);
-  useEffect(() => setText(value), [value]);
+  if (known !== value) {
+    setKnown(value);
+    setText(value); // changed from outside: a cleared filter, a link
+  }
   const now = (next: string) => {
     later.cancel();
     setText(next);
@@ -32,7 +36,9 @@ export function SearchField({ label, value, onSearch, width = 280 }: SearchField
       maw="100%"
       value={text}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-      rightSection={text === '' ? null : <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => now('')} />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => now('')} />
+      }
       onChange={(event) => {
         setText(event.currentTarget.value);
         later(event.currentTarget.value);

@@ -1,4 +1,10 @@
-import { columnVisibilityFeature, type ReactTable, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import {
+  columnVisibilityFeature,
+  type ReactTable,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { DataTableProps } from './data-table.tsx';
 

@@ -1,14 +1,37 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
 import { accentBase, accentScale, accentStrong } from './accent.ts';
 
 /** Cool greys, light to dark. */
 const gray: MantineColorsTuple = [
-  '#f7f8fa', '#eff1f5', '#e5e8ee', '#d9dee6', '#c6ccd7', '#a3adbc', '#7a8598', '#5a6577', '#3b4554', '#1b2330',
+  '#f7f8fa',
+  '#eff1f5',
+  '#e5e8ee',
+  '#d9dee6',
+  '#c6ccd7',
+  '#a3adbc',
+  '#7a8598',
+  '#5a6577',
+  '#3b4554',
+  '#1b2330',
 ];
 
 /** Text to page in the dark theme; surfaces step up in lightness. */
 const dark: MantineColorsTuple = [
-  '#e4e8ee', '#b8c1cf', '#9aa5b6', '#7b8799', '#3a4352', '#2d3542', '#1f2530', '#1a1f28', '#161b23', '#12161d',
+  '#e4e8ee',
+  '#b8c1cf',
+  '#9aa5b6',
+  '#7b8799',
+  '#3a4352',
+  '#2d3542',
+  '#1f2530',
+  '#1a1f28',
+  '#161b23',
+  '#12161d',
 ];
 
 const systemFaces =
@@ -31,7 +54,13 @@ export function makeTheme(accent: string): MantineThemeOverride {
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
     radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
     defaultRadius: 'md',
-    shadows: { xs: 'none', sm: 'var(--tw-shadow)', md: 'var(--tw-shadow)', lg: 'var(--tw-shadow)', xl: 'var(--tw-shadow)' },
+    shadows: {
+      xs: 'none',
+      sm: 'var(--tw-shadow)',
+      md: 'var(--tw-shadow)',
+      lg: 'var(--tw-shadow)',
+      xl: 'var(--tw-shadow)',
+    },
     headings: {
       fontWeight: '600',
       sizes: {

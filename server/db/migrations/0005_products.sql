@@ -41,6 +41,7 @@ CREATE TABLE store_products (
   url text,
   image_url text,
   picture text REFERENCES pictures (sha256),
+  picture_tried_at timestamptz, -- last attempt to mirror image_url that did not succeed
   -- worst mapping state of its variants, kept by the products service so that tabs are one index range
   mapping_state text NOT NULL DEFAULT 'unmapped' CHECK (mapping_state IN ('unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours')),
   external_created_at timestamptz,
@@ -53,6 +54,7 @@ CREATE TABLE store_products (
 );
 CREATE INDEX store_products_list_idx ON store_products (account_id, external_updated_at DESC, id DESC) WHERE removed_at IS NULL;
 CREATE INDEX store_products_tab_idx ON store_products (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE removed_at IS NULL;
+CREATE INDEX store_products_unmirrored_idx ON store_products (picture_tried_at NULLS FIRST) WHERE image_url IS NOT NULL AND picture IS NULL AND removed_at IS NULL;
 CALL protect_account_rows('store_products');
 
 CREATE TABLE store_variants (

@@ -60,25 +60,3 @@ export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
   if (!row) throw new Error('the account of this session is gone');
   return row;
 }
-
-/** Orders and spend of the last 30 days, cut in the account's time zone (domain.md §2.3). */
-export async function days(ctx: Ctx, accountId: string) {
-  const { rows } = await sql<{ date: string; orders: number; spent: number }>`
-    WITH zone AS (SELECT time_zone FROM accounts WHERE id = ${accountId}),
-    span AS (
-      SELECT generate_series((${ctx.now}::timestamptz AT TIME ZONE time_zone)::date - 29, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date, '1 day')::date AS date
-      FROM zone),
-    placed AS (
-      SELECT (o.placed_at AT TIME ZONE time_zone)::date AS date, count(*)::int AS orders FROM orders o, zone
-      WHERE o.account_id = ${accountId} AND o.placed_at > ${new Date(ctx.now.getTime() - 31 * 86_400_000)}
-        AND ${inScope(ctx, 'o.store_id')} GROUP BY 1),
-    paid AS (
-      SELECT (o.paid_at AT TIME ZONE time_zone)::date AS date, sum(o.cost_total)::bigint AS spent FROM orders o, zone
-      WHERE o.account_id = ${accountId} AND o.placed_at > ${new Date(ctx.now.getTime() - 91 * 86_400_000)}
-        AND o.paid_at IS NOT NULL AND ${inScope(ctx, 'o.store_id')} GROUP BY 1)
-    SELECT s.date, coalesce(p.orders, 0) AS orders, coalesce(x.spent, 0)::bigint AS spent
-    FROM span s LEFT JOIN placed p ON p.date = s.date LEFT JOIN paid x ON x.date = s.date ORDER BY s.date`.execute(
-    ctx.db,
-  );
-  return rows;
-}

@@ -7,7 +7,7 @@ import * as rows from './dashboard.db.ts';
 /** What the dashboard asks of the wallet. */
 export type Needs = { wallet(ctx: MerchantCtx): Promise<z.input<typeof walletSchema>> };
 
-/** Open work, money and the trend, all from the snapshot of one transaction (domain.md §4.1). */
+/** Open work and money, all from the snapshot of one transaction (domain.md §4.1). */
 export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
   const account = accountOf(ctx);
   const counts = await rows.tabCounts(ctx, account);
@@ -35,7 +35,6 @@ export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
       last_reconciled_at: figures.last_reconciled_at,
     },
     agent: figures.agent_id && figures.agent_name ? { id: figures.agent_id, name: figures.agent_name } : null,
-    days: await rows.days(ctx, account),
     steps: [
       { key: 'store' as const, done: figures.connected + figures.needs_reauth > 0 || count('all') > 0 },
       { key: 'price' as const, done: figures.prices },

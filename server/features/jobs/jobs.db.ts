@@ -94,5 +94,6 @@ export async function findLatest(ctx: Ctx, accountId: string, kind: string, subj
     .where('kind', '=', kind)
     .orderBy('subject_id')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }

@@ -28,8 +28,18 @@ export function LoginForm() {
   return (
     <>
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
-        <TextInput label={t('login.name')} autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('username')} />
-        <PasswordInput label={t('login.password')} autoComplete="current-password" {...form.getInputProps('password')} />
+        <TextInput
+          label={t('login.name')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          label={t('login.password')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" fullWidth loading={busy} className={classes.submit ?? ''}>
           {t('login.submit')}
         </Button>

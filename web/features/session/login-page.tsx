@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { CreatePasswordForm } from './create-password-form.tsx';
@@ -21,9 +20,6 @@ export function LoginPage() {
     'create-password': t('create.title'),
     'verify-email': t('verify.title'),
   };
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [view.name]);
   return (
     <SessionFrame title={titles[view.name]}>
       {view.name === 'login' && <LoginForm />}

@@ -46,7 +46,13 @@ export function SignUpForm() {
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
         <TextInput label={t('signUp.company')} autoComplete="organization" {...form.getInputProps('account_name')} />
         <TextInput label={t('signUp.email')} type="email" autoComplete="email" {...form.getInputProps('email')} />
-        <TextInput label={t('signUp.username')} autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('username')} />
+        <TextInput
+          label={t('signUp.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
         <PasswordInput
           label={t('signUp.password')}
           description={t('signUp.passwordHelp')}

@@ -15,7 +15,9 @@ export function VerifyEmail({ code }: { code: string }) {
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    void call(api.session.verifyEmail({ body: { code } })).then((answer) => setState(answer === false ? 'failed' : 'done'));
+    void call(api.session.verifyEmail({ body: { code } })).then((answer) =>
+      setState(answer === false ? 'failed' : 'done'),
+    );
   }, [code]);
   return (
     <>

@@ -1,0 +1,34 @@
+import { bytes } from './bytes.ts';
+import { importOrders } from './import.ts';
+import { orders } from './orders.ts';
+import { start } from './start.ts';
+import { printTable, type Table } from './table.ts';
+import { webhooks } from './webhooks.ts';
+
+/** A bench measures and answers its tables; `full` asks for the larger size. */
+export type Bench = (options: { full: boolean }) => Promise<Table[]>;
+
+const benches: Record<string, Bench> = { orders, webhooks, import: importOrders, start, bytes };
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  const unknown = words.filter((word) => !Object.hasOwn(benches, word));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no bench ${unknown.join(', ')}. Choose of: ${Object.keys(benches).join(', ')}.\n`);
+    process.exit(1);
+  }
+  const full = process.argv.includes('--full');
+  let failed = 0;
+  for (const [name, bench] of Object.entries(benches)) {
+    if (words.length > 0 && !words.includes(name)) continue;
+    try {
+      for (const table of await bench({ full })) printTable(table);
+    } catch (error) {
+      failed += 1;
+      process.stderr.write(`\n${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`);
+    }
+  }
+  process.exit(failed > 0 ? 1 : 0);
+}
+
+await main();

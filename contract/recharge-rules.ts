@@ -1,0 +1,35 @@
+// Rules of recharges without schemas, so that the web app can share them.
+
+export const rechargeStatuses = [
+  'awaiting_transfer',
+  'submitted',
+  'under_review',
+  'processing',
+  'credited',
+  'rejected',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+export type RechargeStatus = (typeof rechargeStatuses)[number];
+
+/** Bounds of one recharge in minor units of the wallet's currency (domain.md §4.11). */
+export const minRecharge = 10_00;
+export const maxRecharge = 50_000_00;
+
+export const rechargeCan = {
+  /** Money that comes late can still be proved (domain.md §3.9). */
+  prove: (status: RechargeStatus, kind: 'transfer' | 'card') =>
+    kind === 'transfer' && ['awaiting_transfer', 'submitted', 'rejected', 'expired'].includes(status),
+  checkout: (status: RechargeStatus) => status === 'processing',
+  cancel: (status: RechargeStatus) => ['awaiting_transfer', 'rejected'].includes(status),
+  review: (status: RechargeStatus) => ['submitted', 'under_review'].includes(status),
+};
+
+/** Fee of a recharge in minor units: rounded half away from zero, once (domain.md §2.1). */
+export function rechargeFee(received: number, feeBp: number): number {
+  return Math.floor((received * feeBp * 2 + 10_000) / 20_000);
+}
+
+export const deskRechargeTabs = ['to_review', 'credited', 'rejected', 'all'] as const;
+export type DeskRechargeTab = (typeof deskRechargeTabs)[number];

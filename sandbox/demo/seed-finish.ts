@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Thread } from './portal.ts';
+
+/** Webhooks reach the portal within a minute of the order. */
+const later = sql`interval '45 seconds'`;
+
+/**
+ * Orders were imported and deliveries recorded in batches; this gives each its own moment, as if every webhook and
+ * every carrier's word had come alone. Nothing but times is touched.
+ */
+export async function spreadMoments(thread: Thread): Promise<void> {
+  await thread.desk(async ({ db }) => {
+    await sql`
+      UPDATE order_events e SET at = o.placed_at + ${later}
+      FROM orders o WHERE o.account_id = e.account_id AND o.id = e.order_id AND e.at < o.placed_at`.execute(db);
+    await sql`
+      UPDATE order_events e SET at = p.at
+      FROM (SELECT account_id, order_id, max(delivered_at) AS at FROM parcels GROUP BY 1, 2) p
+      WHERE p.account_id = e.account_id AND p.order_id = e.order_id AND e.kind = 'delivered' AND p.at IS NOT NULL`.execute(db);
+    await sql`
+      UPDATE order_events e SET at = o.external_updated_at + ${later}
+      FROM orders o
+      WHERE o.account_id = e.account_id AND o.id = e.order_id AND e.actor_kind = 'system' AND e.kind NOT IN ('imported', 'payable', 'delivered')
+        AND e.at > o.external_updated_at + ${later}`.execute(db);
+    await sql`
+      UPDATE order_blocks b SET since = o.placed_at + ${later}
+      FROM orders o WHERE o.account_id = b.account_id AND o.id = b.order_id AND b.since < o.placed_at`.execute(db);
+    await sql`
+      UPDATE orders o SET created_at = o.placed_at + ${later},
+        priced_at = CASE WHEN o.priced_at < o.placed_at THEN o.placed_at + ${later} ELSE o.priced_at END,
+        stage_since = CASE
+          WHEN o.stage = 'delivered' THEN (SELECT max(p.delivered_at) FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id)
+          WHEN o.stage = 'closed' THEN o.external_updated_at
+          WHEN o.stage_since < o.placed_at THEN o.placed_at + ${later}
+          ELSE o.stage_since END`.execute(db);
+  });
+}
+
+/** Mails and other errands of the past are done: nobody is to get them when the portal starts. */
+export async function closeErrands(owner: pg.Pool): Promise<void> {
+  await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
+  await owner.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs');
+  await owner.query('ANALYZE');
+}

@@ -1,0 +1,169 @@
+import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
+import { recordDeliveries, recordParcels } from '#server/features/orders/orders-history.service.ts';
+import { previewPayable } from '#server/features/orders/orders-pay.service.ts';
+import { holdOrder } from '#server/features/orders/orders.service.ts';
+import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
+import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
+import { changeStatus } from '#server/features/stores/store-states.service.ts';
+import type { Account, Context } from './seed-merchant.ts';
+import { quoteSteps } from './seed-quotes.ts';
+import { type Purse, openPurse } from './seed-wallet.ts';
+import { hasMoved, seenOrder } from './shop-records.ts';
+import type { Order, Parcel } from './world.ts';
+
+const day = 86_400_000;
+
+/** Something that happens at a moment of a merchant's history. */
+export type Step = { at: Date; do(): Promise<void> };
+/** What the portal calls an order of the world, and its lines in the world's order. */
+type Known = { id: string; lines: string[] };
+
+/** Lets the sixty days pass for one merchant: orders come, prices are asked for, money comes and goes, parcels leave. */
+export async function seedHistory(context: Context, account: Account): Promise<void> {
+  const { thread, world } = context;
+  const orders = account.stores.flatMap(({ store }) => store.orders);
+  if (account.stores.length === 0) return;
+  thread.clock.set(new Date(world.now.getTime() - 60 * day));
+  await importOrders(context, account);
+  const known = await findKnown(context, account);
+  const purse = openPurse(context, account);
+  const parcels: { id: string; parcel: Parcel }[] = [];
+  const steps: Step[] = [
+    ...quoteSteps(context, account),
+    ...paySteps(context, account, orders, known, purse),
+    ...shipSteps(context, account, orders, known, parcels),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const step of steps) {
+    await purse.until(step.at);
+    thread.clock.set(step.at);
+    await step.do();
+  }
+  await purse.until(world.now);
+  thread.clock.set(world.now);
+  await purse.leaveOpen();
+  await thread.desk((ctx) =>
+    recordDeliveries(ctx, account.account_id, parcels.flatMap(({ id, parcel }) => (parcel.delivered_at ? [{ id, at: parcel.delivered_at }] : []))),
+  );
+  await holdOrders(context, account, orders, known);
+  await catchUp(context, account);
+}
+
+/** All orders as they were placed; their own moments are set when the history is told. */
+async function importOrders({ thread }: Context, { account_id, stores }: Account): Promise<void> {
+  for (const { store, id, place } of stores) {
+    const seen = store.orders.map((order) => seenOrder(store, order, place, 'placed'));
+    await thread.desk((ctx) => applyShopOrders(ctx, { account_id, id }, seen, place ? 'api' : 'file'));
+  }
+}
+
+async function findKnown({ thread }: Context, { account_id }: Account): Promise<Map<string, Known>> {
+  const rows = await thread.desk((ctx) =>
+    ctx.db
+      .selectFrom('order_lines as l')
+      .innerJoin('orders as o', (join) => join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.order_id'))
+      .select(['o.external_id', 'o.id as order_id', 'l.id'])
+      .where('l.account_id', '=', account_id)
+      .orderBy('l.order_id')
+      .orderBy('l.position')
+      .execute(),
+  );
+  const known = new Map<string, Known>();
+  for (const row of rows) {
+    const order = known.get(row.external_id) ?? { id: row.order_id, lines: [] };
+    order.lines.push(row.id);
+    known.set(row.external_id, order);
+  }
+  return known;
+}
+
+function grouped<T>(items: readonly T[], timeOf: (item: T) => Date | null): [Date, T[]][] {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const at = timeOf(item)?.getTime();
+    if (at === undefined) continue;
+    const group = groups.get(at);
+    if (group) group.push(item);
+    else groups.set(at, [item]);
+  }
+  return [...groups].map(([at, group]) => [new Date(at), group]);
+}
+
+function paySteps(context: Context, account: Account, orders: readonly Order[], known: ReadonlyMap<string, Known>, purse: Purse): Step[] {
+  const { thread, portal } = context;
+  const entry = thread.as(account.owner);
+  const scope = { account_id: account.account_id };
+  return grouped(orders, (order) => order.paid_at).map(([at, group]) => ({
+    at,
+    async do() {
+      const ids = group.flatMap((order) => known.get(order.id)?.id ?? []);
+      const preview = await entry.run(scope, (ctx) => previewPayable(ctx, account.account_id, ids));
+      const payable = preview.filter((order) => order.refusal === null);
+      if (payable.length < ids.length) throw new Error(`${account.merchant.key}: ${preview.find((order) => order.refusal !== null)?.refusal} (${at.toISOString()})`);
+      const total = payable.reduce((sum, order) => sum + order.total, 0);
+      await purse.cover(total);
+      thread.clock.set(at);
+      await entry.run(scope, (ctx) => payOrders(ctx, portal.invoices, { order_ids: payable.map((order) => order.order_id), expected_total: total }));
+    },
+  }));
+}
+
+function shipSteps(
+  context: Context,
+  account: Account,
+  orders: readonly Order[],
+  known: ReadonlyMap<string, Known>,
+  done: { id: string; parcel: Parcel }[],
+): Step[] {
+  const { thread, house } = context;
+  const [worker] = house.staff.warehouse;
+  if (!worker) throw new Error('nobody works in the warehouse');
+  const shopOf = new Map(account.stores.flatMap(({ store, shop }) => store.orders.map((order) => [order.id, shop] as const)));
+  const parcels = orders.flatMap((order) => order.parcels.map((parcel) => ({ order, parcel })));
+  return grouped(parcels, ({ parcel }) => parcel.at).map(([at, group]) => ({
+    at,
+    async do() {
+      const rows = group.map(({ order, parcel }) => {
+        const target = known.get(order.id);
+        return {
+          order_id: target?.id ?? '',
+          channel_id: house.channels.get(parcel.channel) ?? '',
+          tracking_number: parcel.tracking,
+          lines: Object.entries(parcel.quantities).map(([index, quantity]) => ({ line_id: target?.lines[Number(index)] ?? '', quantity })),
+          known: shopOf.get(order.id)?.fulfillments.get(parcel.tracking) ?? null,
+        };
+      });
+      const ids = await thread.as(worker).run('desk', (ctx) => recordParcels(ctx, account.account_id, rows));
+      done.push(...group.map(({ parcel }, index) => ({ id: ids[index] ?? '', parcel })));
+    },
+  }));
+}
+
+async function holdOrders({ thread }: Context, account: Account, orders: readonly Order[], known: ReadonlyMap<string, Known>): Promise<void> {
+  const entry = thread.as(account.owner);
+  for (const order of orders.filter(({ held }) => held !== null)) {
+    await entry.run({ account_id: account.account_id }, async (ctx) => {
+      const id = known.get(order.id)?.id ?? '';
+      const { version } = await ctx.db.selectFrom('orders').select('version').where('account_id', '=', account.account_id).where('id', '=', id).executeTakeFirstOrThrow();
+      await holdOrder(ctx, id, { held: true, reason: order.held ?? undefined, version });
+    });
+  }
+}
+
+/** The shops as they are now: what webhooks told after each push and each act of the merchant at the shop. */
+async function catchUp({ thread, world }: Context, { account_id, stores }: Account): Promise<void> {
+  for (const { store, id, place } of stores) {
+    const ref = { account_id, id };
+    const moved = place ? store.orders.filter(hasMoved).map((order) => seenOrder(store, order, place, 'now')) : [];
+    await thread.desk((ctx) => applyShopOrders(ctx, ref, moved, 'api'));
+    await thread.desk(async (ctx) => {
+      if (store.state === 'paused') await updateStore(ctx, ref, { paused: true });
+      if (!place) return;
+      const last = new Date(Math.max(...store.orders.map((order) => order.updated_at.getTime())));
+      await updateStore(ctx, ref, { orders_watermark: last, products_watermark: world.now, last_event_at: last, last_reconciled_at: world.now });
+      const link = store.state === 'needs_reauth' ? await findLink(ctx, account_id, id) : undefined;
+      if (!link) return;
+      thread.clock.set(last);
+      await changeStatus({ ...ctx, now: last }, ref, { status: 'needs_reauth', status_reason: 'The shop did not grant all that is needed (write_merchant_managed_fulfillment_orders). Authorize it again.' }, ['connected']);
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { v7 as uuid } from 'uuid';
+import type { StaffRole } from '#contract/rights.ts';
+import { findAppByClientId } from '#server/connectors/shopify/apps.ts';
+import type { Ctx, StaffActor } from '#server/db/context.ts';
+import { createSku } from '#server/features/catalog/catalog.service.ts';
+import { storePicture } from '#server/features/files/files.service.ts';
+import { setPassword, setVerified } from '#server/features/session/session.db.ts';
+import { createStaff } from '#server/features/session/session.service.ts';
+import { ensureFirstApp } from '#server/features/stores/store-apps.service.ts';
+import { saveMethod } from '#server/features/wallet/wallet.service.ts';
+import { findMethods } from '#server/features/wallet/wallet.db.ts';
+import { productSvg } from '../shop/picture.ts';
+import { type Portal, staffActor, type Thread } from './portal.ts';
+import type { Picture, World } from './world.ts';
+
+/** What every merchant's history refers to: staff, channels, SKUs and pictures by their keys. */
+export type House = {
+  staff: Record<StaffRole, StaffActor[]>;
+  channels: Map<string, string>;
+  skus: Map<string, string>;
+  pictures: Map<string, string>;
+  /** The Shopify app's row; null when the settings name none. */
+  app: string | null;
+};
+
+export const pictureKey = ({ shape, hue }: Picture): string => `${shape} ${hue}`;
+const SIDE = 480;
+
+/** The provider's own side: staff, channels, ways to pay, pictures, catalogue. */
+export async function seedHouse(portal: Portal, thread: Thread, world: World, passwordHash: string): Promise<House> {
+  await ensureFirstApp(thread.as({ kind: 'system', name: 'demo' }), portal.config);
+  const pictures = await seedPictures(portal, thread, world);
+  return thread.desk(async (ctx) => {
+    const staff: House['staff'] = { admin: [], agent: [], finance: [], warehouse: [] };
+    for (const person of world.staff) {
+      const made = await seedStaff(ctx, portal, person, passwordHash);
+      for (const role of person.roles) staff[role].push(made);
+    }
+    await seedMethods(ctx);
+    const clientId = portal.config.SHOPIFY_CLIENT_ID;
+    const app = clientId ? await findAppByClientId(ctx, portal.key, clientId) : null;
+    return { staff, channels: await seedChannels(ctx, world), skus: await seedSkus(ctx, world, pictures), pictures, app: app?.id ?? null };
+  });
+}
+
+async function seedStaff(ctx: Ctx, portal: Portal, person: World['staff'][number], passwordHash: string): Promise<StaffActor> {
+  const { name, email, username, roles } = person;
+  await createStaff(ctx, { email, roles, publicUrl: portal.config.PUBLIC_URL });
+  const { id: user_id } = await ctx.db
+    .updateTable('users')
+    .set({ username, nick_name: name })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db.deleteFrom('user_links').where('user_id', '=', user_id).execute();
+  await setPassword(ctx, user_id, passwordHash);
+  await setVerified(ctx, user_id);
+  return staffActor({ user_id, name, roles });
+}
+
+async function seedMethods(ctx: Ctx): Promise<void> {
+  const details = [
+    { label: 'Beneficiary', value: 'Tradewind Fulfilment Ltd' },
+    { label: 'Bank', value: 'Harbour Bank (Hong Kong), demo account' },
+    { label: 'Account', value: '012-345-678901-838' },
+    { label: 'SWIFT', value: 'DEMOHKHH' },
+  ];
+  for (const method of await findMethods(ctx)) {
+    const { code, name, version } = method;
+    const isCard = method.kind === 'card';
+    await saveMethod(ctx, code, { name, version, details: isCard ? [] : details, fee_bp: isCard ? 290 : 0, active: true });
+  }
+}
+
+async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>> {
+  const channels = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({ id: uuid(), code, name, carrier, tracking_url, divisor, step_g }));
+  await ctx.db.insertInto('channels').values(channels).execute();
+  return new Map(channels.map(({ code, id }) => [code, id]));
+}
+
+/** One drawing per shape and hue, the same that the sandbox's shops draw. */
+async function seedPictures(portal: Portal, thread: Thread, world: World): Promise<Map<string, string>> {
+  const wanted = new Map(world.skus.map(({ picture }) => [pictureKey(picture), picture]));
+  const stored = await Promise.all(
+    [...wanted].map(async ([key, picture]) => {
+      const svg = productSvg('1', picture).replace('width="600" height="600"', `width="${SIDE}" height="${SIDE}"`);
+      const { sha256 } = await thread.desk((ctx) => storePicture(ctx, portal.blobs, Buffer.from(svg)));
+      return [key, sha256] as const;
+    }),
+  );
+  return new Map(stored);
+}
+
+async function seedSkus(ctx: Ctx, world: World, pictures: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const made = new Map<string, string>();
+  for (const { key, title, attributes, grams, picture } of world.skus) {
+    const sku = await createSku(ctx, {
+      owner_account_id: null,
+      title,
+      attributes,
+      weight_g: grams,
+      lead_days: 3,
+      moq: 1,
+      picture: pictures.get(pictureKey(picture)) ?? null,
+    });
+    made.set(key, sku.id);
+  }
+  return made;
+}

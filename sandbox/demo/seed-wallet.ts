@@ -1,0 +1,125 @@
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { balances } from '#server/features/ledger/ledger.service.ts';
+import { upload } from '#server/features/files/files.service.ts';
+import { credit } from '#server/features/wallet/wallet-credit.ts';
+import { approve, createRecharge, demandRecharge, prove, reject } from '#server/features/wallet/wallet-recharges.service.ts';
+import type { Account, Context } from './seed-merchant.ts';
+import { type Random, randomFrom } from './random.ts';
+
+const hour = 3_600_000;
+const most = 50_000_00;
+const least = 100_00;
+
+/** A merchant's wallet as it was filled: by card at once, by bank over night. */
+export type Purse = {
+  /** Lets transfers arrive that are due until then. */
+  until(at: Date): Promise<void>;
+  /** Sees to it that so much can be spent now, and orders a transfer when little will be left. */
+  cover(total: number): Promise<void>;
+  /** What waits on the desk of finance in the end. */
+  leaveOpen(): Promise<void>;
+};
+
+type Due = { at: Date; do(): Promise<void> };
+
+export function openPurse(context: Context, account: Account): Purse {
+  const { thread } = context;
+  const random = randomFrom(`purse/${account.merchant.key}`);
+  const due: Due[] = [];
+  const scope = { account_id: account.account_id };
+  const available = async () => (await thread.as(account.owner).run(scope, (ctx) => balances(ctx, account.account_id))).available;
+  return {
+    async until(at) {
+      for (;;) {
+        const next = due.filter((one) => one.at <= at).sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+        if (!next) return;
+        due.splice(due.indexOf(next), 1);
+        thread.clock.set(next.at);
+        await next.do();
+      }
+    },
+    async cover(total) {
+      const now = thread.clock.now();
+      let left = await available();
+      for (; left < total; left = await available()) {
+        thread.clock.set(new Date(now.getTime() - 10 * 60_000));
+        await byCard(context, account, random, Math.min(most, Math.max(least, rounded(total - left, 50_00) * 2)));
+      }
+      if (left - total < total * 2 && due.length === 0) {
+        const amount = Math.min(most, Math.max(500_00, rounded(total * random.int(4, 8), 500_00)));
+        due.push({ at: new Date(now.getTime() + random.int(14, 22) * hour), do: () => byBank(context, account, random, amount, 'credited') });
+      }
+    },
+    async leaveOpen() {
+      const now = thread.clock.now().getTime();
+      const ends = account.stores.length === 0 ? [] : random.weighted([[['submitted'], 45], [['submitted', 'rejected'], 25], [['awaiting'], 15], [[], 15]] as const);
+      for (const [index, end] of ends.entries()) {
+        thread.clock.set(new Date(now - (3 + index * 5) * hour - random.int(1, 100) * 60_000));
+        await byBank(context, account, random, random.int(4, 60) * 250_00, end);
+      }
+      thread.clock.set(new Date(now));
+    },
+  };
+}
+
+/** The next whole amount that a person would choose. */
+const rounded = (amount: number, step: number) => Math.ceil(amount / step) * step;
+
+async function byCard(context: Context, account: Account, random: Random, amount: number): Promise<void> {
+  const { thread, portal } = context;
+  if (!portal.wallet.stripe) return byBank(context, account, random, amount, 'credited');
+  const { account_id } = account;
+  const { id } = await thread.as(account.owner).run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'card', amount }));
+  thread.clock.advance(4 * 60_000);
+  await thread.desk(async (ctx) => {
+    const recharge = await demandRecharge(ctx, account_id, id, true);
+    await credit(ctx, portal.wallet, recharge, { received: amount, provider: 'stripe', externalRef: `pi_demo${uuid().replaceAll('-', '')}` });
+  });
+}
+
+async function byBank(context: Context, account: Account, random: Random, amount: number, end: 'credited' | 'submitted' | 'awaiting' | 'rejected'): Promise<void> {
+  const { thread, portal, house } = context;
+  const { account_id, merchant } = account;
+  const owner = thread.as(account.owner);
+  const reviewed = thread.clock.now();
+  // Sent in the morning before, proven soon after, reviewed when the money was there.
+  if (end !== 'submitted' && end !== 'awaiting') thread.clock.advance(-12 * hour);
+  const opened = await owner.run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'bank', amount }));
+  if (end === 'awaiting') return;
+  thread.clock.advance(40 * 60_000);
+  const file = await upload(owner, portal.blobs, { purpose: 'recharge_proof', name: `transfer-${opened.number}.png`, bytes: await receipt(merchant.company, amount, opened.reference) });
+  const proof = {
+    file_id: file.id,
+    amount,
+    paid_on: thread.clock.now().toISOString().slice(0, 10),
+    payer_name: merchant.company,
+    external_ref: `FT${random.int(100_000, 999_999)}${random.int(100_000, 999_999)}`,
+    version: opened.version,
+  };
+  const proven = await owner.run({ account_id }, (ctx) => prove(ctx, portal.wallet, opened.id, proof));
+  if (end === 'submitted') return;
+  thread.clock.set(reviewed);
+  const [cashier] = house.staff.finance;
+  if (!cashier) throw new Error('nobody looks after the money');
+  const at = { account_id, id: opened.id };
+  await thread.as(cashier).run('desk', async (ctx) => {
+    if (end === 'rejected') await reject(ctx, portal.wallet, at, { version: proven.version, reason: 'The picture shows no transaction number. Please send the bank’s confirmation.' });
+    else await approve(ctx, portal.wallet, at, { version: proven.version, received_amount: amount });
+  });
+}
+
+/** A picture of a bank's confirmation, small and quick to draw. */
+async function receipt(payer: string, amount: number, reference: string): Promise<Buffer> {
+  const safe = payer.replace(/[<>&]/g, ' ');
+  const line = (y: number, label: string, value: string) =>
+    `<text x="24" y="${y}" font-family="sans-serif" font-size="13" fill="#667">${label}</text><text x="150" y="${y}" font-family="sans-serif" font-size="13" fill="#223">${value}</text>`;
+  const rows = [
+    line(80, 'Payer', safe),
+    line(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'),
+    line(136, 'Amount', `USD ${(amount / 100).toFixed(2)}`),
+    line(164, 'Reference', reference),
+  ];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/><text x="24" y="28" font-family="sans-serif" font-size="16" fill="#fff">Transfer confirmation</text>${rows.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();
+}

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { createPool } from '#server/db/client.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
+import type { Config } from '#server/lib/config.ts';
+import type { Log } from '#server/lib/log.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import type { ShopApp } from '../shop/runtime.ts';
+import { shopControlOnly } from '../shop/start-shops.ts';
+import { openStore } from '../store.ts';
+import { openPortal, type Portal, startThread } from './portal.ts';
+import { closeErrands, spreadMoments } from './seed-finish.ts';
+import { seedHistory } from './seed-history.ts';
+import { seedHouse } from './seed-house.ts';
+import { type Context, seedMerchant } from './seed-merchant.ts';
+import { seedShops } from './seed-shops.ts';
+import { demoNow, makeWorld, type Merchant, type Size, type World } from './world.ts';
+
+export type SeedOptions = {
+  size: Size;
+  /** The portal's settings; its database is migrated and empty. */
+  config: Config;
+  databaseUrl: string;
+  blobs: Blobs;
+  log: Log;
+  sandbox: { databaseUrl: string; app: ShopApp };
+  /** The real present; the demo's is the last six o'clock (UTC) before it. */
+  now?: Date;
+  /** Told how long each part took, in milliseconds. */
+  onPart?: (part: string, ms: number) => void;
+};
+export type Login = { name: string; email: string; password: string };
+
+const atOnce = 4;
+
+/** Fills the portal and the sandbox's shops with the demo workspace; answers its logins. */
+export async function seedDemo(options: SeedOptions): Promise<{ world: World; logins: Login[] }> {
+  const { config, blobs, log } = options;
+  const pool = createPool({ url: options.databaseUrl, max: atOnce + 4, log, name: 'tradewind-demo' });
+  const owner = new pg.Pool({ connectionString: options.databaseUrl, max: 1 });
+  const shops = await openStore(options.sandbox.databaseUrl);
+  const portal = openPortal({ pool, log, config, blobs });
+  try {
+    const world = makeWorld({ now: demoNow(options.now ?? new Date()), size: options.size });
+    await fill(options, portal, shops, owner, world);
+    return { world, logins: loginsOf(world) };
+  } finally {
+    await portal.db.destroy();
+    await owner.end();
+    await shops.end();
+  }
+}
+
+async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner: pg.Pool, world: World): Promise<void> {
+  const timed = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const done = await work();
+    options.onPart?.(part, Math.round(performance.now() - start));
+    return done;
+  };
+  const { config } = options;
+  const control = shopControlOnly(shops, options.sandbox.app);
+  const callbackUrl = `${config.PUBLIC_URL}/api/webhooks/shopify/${options.sandbox.app.clientId}`;
+  const beginning = new Date(world.now.getTime() - 400 * 86_400_000);
+  const passwordHash = await hashPassword(world.password);
+  const [written, house] = await Promise.all([
+    timed('shops', () => seedShops({ pool: shops, control, callbackUrl }, world)),
+    timed('house', () => seedHouse(portal, startThread(portal, beginning), world, passwordHash)),
+  ]);
+  const base = config.SHOPIFY_SHOP_URL.replace(/\/?\{shop\}$/, '');
+  const contextOf = (): Context => ({ portal, thread: startThread(portal, world.now), house, world, shops: written, base, passwordHash });
+  await timed('merchants', () => eachOf(world.merchants, async (merchant) => {
+    const context = contextOf();
+    await seedHistory(context, await seedMerchant(context, merchant));
+  }));
+  await timed('finish', async () => {
+    await spreadMoments(startThread(portal, world.now));
+    await closeErrands(owner);
+  });
+}
+
+/** Several merchants at the same time, each with a clock of its own; no two share a row. */
+async function eachOf(merchants: readonly Merchant[], work: (merchant: Merchant) => Promise<void>): Promise<void> {
+  const left = [...merchants];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+function loginsOf({ merchants, staff, password }: World): Login[] {
+  const names: Record<string, string> = { harbour: 'Owner of a large merchant', small: 'Small merchant', fresh: 'New merchant, empty account' };
+  const owners = merchants.flatMap(({ key, people: [owner] }) => (names[key] && owner ? [{ name: names[key], email: owner.email, password }] : []));
+  const desk = staff
+    .filter(({ username }) => ['admin', 'agent', 'finance', 'warehouse'].includes(username))
+    .map(({ roles: [role = ''], email }) => ({ name: `Provider’s ${role}`, email, password }));
+  return [...owners, ...desk];
+}

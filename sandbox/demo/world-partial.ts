@@ -1,0 +1,51 @@
+import type { Random } from './random.ts';
+import type { Order, Parcel } from './world.ts';
+
+/** Orders of which a part has left and the rest waits, and orders that left in two parcels (domain.md §7). */
+const PARTLY = 0.08;
+const IN_TWO = 0.04;
+const day = 86_400_000;
+
+const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
+
+/** Takes a part out of some orders' parcels; recent ones first, for what is missing comes sooner or later. */
+export function makePartial(random: Random, orders: readonly Order[]): void {
+  const first = (order: Order) => order.parcels[0]?.at.getTime() ?? 0;
+  const newest = Math.max(...orders.map(first));
+  const candidates = orders
+    .filter((order) => order.parcels.length === 1 && pieces(order) > 1)
+    .map((order) => ({ order, rank: (newest - first(order)) / day + random.next() * 35 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ order }) => order);
+  const partly = Math.round(orders.length * PARTLY);
+  for (const order of candidates.slice(0, partly)) order.parcels = halved(random, order).slice(0, 1);
+  const rest = random.some(candidates.slice(partly), Math.round(orders.length * IN_TWO));
+  for (const order of rest) {
+    const [one, other] = halved(random, order);
+    if (one && other && other.at.getTime() < newest) order.parcels = [one, other];
+  }
+  for (const order of orders) order.updated_at = lastChange(order);
+}
+
+function halved(random: Random, order: Order): Parcel[] {
+  const [whole] = order.parcels;
+  if (!whole) return [];
+  const all = order.lines.flatMap((line, index) => Array.from({ length: line.quantity }, () => index));
+  const kept = random.some(all, random.int(1, all.length - 1));
+  const sent: Record<number, number> = {};
+  for (const index of kept) sent[index] = (sent[index] ?? 0) + 1;
+  const left = Object.fromEntries(
+    order.lines.map((line, index) => [index, line.quantity - (sent[index] ?? 0)] as const).filter(([, quantity]) => quantity > 0),
+  );
+  const later = (at: Date) => new Date(at.getTime() + 3 * day);
+  const tracking = whole.tracking.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 7) % 10));
+  return [
+    { ...whole, quantities: sent },
+    { ...whole, at: later(whole.at), tracking, quantities: left, delivered_at: whole.delivered_at && new Date(whole.delivered_at.getTime() + day) },
+  ];
+}
+
+function lastChange(order: Order): Date {
+  const times = [order.placed_at, order.cancelled_at, order.sent_by_hand_at, ...order.parcels.map((parcel) => parcel.at)];
+  return new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
+}

@@ -1,0 +1,40 @@
+import type { ShopOrder } from '../connector.ts';
+import { type Columns, findColumns, type Mapping } from './order-columns.ts';
+import { FileProblem, type RowProblem } from './file-problem.ts';
+import { groupOrders, readOrder, type Target } from './order-rows.ts';
+import { type TableRow, tableRows } from './table-rows.ts';
+
+export type OrderFile = {
+  format: Columns['format'];
+  /** Rows under the head that hold anything. */
+  rows: number;
+  orders: ShopOrder[];
+  /** Orders that cannot be read, counting rows without an order as one each. */
+  bad_orders: number;
+  problems: RowProblem[];
+};
+
+/** Reads a CSV or XLSX file of orders: Shopify's own export, or any table by the merchant's mapping. Throws `FileProblem`. */
+export async function readOrderFile(file: { name: string; bytes: Buffer }, mapping: Mapping | null, target: Target): Promise<OrderFile> {
+  let columns: Columns | undefined;
+  const rows: TableRow[] = [];
+  for await (const row of tableRows(file)) {
+    if (columns) rows.push(row);
+    else columns = findColumns(row.cells, mapping);
+  }
+  if (!columns) throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
+  const found: OrderFile = { format: columns.format, rows: rows.length, orders: [], bad_orders: 0, problems: [] };
+  const groups = groupOrders(columns, rows);
+  found.problems.push(...groups.problems);
+  found.bad_orders += groups.problems.length;
+  for (const group of groups.orders) {
+    const read = readOrder(columns, group, target);
+    if (read.order) found.orders.push(read.order);
+    else {
+      found.bad_orders += 1;
+      found.problems.push(...read.problems);
+    }
+  }
+  found.problems.sort((a, b) => a.row - b.row);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { messages } from '#contract/messages.ts';
+import { appError } from '../../lib/app-error.ts';
+
+/** Anchored at both ends, lower case (shopify.md §1.3): the client secret is posted to this host. */
+const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
+const bareName = /^[a-z0-9][a-z0-9-]{0,59}$/;
+const adminUrl = /^admin\.shopify\.com\/store\/([a-z0-9][a-z0-9-]{0,59})$/;
+
+const customDomain = 'Use the …myshopify.com address of your shop; you find it in Shopify under Settings > Domains.';
+
+/** Whether a text is exactly the permanent domain of a Shopify shop. */
+export function isShopDomain(text: string): boolean {
+  return shopDomain.test(text) && !text.includes('\n');
+}
+
+/**
+ * The shop's permanent domain out of what a merchant typed: `name`, `name.myshopify.com` or the admin's address.
+ * Throws `domain_invalid` with the spec's texts (spec §5).
+ */
+export function readShopDomain(typed: string): string {
+  const text = typed.trim().toLowerCase();
+  if (text === '') throw appError('domain_invalid', messages.domainEmpty, 'domain');
+  if (text.includes('http')) throw appError('domain_invalid', messages.domainHttp, 'domain');
+  const plain = text.replace(/\/+$/, '');
+  const admin = adminUrl.exec(plain)?.[1];
+  const domain = admin ?? (bareName.test(plain) ? plain : null);
+  const found = domain === null ? plain : `${domain}.myshopify.com`;
+  if (isShopDomain(found)) return found;
+  throw appError('domain_invalid', customDomain, 'domain');
+}
+
+/** Makes the address of a shop from its domain; the template is `https://{shop}` but for the sandbox. */
+export function shopAddress(template: string): (domain: string) => string {
+  const base = template.replace(/\/$/, '');
+  return (domain) => {
+    if (!isShopDomain(domain)) throw new Error('not the domain of a Shopify shop');
+    return base.replace('{shop}', domain);
+  };
+}

@@ -1,0 +1,189 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { invoices } from '#contract/invoices.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as rows from './invoices.db.ts';
+import { getInvoice, invoiceNumber } from './invoices.service.ts';
+
+/** An order as its own feature prices it; amounts in minor units. */
+export type PayableOrder = {
+  order_id: string;
+  name: string;
+  store: { id: string; name: string };
+  refusal: string | null;
+  channel_id: string | null;
+  weight_g: number | null;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  currency: string | null;
+  lines: {
+    code: string;
+    title: string;
+    sku: string | null;
+    quantity: number;
+    unit_amount: number;
+    amount: number;
+    price_id: string | null;
+    inputs: Record<string, unknown>;
+  }[];
+};
+
+/** What paying asks of orders and of the ledger. */
+export type Needs = {
+  orders: {
+    previewPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]>;
+    lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]>;
+    markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
+  };
+  ledger: {
+    spend(
+      ctx: Ctx,
+      accountId: string,
+      payment: {
+        kind: 'invoice_payment';
+        ref: { kind: string; id: string; label: string };
+        memo?: string;
+        idempotency_key: string;
+        amount: number;
+        currency: string;
+        to: { ledger_account: string; amount: number }[];
+      },
+    ): Promise<{ seq: number; id: string }>;
+    balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
+  };
+  /** The seller's legal data for the document. */
+  seller: Record<string, unknown>;
+};
+
+type Sums = { goods: number; freight: number; fees: number; total: number };
+const none: Sums = { goods: 0, freight: 0, fees: 0, total: 0 };
+
+function sumOf(orders: readonly PayableOrder[]): Sums {
+  return orders.reduce(
+    (sum, order) => ({
+      goods: sum.goods + order.goods,
+      freight: sum.freight + order.freight,
+      fees: sum.fees + order.fees,
+      total: sum.total + order.total,
+    }),
+    none,
+  );
+}
+
+/** What paying these orders would cost now, and what the wallet lacks; changes nothing. */
+export async function previewCheckout(ctx: MerchantCtx, needs: Needs, orderIds: readonly string[]) {
+  const account = accountOf(ctx);
+  const orders = known(ctx, orderIds, await needs.orders.previewPayable(ctx, account, orderIds));
+  const { available, currency } = await needs.ledger.balances(ctx, account);
+  const payable = orders.filter((order) => order.refusal === null);
+  const sums = sumOf(payable);
+  return {
+    payable: payable.map(({ order_id, name, store, goods, freight, fees, total }) => ({
+      order_id,
+      name,
+      store: store.name,
+      cost: { goods, freight, fees, total, currency },
+    })),
+    refused: orders.filter((order) => order.refusal !== null).map((order) => ({ order_id: order.order_id, name: order.name, reason: order.refusal ?? '' })),
+    ...sums,
+    currency,
+    available,
+    missing: Math.max(0, sums.total - available),
+  };
+}
+
+/** Ids of other accounts and of hidden stores look the same: not there. */
+function known(ctx: Ctx, orderIds: readonly string[], orders: PayableOrder[]): PayableOrder[] {
+  if (orders.length < new Set(orderIds).size) throw notFound('order');
+  for (const order of orders) demandStore(ctx.actor, order.store.id);
+  return orders;
+}
+
+/**
+ * Pays orders from the wallet: the orders' locks, the invoice, the ledger transaction and the orders' new state are one
+ * transaction (decision 7). Throws `order_not_payable`, `price_changed` or `insufficient_balance`; then nothing changed.
+ */
+export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<typeof invoices.pay>['body']) {
+  const account_id = accountOf(ctx);
+  const orders = known(ctx, input.order_ids, await needs.orders.lockPayable(ctx, account_id, input.order_ids));
+  refuseUnpayable(orders);
+  const billed = await rows.findBilledTo(ctx, account_id);
+  const sums = sumOf(orders);
+  demandTotal(sums.total, input.expected_total, billed.currency);
+  const invoice = { account_id, id: uuid(), number: await rows.nextNumber(ctx), currency: billed.currency, ...sums };
+  const label = invoiceNumber(invoice);
+  const { seq } = await needs.ledger.spend(ctx, account_id, {
+    kind: 'invoice_payment',
+    ref: { kind: 'invoices', id: invoice.id, label },
+    memo: orders.length === 1 ? `Order ${orders[0]?.name}` : `${orders.length} orders`,
+    idempotency_key: `invoice:${invoice.id}`,
+    amount: sums.total,
+    currency: billed.currency,
+    to: incomeOf(sums),
+  });
+  await insert(ctx, needs, { ...invoice, ledger_seq: seq, created_by: ctx.actor.user_id }, orders, billed);
+  await needs.orders.markPaid(ctx, account_id, orders.map((order) => order.order_id));
+  await audit(ctx, { action: 'invoices.pay', entity: 'invoices', entity_id: invoice.id, details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency } });
+  await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
+  await publish(ctx, { account_id, kind: 'wallet.changed' });
+  return getInvoice(ctx, invoice.id);
+}
+
+function refuseUnpayable(orders: readonly PayableOrder[]): void {
+  const refused = orders.filter((order) => order.refusal !== null);
+  const [first] = refused;
+  if (!first) return;
+  const others = refused.length > 1 ? ` ${refused.length - 1} more of the selected orders cannot be paid.` : '';
+  throw new AppError('order_not_payable', `Order ${first.name}: ${first.refusal}${others} Nothing was paid.`, {
+    fields: { order_ids: refused.map((order) => `${order.name}: ${order.refusal}`) },
+  });
+}
+
+function demandTotal(total: number, expected: number, currency: string): void {
+  if (total === expected) return;
+  const now = moneyText(total, currency);
+  throw appError('price_changed', `These orders now cost ${now} instead of ${moneyText(expected, currency)}. Nothing was paid; check the new total and pay again.`, 'expected_total');
+}
+
+function incomeOf({ goods, freight, fees }: Sums) {
+  const parts = [
+    { ledger_account: 'revenue', amount: goods + freight },
+    { ledger_account: 'fees', amount: fees },
+  ];
+  return parts.filter((part) => part.amount !== 0);
+}
+
+type Billed = Awaited<ReturnType<typeof rows.findBilledTo>>;
+type Draft = Omit<rows.NewInvoice, 'orders_count' | 'billed_to' | 'seller'>;
+
+async function insert(ctx: Ctx, needs: Needs, draft: Draft, orders: readonly PayableOrder[], billed: Billed): Promise<void> {
+  const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default
+  const invoice = {
+    ...draft,
+    orders_count: orders.length,
+    billed_to: { ...billing, name: billed.name, client_number: billed.number },
+    seller: needs.seller,
+  };
+  const made = orders.map((order) => ({ id: uuid(), order }));
+  await rows
+    .insertPaidInvoice(
+      ctx,
+      invoice,
+      made.map(({ id, order: { order_id, channel_id, weight_g, goods, freight, fees, total } }) => ({ id, order_id, channel_id, weight_g, goods, freight, fees, total })),
+      made.flatMap(({ id, order }) => order.lines.map((line, index) => ({ ...line, invoice_order_id: id, line: index + 1 }))),
+    )
+    .catch((error: unknown) => {
+      // the last word against a double payment; throwing rolls everything back
+      throw isBilled(error) ? appError('order_not_payable', 'One of these orders was paid a moment ago. Load the list again.') : error;
+    });
+}
+
+function isBilled(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'invoice_orders_part_key';
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { invoiceStatuses } from '#contract/invoices.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+type Status = (typeof invoiceStatuses)[number];
+type Page = { offset: number; limit: number };
+
+export type InvoiceRow = {
+  id: string;
+  number: number;
+  kind: 'orders' | 'stocking' | 'brand' | 'service';
+  status: Status;
+  currency: string;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  orders_count: number;
+  billed_to: Record<string, unknown>;
+  seller: Record<string, unknown>;
+  issued_at: Date;
+  paid_at: Date | null;
+  ledger_seq: number | null;
+  paid_by: string | null;
+};
+
+export type InvoiceOrderRow = {
+  id: string;
+  number: number;
+  invoice_id: string;
+  invoice_number: number;
+  order_id: string;
+  order_name: string;
+  store_id: string;
+  store_name: string;
+  channel: string | null;
+  weight_g: number | null;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  currency: string;
+};
+
+const storesOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' && ctx.actor.stores ? [...ctx.actor.stores] : null);
+
+/** A member with some stores sees the invoices whose orders all lie in them: totals would tell about the others. */
+function visible(ctx: Ctx) {
+  const stores = storesOf(ctx);
+  if (!stores) return sql<boolean>`true`;
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE io.account_id = i.account_id AND io.invoice_id = i.id AND o.store_id <> ALL(${stores}::uuid[]))`;
+}
+
+function matching(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined) {
+  const number = q === undefined ? null : (/^(?:inv-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
+  return sql<boolean>`i.account_id = ${accountId}
+    AND ${statuses ? sql<boolean>`i.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`}
+    AND ${number === null ? sql<boolean>`true` : sql<boolean>`i.number = ${Number(number)}`}
+    AND ${visible(ctx)}`;
+}
+
+export async function listInvoices(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined, page: Page): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT i.*, NULL AS paid_by FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)}
+    ORDER BY i.issued_at DESC, i.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countInvoices(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function findInvoice(ctx: Ctx, accountId: string, id: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT i.*, u.username AS paid_by FROM invoices i LEFT JOIN users u ON u.id = i.created_by
+    WHERE i.account_id = ${accountId} AND i.id = ${id} AND ${visible(ctx)}`.execute(ctx.db);
+  return rows[0];
+}
+
+const orderShape = sql`
+  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, o.name AS order_name, o.store_id, s.name AS store_name,
+    c.name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
+  FROM invoice_orders io
+  JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
+  JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+  JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+  LEFT JOIN channels c ON c.id = io.channel_id`;
+
+function ordersMatching(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined) {
+  const stores = storesOf(ctx);
+  const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
+  return sql<boolean>`io.account_id = ${accountId}
+    AND ${invoiceId ? sql<boolean>`io.invoice_id = ${invoiceId}` : sql<boolean>`true`}
+    AND ${number === null ? sql<boolean>`true` : sql<boolean>`(io.number = ${Number(number)} OR o.name = ${q ?? ''})`}
+    AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
+}
+
+export async function listInvoiceOrders(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined, page: Page): Promise<InvoiceOrderRow[]> {
+  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, q)}
+    ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countInvoiceOrders(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE ${ordersMatching(ctx, accountId, invoiceId, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** All orders of an invoice, in the order in which they were billed. */
+export async function findOrdersOf(ctx: Ctx, accountId: string, invoiceId: string): Promise<InvoiceOrderRow[]> {
+  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, undefined)} ORDER BY io.number`.execute(ctx.db);
+  return rows;
+}
+
+export async function findInvoiceOrder(ctx: Ctx, accountId: string, id: string): Promise<InvoiceOrderRow | undefined> {
+  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, undefined, undefined)} AND io.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function findLines(ctx: Ctx, accountId: string, invoiceOrderIds: readonly string[]) {
+  if (invoiceOrderIds.length === 0) return [];
+  return ctx.db
+    .selectFrom('invoice_lines')
+    .select(['invoice_order_id', 'line', 'code', 'title', 'sku', 'quantity', 'unit_amount', 'amount', 'inputs'])
+    .where('account_id', '=', accountId)
+    .where('invoice_order_id', 'in', [...invoiceOrderIds])
+    .orderBy('invoice_order_id')
+    .orderBy('line')
+    .execute();
+}
+
+/** Who the invoice is made out to, as the account stands now. */
+export async function findBilledTo(ctx: Ctx, accountId: string) {
+  return ctx.db.selectFrom('accounts').select(['name', 'number', 'currency', 'billing']).where('id', '=', accountId).executeTakeFirstOrThrow();
+}
+
+/** The next document number; gaps are allowed (decision 6). */
+export async function nextNumber(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT nextval('invoice_number_seq')::bigint AS n`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+export type NewInvoice = {
+  account_id: string;
+  id: string;
+  number: number;
+  currency: string;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  orders_count: number;
+  billed_to: object;
+  seller: object;
+  ledger_seq: number;
+  created_by: string;
+};
+export type NewInvoiceOrder = {
+  id: string;
+  order_id: string;
+  channel_id: string | null;
+  weight_g: number | null;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+};
+export type NewLine = {
+  invoice_order_id: string;
+  line: number;
+  code: string;
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  price_id: string | null;
+  inputs: Record<string, unknown>;
+};
+
+const chunk = 1000; // rows of one statement: its parameters are limited to 65,535
+
+export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice, orders: readonly NewInvoiceOrder[], lines: readonly NewLine[]): Promise<void> {
+  const { account_id, id: invoice_id } = invoice;
+  await ctx.db
+    .insertInto('invoices')
+    .values({
+      ...invoice,
+      kind: 'orders',
+      status: 'paid',
+      billed_to: JSON.stringify(invoice.billed_to),
+      seller: JSON.stringify(invoice.seller),
+      issued_at: ctx.now,
+      paid_at: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .insertInto('invoice_orders')
+    .values(orders.map((order) => ({ account_id, invoice_id, part: 1, ...order })))
+    .execute();
+  for (let from = 0; from < lines.length; from += chunk) {
+    const part = lines.slice(from, from + chunk);
+    await ctx.db
+      .insertInto('invoice_lines')
+      .values(part.map((line) => ({ account_id, ...line, inputs: JSON.stringify(line.inputs) })))
+      .execute();
+  }
+}

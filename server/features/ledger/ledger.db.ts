@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+import type { ChainEntry, ChainTransaction } from './ledger-chain.ts';
+
+export type Head = { seq: number; hash: Buffer; currency: string };
+
+/** Locks the merchant's ledger until the transaction ends: postings of one merchant follow one another. */
+export async function lockHead(ctx: Ctx, accountId: string): Promise<Head> {
+  const { rows } = await sql<Head>`
+    SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+    WHERE h.account_id = ${accountId} FOR UPDATE OF h`.execute(ctx.db);
+  const [head] = rows;
+  if (!head) throw new Error(`account ${accountId} has no ledger`);
+  return head;
+}
+
+export async function findHead(ctx: Ctx, accountId: string): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+    WHERE h.account_id = ${accountId}`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function findByKey(ctx: Ctx, accountId: string, key: string) {
+  return ctx.db
+    .selectFrom('ledger_transactions')
+    .select(['seq', 'id', 'kind', 'ref_id'])
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Last balance of each ledger account of the merchant: one index probe per name, however long the ledger is. */
+export async function readBalances(ctx: Ctx, accountId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
+    WITH RECURSIVE names AS (
+      (SELECT ledger_account FROM ledger_entries WHERE account_id = ${accountId} ORDER BY ledger_account LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.ledger_account FROM ledger_entries e
+        WHERE e.account_id = ${accountId} AND e.ledger_account > n.ledger_account ORDER BY e.ledger_account LIMIT 1)
+      FROM names n WHERE n.ledger_account IS NOT NULL
+    )
+    SELECT n.ledger_account, b.balance_after FROM names n
+    JOIN LATERAL (SELECT e.balance_after FROM ledger_entries e
+      WHERE e.account_id = ${accountId} AND e.ledger_account = n.ledger_account
+      ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.ledger_account, row.balance_after]));
+}
+
+/** Appends a transaction with its entries and moves the head; the constraints check it again at commit. */
+export async function append(
+  ctx: Ctx,
+  tx: ChainTransaction & { prev_hash: Buffer; hash: Buffer },
+  entries: readonly ChainEntry[],
+): Promise<void> {
+  const { account_id, seq } = tx;
+  await ctx.db.insertInto('ledger_transactions').values(tx).execute();
+  await ctx.db
+    .insertInto('ledger_entries')
+    .values(entries.map((entry) => ({ account_id, seq, ...entry })))
+    .execute();
+  await ctx.db.updateTable('ledger_heads').set({ seq, hash: tx.hash }).where('account_id', '=', account_id).execute();
+}
+
+/** Transactions after `seq` in order, with their entries by line. */
+export async function readChain(ctx: Ctx, accountId: string, after: number, limit: number) {
+  const transactions = await ctx.db
+    .selectFrom('ledger_transactions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const last = transactions.at(-1)?.seq ?? after;
+  const entries = await ctx.db
+    .selectFrom('ledger_entries')
+    .select(['seq', 'line', 'ledger_account', 'amount', 'currency', 'balance_after', 'overdraws'])
+    .where('account_id', '=', accountId)
+    .where('seq', '>', after)
+    .where('seq', '<=', last)
+    .orderBy('seq')
+    .orderBy('line')
+    .execute();
+  const bySeq = new Map(transactions.map((tx) => [tx.seq, [] as typeof entries]));
+  for (const entry of entries) bySeq.get(entry.seq)?.push(entry);
+  return transactions.map((tx) => ({ tx, entries: bySeq.get(tx.seq) ?? [] }));
+}

@@ -1,0 +1,176 @@
+import { v7 as uuid } from 'uuid';
+import type { Actor, Ctx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { isMerchantMoney, isOpenLot, spendingOrder } from './ledger-accounts.ts';
+import { chainHash, type ChainEntry, firstHash, type LedgerKind } from './ledger-chain.ts';
+import * as rows from './ledger.db.ts';
+
+export { bankOf, bonusLot } from './ledger-accounts.ts';
+export type { LedgerKind };
+
+/** One line of a posting: minor units, signed from the merchant's view (+ in, − out). */
+export type Entry = { ledger_account: string; amount: number; currency: string; overdraws?: boolean };
+
+export type Posting = {
+  kind: LedgerKind;
+  /** The record that the money is about: `{ kind: 'invoices', id, label: 'INV-1001' }`. */
+  ref: { kind: string; id: string; label: string };
+  memo?: string;
+  /** One posting per account and key, ever: a repeated act answers the first one's. */
+  idempotency_key: string;
+  entries: readonly Entry[];
+};
+
+/** Balances in minor units. `available` = cash + bonus that has not expired. */
+export type Balances = {
+  currency: string;
+  cash: number;
+  bonus: number;
+  available: number;
+  held: number;
+  accounts: Map<string, number>;
+};
+
+/**
+ * Moves money: appends a balanced transaction to the merchant's chain. Waits for other postings of the same merchant.
+ * Throws `insufficient_balance` when the merchant's money would fall below zero and the entry is no chargeback.
+ */
+export async function post(ctx: Ctx, accountId: string, posting: Posting): Promise<{ seq: number; id: string }> {
+  const head = await rows.lockHead(ctx, accountId);
+  const known = await rows.findByKey(ctx, accountId, posting.idempotency_key);
+  if (known) {
+    if (known.kind === posting.kind && known.ref_id === posting.ref.id) return { seq: known.seq, id: known.id };
+    throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
+  }
+  checkEntries(posting, head.currency);
+  const entries = withBalances(posting.entries, await rows.readBalances(ctx, accountId), ctx.now);
+  const tx = {
+    account_id: accountId,
+    seq: head.seq + 1,
+    id: uuid(),
+    at: ctx.now,
+    kind: posting.kind,
+    ref_kind: posting.ref.kind,
+    ref_id: posting.ref.id,
+    ref_label: posting.ref.label,
+    memo: posting.memo ?? '',
+    actor_kind: ctx.actor.kind,
+    actor_user_id: userOf(ctx.actor),
+    idempotency_key: posting.idempotency_key,
+  };
+  await rows.append(ctx, { ...tx, prev_hash: head.hash, hash: chainHash(head.hash, tx, entries) }, entries);
+  return { seq: tx.seq, id: tx.id };
+}
+
+/** Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9). */
+export async function spend(
+  ctx: Ctx,
+  accountId: string,
+  payment: Omit<Posting, 'entries'> & { amount: number; currency: string; to: readonly Omit<Entry, 'currency'>[] },
+): Promise<{ seq: number; id: string }> {
+  await rows.lockHead(ctx, accountId);
+  const { amount, currency, to, ...posting } = payment;
+  const known = await rows.findByKey(ctx, accountId, posting.idempotency_key);
+  const before = await rows.readBalances(ctx, accountId);
+  const had = summarise(before, currency, ctx.now);
+  // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)
+  if (!known && amount > had.available) throw insufficient(amount - had.available, had);
+  const parts = spendingOrder(before, amount, ctx.now);
+  return post(ctx, accountId, { ...posting, entries: [...parts, ...to].map((part) => ({ ...part, currency })) });
+}
+
+function userOf(actor: Actor): string | null {
+  if (actor.kind === 'merchant') return actor.acting ? actor.acting.staff_user_id : actor.user_id;
+  return actor.kind === 'staff' ? actor.user_id : null;
+}
+
+function checkEntries({ entries, kind }: Posting, currency: string): void {
+  const sum = entries.reduce((total, entry) => total + entry.amount, 0);
+  if (entries.length < 2 || sum !== 0) throw new Error(`a ledger posting must balance, this one sums to ${sum}`);
+  if (entries.some((entry) => !Number.isSafeInteger(entry.amount) || entry.amount === 0)) {
+    throw new Error('ledger amounts are whole minor units other than zero');
+  }
+  // one wallet currency per account (decision 6)
+  if (entries.some((entry) => entry.currency !== currency)) throw new Error(`this ledger is kept in ${currency}`);
+  if (kind !== 'chargeback' && entries.some((entry) => entry.overdraws)) {
+    throw new Error('only a recorded chargeback may take money below zero');
+  }
+}
+
+function withBalances(entries: readonly Entry[], before: Map<string, number>, now: Date): ChainEntry[] {
+  const after = new Map(before);
+  const made = entries.map((entry, index) => {
+    const balance_after = (after.get(entry.ledger_account) ?? 0) + entry.amount;
+    after.set(entry.ledger_account, balance_after);
+    return { ...entry, line: index + 1, balance_after, overdraws: entry.overdraws ?? false };
+  });
+  const short = made.find(isShort);
+  if (short) throw insufficient(-short.balance_after, summarise(before, short.currency, now));
+  return made;
+}
+
+/** Money that leaves and is not there; money that comes in may leave a charged-back balance below zero. */
+function isShort(entry: ChainEntry): boolean {
+  return entry.balance_after < 0 && entry.amount < 0 && !entry.overdraws && isMerchantMoney(entry.ledger_account);
+}
+
+function insufficient(lacking: number, had: Balances) {
+  const missing = moneyText(lacking, had.currency);
+  const available = moneyText(had.available, had.currency);
+  return appError(
+    'insufficient_balance',
+    `Your wallet holds ${available}; ${missing} are missing. Recharge at least ${missing}, then try again.`,
+  );
+}
+
+function summarise(accounts: Map<string, number>, currency: string, now: Date): Balances {
+  const of = (name: string) => accounts.get(name) ?? 0;
+  const bonus = [...accounts].filter(([name]) => isOpenLot(name, now)).reduce((sum, [, amount]) => sum + amount, 0);
+  return { currency, cash: of('cash'), bonus, available: of('cash') + bonus, held: of('held_cash') + of('held_bonus'), accounts };
+}
+
+/** The merchant's balances as the ledger has them, in minor units. */
+export async function balances(ctx: Ctx, accountId: string): Promise<Balances> {
+  const head = await rows.findHead(ctx, accountId);
+  return summarise(await rows.readBalances(ctx, accountId), head?.currency ?? 'USD', ctx.now);
+}
+
+export type ChainCheck = { ok: true; transactions: number } | { ok: false; seq: number; problem: string };
+
+const batch = 500;
+
+/** Reads a merchant's whole ledger and computes every hash, sum and balance again. */
+export async function verifyChain(ctx: Ctx, accountId: string): Promise<ChainCheck> {
+  const after = new Map<string, number>();
+  let seq = 0;
+  let hash: Buffer = firstHash;
+  for (;;) {
+    const links = await rows.readChain(ctx, accountId, seq, batch);
+    for (const { tx, entries } of links) {
+      const problem = linkProblem({ tx, entries }, { seq, hash, after });
+      if (problem) return { ok: false, seq: seq + 1, problem };
+      ({ seq, hash } = tx);
+    }
+    if (links.length < batch) break;
+  }
+  const head = await rows.findHead(ctx, accountId);
+  const matches = head?.seq === seq && head.hash.equals(hash);
+  return matches ? { ok: true, transactions: seq } : { ok: false, seq, problem: 'the head does not match the last transaction' };
+}
+
+type Link = Awaited<ReturnType<typeof rows.readChain>>[number];
+
+function linkProblem({ tx, entries }: Link, before: { seq: number; hash: Buffer; after: Map<string, number> }): string | null {
+  if (tx.seq !== before.seq + 1) return `transaction ${before.seq + 1} is missing`;
+  if (!tx.prev_hash.equals(before.hash)) return 'does not follow the transaction before it';
+  if (!tx.hash.equals(chainHash(before.hash, tx, entries))) return 'its hash does not fit its content';
+  if (entries.reduce((sum, entry) => sum + entry.amount, 0) !== 0) return 'does not sum to zero';
+  for (const entry of entries) {
+    const balance = (before.after.get(entry.ledger_account) ?? 0) + entry.amount;
+    if (balance !== entry.balance_after) return `line ${entry.line} has a wrong balance`;
+    before.after.set(entry.ledger_account, balance);
+    if (isShort(entry)) return `line ${entry.line} is overdrawn`;
+  }
+  return null;
+}

@@ -1,0 +1,233 @@
+import type { ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
+
+export type Source = 'api' | 'file';
+
+export type StoredRecipient = {
+  name: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  province_code: string | null;
+  zip: string | null;
+  country: string | null;
+  phone: string | null;
+  email: string | null;
+  note: string | null;
+  redacted: boolean;
+};
+
+export type StoredLine = {
+  id: string;
+  external_id: string;
+  external_variant_id: string | null;
+  title: string;
+  variant_title: string | null;
+  sku: string;
+  image_url: string | null;
+  quantity: number;
+  current_quantity: number;
+  shipped_quantity: number;
+  unit_price: number | null;
+  requires_shipping: boolean;
+  position: number;
+};
+
+/** What we keep of an order as the shop told it last. */
+export type StoredOrder = {
+  id: string;
+  external_id: string;
+  name: string;
+  source: Source | 'manual';
+  placed_at: Date;
+  external_updated_at: Date;
+  cancelled_at: Date | null;
+  financial_status: string;
+  fulfillment_status: string;
+  test: boolean;
+  risk: string | null;
+  tags: string[];
+  currency: string;
+  total: number;
+  presentment_currency: string | null;
+  presentment_total: number | null;
+  country: string | null;
+  payment: string;
+  recipient: StoredRecipient | null;
+  lines: StoredLine[];
+};
+
+/** The columns of `orders` that a shop decides. */
+export function orderColumns(order: ShopOrder) {
+  return {
+    external_id: order.external_id,
+    name: order.name,
+    placed_at: order.placed_at.toISOString(),
+    cancelled_at: order.cancelled_at?.toISOString() ?? null,
+    financial_status: order.financial_status,
+    fulfillment_status: order.fulfillment_status,
+    test: order.test,
+    risk: order.risk,
+    tags: order.tags,
+    currency: order.currency,
+    total: order.total,
+    presentment_currency: order.presentment_currency,
+    presentment_total: order.presentment_total,
+  };
+}
+
+export function recipientColumns(order: ShopOrder) {
+  const { address } = order;
+  return {
+    name: address?.name ?? null,
+    company: address?.company ?? null,
+    address1: address?.address1 ?? null,
+    address2: address?.address2 ?? null,
+    city: address?.city ?? null,
+    province: address?.province ?? null,
+    province_code: address?.province_code ?? null,
+    zip: address?.zip ?? null,
+    country: address?.country ?? null,
+    phone: address?.phone ?? null,
+    email: order.email,
+    note: order.note,
+  };
+}
+export type RecipientColumns = ReturnType<typeof recipientColumns>;
+
+function lineColumns(line: ShopOrderLine, position: number, stored: StoredLine | undefined) {
+  // What has left cannot be un-ordered: the shop's later edits never go below it.
+  const quantity = Math.max(line.quantity, stored?.shipped_quantity ?? 0);
+  return {
+    external_id: line.external_id,
+    external_variant_id: line.external_variant_id,
+    title: line.title,
+    variant_title: line.variant_title,
+    sku: line.sku,
+    image_url: line.image_url,
+    quantity,
+    current_quantity: Math.min(line.current_quantity, quantity),
+    unit_price: line.unit_price,
+    requires_shipping: line.requires_shipping,
+    position,
+  };
+}
+export type LineColumns = ReturnType<typeof lineColumns> & { id: string | null };
+
+/** Everything that changes when `incoming` follows `stored`. */
+export type Change = {
+  order: ReturnType<typeof orderColumns> | null;
+  /** Names of changed fields; null when the recipient stays. */
+  recipient: { columns: RecipientColumns; fields: string[] } | null;
+  lines: LineColumns[];
+  /** The shop's state moved in ways the timeline tells. */
+  events: { kind: string; data: Record<string, unknown> }[];
+};
+
+/** Whether the shop's word is newer than what is kept, and may replace it: a file never overrules the shop itself. */
+export function overrules(stored: StoredOrder, incoming: ShopOrder, source: Source): boolean {
+  if (source === 'file' && stored.source === 'api') return false;
+  if (source === 'api' && stored.source === 'file') return true;
+  return incoming.updated_at.getTime() >= stored.external_updated_at.getTime();
+}
+
+/** The difference between what is kept and what the shop says now; null when there is none. */
+export function changeOf(stored: StoredOrder, incoming: ShopOrder, source: Source): Change | null {
+  const columns = orderColumns(incoming);
+  const sameOrder = equal(columns, storedColumns(stored)) && (stored.source === source || source === 'file');
+  const recipient = recipientChange(stored, incoming);
+  const lines = lineChanges(stored, incoming);
+  if (sameOrder && !recipient && lines.length === 0) return null;
+  return { order: sameOrder ? null : columns, recipient, lines, events: eventsOf(stored, incoming, recipient?.fields ?? [], lines) };
+}
+
+function storedColumns(stored: StoredOrder) {
+  return {
+    external_id: stored.external_id,
+    name: stored.name,
+    placed_at: stored.placed_at.toISOString(),
+    cancelled_at: stored.cancelled_at?.toISOString() ?? null,
+    financial_status: stored.financial_status,
+    fulfillment_status: stored.fulfillment_status,
+    test: stored.test,
+    risk: stored.risk,
+    tags: stored.tags,
+    currency: stored.currency,
+    total: stored.total,
+    presentment_currency: stored.presentment_currency,
+    presentment_total: stored.presentment_total,
+  };
+}
+
+const equal = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
+
+/** A missing address never erases a known one, and an erased one stays erased (decision 12). */
+function recipientChange(stored: StoredOrder, incoming: ShopOrder): Change['recipient'] {
+  if (stored.recipient?.redacted) return null;
+  const kept = stored.recipient;
+  let columns = recipientColumns(incoming);
+  if (!incoming.address && kept) {
+    const { redacted: _, ...known } = kept;
+    columns = { ...known, email: columns.email ?? known.email, note: columns.note };
+  }
+  const fields = Object.keys(columns).filter((field) => columns[field as keyof RecipientColumns] !== (kept?.[field as keyof RecipientColumns] ?? null));
+  return fields.length > 0 || !kept ? { columns, fields } : null;
+}
+
+/** Lines that are new, changed, or gone from the shop's order (kept with nothing left of them). */
+function lineChanges(stored: StoredOrder, incoming: ShopOrder): LineColumns[] {
+  const left = [...stored.lines];
+  const take = (match: (line: StoredLine) => boolean) => {
+    const at = left.findIndex(match);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const byId = incoming.lines.map((line) => take((known) => known.external_id === line.external_id));
+  const pairs = incoming.lines.map((line, index) => {
+    // A file has no line ids: the same goods in the same order are the same line.
+    const known = byId[index] ?? take((one) => isFileLine(one.external_id) !== isFileLine(line.external_id) && sameGoods(one, line));
+    return { known, next: lineColumns(line, index + 1, known) };
+  });
+  const changed = pairs.filter(({ known, next }) => !known || !equal(next, comparable(known))).map(({ known, next }) => ({ id: known?.id ?? null, ...next }));
+  const gone = left.filter((line) => line.current_quantity > 0).map((line) => ({ id: line.id, ...comparable(line), current_quantity: 0 }));
+  return [...changed, ...gone];
+}
+
+function comparable({ id: _, shipped_quantity: __, ...line }: StoredLine) {
+  const { external_id, external_variant_id, title, variant_title, sku, image_url, quantity, current_quantity, unit_price, requires_shipping, position } = line;
+  return { external_id, external_variant_id, title, variant_title, sku, image_url, quantity, current_quantity, unit_price, requires_shipping, position };
+}
+
+/** Ids of lines that came in a file, which knows none. */
+export const fileLineId = (number: number) => `file:${number}`;
+const isFileLine = (externalId: string) => externalId.startsWith('file:');
+
+/** A file joins title and variant in one column. */
+function sameGoods(a: Pick<StoredLine, 'sku' | 'title' | 'variant_title'>, b: Pick<ShopOrderLine, 'sku' | 'title' | 'variant_title'>): boolean {
+  if (a.sku !== '' || b.sku !== '') return a.sku === b.sku;
+  const whole = (line: typeof b) => [line.title, line.variant_title].filter(Boolean).join(' - ');
+  return whole(a) === whole(b);
+}
+
+function eventsOf(stored: StoredOrder, incoming: ShopOrder, fields: readonly string[], lines: readonly LineColumns[]): Change['events'] {
+  const after_payment = stored.payment === 'none' ? {} : { after_payment: true };
+  const events: Change['events'] = [];
+  const note = (kind: string, data: Record<string, unknown>) => events.push({ kind, data: { ...data, ...after_payment } });
+  if (!stored.cancelled_at && incoming.cancelled_at) note('cancelled_in_store', {});
+  if (stored.financial_status !== incoming.financial_status) {
+    note('store_payment', { from: stored.financial_status, to: incoming.financial_status });
+  }
+  if (stored.fulfillment_status !== incoming.fulfillment_status) {
+    note('store_fulfillment', { from: stored.fulfillment_status, to: incoming.fulfillment_status });
+  }
+  const before = units(stored.lines);
+  const after = units(incoming.lines);
+  if (lines.some((line) => line.id === null) || before !== after) note('lines_changed', { units_before: before, units_after: after });
+  const address = fields.filter((field) => field !== 'email' && field !== 'note');
+  if (address.length > 0 && stored.recipient) note('address_changed', { fields: address });
+  return events;
+}
+
+export function units(lines: readonly { current_quantity: number; requires_shipping: boolean }[]): number {
+  return lines.reduce((sum, line) => sum + (line.requires_shipping ? line.current_quantity : 0), 0);
+}

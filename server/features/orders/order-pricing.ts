@@ -1,0 +1,146 @@
+import { baseOf, type FreightFormula, freightOf } from '#contract/shipping.ts';
+
+/** A line to be priced: what is left of it, and the provider's SKUs that one unit is made of. */
+export type PricedLine = {
+  line_id: string;
+  title: string;
+  quantity: number;
+  components: { sku_id: string; code: string; title: string; weight_g: number; quantity: number }[];
+};
+
+/** A current row of the merchant's price list for the order's destination. */
+export type Price = {
+  id: string;
+  sku_id: string;
+  channel_id: string;
+  channel: string;
+  unit_price: number;
+  currency: string;
+  formula: FreightFormula;
+  days_min: number;
+  days_max: number;
+};
+
+/** One line of the bill, with what its amount was computed from. */
+export type CostLine = {
+  code: 'goods' | 'freight';
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  price_id: string | null;
+  inputs: Record<string, unknown>;
+};
+
+export type Cost = {
+  channel_id: string;
+  channel: string;
+  weight_g: number;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  currency: string;
+  days_min: number;
+  days_max: number;
+  lines: CostLine[];
+  /** Goods of one unit per order line, all components. */
+  unit_costs: Map<string, number>;
+};
+
+export type Pricing =
+  | { kind: 'priced'; cost: Cost }
+  /** SKUs without a price to this destination; empty when each has one but no channel serves them all. */
+  | { kind: 'unpriced'; sku_ids: string[] };
+
+/** What an order costs on the cheapest channel that serves every line; pure, so that any bill can be computed again. */
+export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Pricing {
+  const needed = [...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id)))];
+  const byChannel = new Map<string, Map<string, Price>>();
+  for (const price of prices) {
+    if (!needed.includes(price.sku_id)) continue;
+    const known = byChannel.get(price.channel_id) ?? new Map<string, Price>();
+    byChannel.set(price.channel_id, known.set(price.sku_id, price));
+  }
+  const offers = [...byChannel.values()]
+    .filter((channel) => channel.size === needed.length && needed.length > 0 && oneCurrency(channel))
+    .map((channel) => costOn(lines, channel, destination));
+  const best = offers.sort(cheapestFirst)[0];
+  if (best) return { kind: 'priced', cost: best };
+  const priced = new Set(prices.map((price) => price.sku_id));
+  return { kind: 'unpriced', sku_ids: needed.filter((sku) => !priced.has(sku)) };
+}
+
+const oneCurrency = (channel: Map<string, Price>) => new Set([...channel.values()].map((price) => price.currency)).size === 1;
+
+/** Cheapest, then fastest; the id last, so that equal offers do not take turns. */
+function cheapestFirst(a: Cost, b: Cost): number {
+  return a.total - b.total || a.days_max - b.days_max || (a.channel_id < b.channel_id ? -1 : 1);
+}
+
+function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, destination: string): Cost {
+  const goods: CostLine[] = [];
+  const unit_costs = new Map<string, number>();
+  const weights = new Map<string, { formula: FreightFormula; grams: number; price_id: string }>();
+  for (const line of lines) {
+    let unit = 0;
+    for (const part of line.components) {
+      const price = channel.get(part.sku_id) as Price; // costOn is called only with a price for each SKU
+      const quantity = line.quantity * part.quantity;
+      unit += price.unit_price * part.quantity;
+      goods.push({
+        code: 'goods',
+        title: part.title,
+        sku: part.code,
+        quantity,
+        unit_amount: price.unit_price,
+        amount: price.unit_price * quantity,
+        price_id: price.id,
+        inputs: { line_id: line.line_id, line_title: line.title, units: line.quantity, per_unit: part.quantity, weight_g: part.weight_g },
+      });
+      const key = JSON.stringify(price.formula);
+      const pool = weights.get(key) ?? { formula: price.formula, grams: 0, price_id: price.id };
+      weights.set(key, { ...pool, grams: pool.grams + part.weight_g * quantity });
+    }
+    unit_costs.set(line.line_id, unit);
+  }
+  const pools = [...weights.values()];
+  const freight = pooledFreight(pools);
+  const first = [...channel.values()][0] as Price; // at least one SKU, see priceOrder
+  const goodsTotal = goods.reduce((sum, line) => sum + line.amount, 0);
+  const weight_g = pools.reduce((sum, pool) => sum + pool.grams, 0);
+  const freightLine: CostLine = {
+    code: 'freight',
+    title: `Freight ${first.channel} to ${destination}`,
+    sku: null,
+    quantity: 1,
+    unit_amount: freight,
+    amount: freight,
+    price_id: pools.length === 1 ? (pools[0]?.price_id ?? null) : null,
+    inputs: { destination, channel_id: first.channel_id, weight_g, pools: pools.map(({ formula, grams }) => ({ formula, weight_g: grams })) },
+  };
+  return {
+    channel_id: first.channel_id,
+    channel: first.channel,
+    weight_g,
+    goods: goodsTotal,
+    freight,
+    fees: 0,
+    total: goodsTotal + freight,
+    currency: first.currency,
+    days_min: Math.max(...[...channel.values()].map((price) => price.days_min)),
+    days_max: Math.max(...[...channel.values()].map((price) => price.days_max)),
+    lines: [...goods, freightLine],
+    unit_costs,
+  };
+}
+
+/**
+ * Freight of one parcel: grams under the same formula are weighed together; with several formulas each pays its own
+ * part by weight, and the base is charged once, the highest.
+ */
+export function pooledFreight(pools: readonly { formula: FreightFormula; grams: number }[]): number {
+  const byWeight = pools.reduce((sum, { formula, grams }) => sum + freightOf(formula, grams) - baseOf(formula), 0);
+  return byWeight + Math.max(0, ...pools.map(({ formula }) => baseOf(formula)));
+}

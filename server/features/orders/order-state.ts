@@ -1,0 +1,118 @@
+import type { BlockCode, Stage } from '#contract/orders.ts';
+import { blockOwners } from '#contract/orders.ts';
+import { missingAddressFields, type Recipient } from './order-address.ts';
+import type { Pricing } from './order-pricing.ts';
+
+export type LineFacts = {
+  quantity: number;
+  current_quantity: number;
+  shipped_quantity: number;
+  paid_quantity: number;
+  requires_shipping: boolean;
+  /** Of the linked variant; null while the line is linked to none. */
+  mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
+  /** The line's product has a quote that is still open. */
+  quoting: boolean;
+  /** One of the line's SKUs has no price to the destination. */
+  unpriced: boolean;
+};
+
+/** All that an order's state depends on: nothing of its past but what is recorded in rows. */
+export type OrderFacts = {
+  cancelled: boolean;
+  financial_status: string;
+  fulfillment_status: string;
+  payment: string;
+  held: boolean;
+  recipient: Recipient | null;
+  lines: LineFacts[];
+  pricing: Pricing | null;
+  /** Whether the SKUs without a price have one to some other country. */
+  priced_elsewhere: boolean;
+  parcels: { delivered: boolean }[];
+};
+
+export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
+export type OrderState = { stage: Stage; blocks: Block[]; payable: boolean };
+
+const paidStates = new Set(['paid', 'partly_refunded', 'refunded']);
+const storePaid = new Set(['paid', 'partially_refunded']);
+const storeLost = new Set(['voided', 'refunded', 'expired']);
+
+const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({ code, owner: blockOwners[code], detail });
+
+/** Whether the line is ours to send: foreign and immaterial lines are ignored and never billed (domain.md §3.2). */
+export const isOwn = (line: Pick<LineFacts, 'requires_shipping' | 'mapping'>): boolean =>
+  line.requires_shipping && line.mapping !== 'not_ours';
+
+/** Units of a line that were paid, are still wanted and have not left yet. */
+export function openQuantity(line: Pick<LineFacts, 'current_quantity' | 'shipped_quantity' | 'paid_quantity'>): number {
+  return Math.max(0, Math.min(line.paid_quantity, line.current_quantity) - line.shipped_quantity);
+}
+
+/** Stage and blocks of an order, from its lines, prices, payment and parcels; the only place that decides them (decision 8). */
+export function deriveOrder(facts: OrderFacts): OrderState {
+  return paidStates.has(facts.payment) ? derivePaid(facts) : deriveUnpaid(facts);
+}
+
+function derivePaid(facts: OrderFacts): OrderState {
+  const open = facts.lines.reduce((sum, line) => sum + openQuantity(line), 0);
+  const shipped = facts.lines.reduce((sum, line) => sum + Math.min(line.shipped_quantity, line.paid_quantity), 0);
+  const removed = facts.lines.reduce((sum, line) => sum + Math.max(0, line.paid_quantity - Math.max(line.current_quantity, line.shipped_quantity)), 0);
+  const added = facts.lines.reduce((sum, line) => sum + (isOwn(line) ? Math.max(0, line.current_quantity - line.paid_quantity) : 0), 0);
+  const blocks: Block[] = [];
+  if (removed > 0 || added > 0) blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added }));
+  if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
+  if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
+  const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
+  if (shipped === 0) return { stage: 'processing', blocks, payable: false };
+  if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
+  return { stage: delivered ? 'delivered' : 'shipped', blocks, payable: false };
+}
+
+function deriveUnpaid(facts: OrderFacts): OrderState {
+  const ended = endedStage(facts);
+  if (ended) return { stage: ended, blocks: [], payable: false };
+  if (facts.payment === 'paying' || facts.payment === 'invoiced') return { stage: 'paying', blocks: [], payable: false };
+  const own = facts.lines.filter((line) => isOwn(line) && line.current_quantity > 0);
+  const waiting = own.filter((line) => line.mapping !== 'mapped' || line.unpriced);
+  const quoting = waiting.length > 0 && waiting.every((line) => line.quoting);
+  const blocks = [...(quoting ? [] : goodsBlocks(facts, own)), ...orderBlocks(facts)];
+  if (quoting) return { stage: 'quoting', blocks, payable: false };
+  const payable = blocks.length === 0 && !facts.held && facts.pricing?.kind === 'priced';
+  return { stage: payable ? 'awaiting_payment' : 'imported', blocks, payable };
+}
+
+/** Where an order ends that was never paid to us: called off, sent by somebody else, or nothing in it is ours. */
+function endedStage(facts: OrderFacts): Stage | null {
+  const left = facts.lines.filter((line) => line.current_quantity > 0);
+  if (facts.cancelled || storeLost.has(facts.financial_status) || left.length === 0) return 'cancelled';
+  if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'closed';
+  return left.some(isOwn) ? null : 'closed';
+}
+
+/** What keeps own lines from having a price. */
+function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[]): Block[] {
+  const blocks: Block[] = [];
+  const unmapped = own.filter((line) => line.mapping === null || line.mapping === 'unmapped' || line.mapping === 'suggested');
+  const changed = own.filter((line) => line.mapping === 'needs_review');
+  if (unmapped.length > 0) blocks.push(block('UNMAPPED_VARIANT', { lines: unmapped.length }));
+  if (changed.length > 0) blocks.push(block('MAPPING_CHANGED', { lines: changed.length }));
+  if (blocks.length > 0 || facts.pricing?.kind === 'priced') return blocks;
+  // Without a country there is nothing to price; the address block says so.
+  if (!facts.recipient?.country) return blocks;
+  const everywhereUnknown = facts.pricing?.kind === 'unpriced' && facts.pricing.sku_ids.length > 0 && !facts.priced_elsewhere;
+  return [block(everywhereUnknown ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED', { country: facts.recipient.country })];
+}
+
+/** What keeps the order as a whole from going on, whatever its lines cost. */
+function orderBlocks(facts: OrderFacts): Block[] {
+  const blocks: Block[] = [];
+  const missing = missingAddressFields(facts.recipient);
+  if (missing.length > 0) blocks.push(block('ADDRESS_INCOMPLETE', { fields: missing }));
+  if (!storePaid.has(facts.financial_status)) blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
+  if (facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
+  // Somebody else has sent a part, and the shop does not say which: nothing is sent twice on a guess.
+  if (facts.fulfillment_status === 'partial') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
+  return blocks;
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
+import { missingAddressFields } from './order-address.ts';
+import type { Cost } from './order-pricing.ts';
+import { deriveOrder, type LineFacts, openQuantity, type OrderFacts } from './order-state.ts';
+
+const cost = { total: 1 } as Cost; // only its presence matters here
+const recipient = { name: 'Ada Miller', address1: '1 Main St', city: 'Austin', province: 'Texas', zip: '78701', country: 'US' };
+const line: LineFacts = {
+  quantity: 2,
+  current_quantity: 2,
+  shipped_quantity: 0,
+  paid_quantity: 0,
+  requires_shipping: true,
+  mapping: 'mapped',
+  quoting: false,
+  unpriced: false,
+};
+const order: OrderFacts = {
+  cancelled: false,
+  financial_status: 'paid',
+  fulfillment_status: 'unfulfilled',
+  payment: 'none',
+  held: false,
+  recipient,
+  lines: [line],
+  pricing: { kind: 'priced', cost },
+  priced_elsewhere: false,
+  parcels: [],
+};
+const unpriced = { kind: 'unpriced', sku_ids: ['x'] } as const;
+const paidLine: LineFacts = { ...line, paid_quantity: 2 };
+const paid: OrderFacts = { ...order, payment: 'paid', pricing: null, lines: [paidLine] };
+
+type Case = [string, Partial<OrderFacts>, string, string[]];
+const cases: Case[] = [
+  ['ready to be paid', {}, 'awaiting_payment', []],
+  ['held back', { held: true }, 'imported', []],
+  ['not mapped', { lines: [{ ...line, mapping: null }], pricing: null }, 'imported', ['UNMAPPED_VARIANT']],
+  ['only suggested', { lines: [{ ...line, mapping: 'suggested' }], pricing: null }, 'imported', ['UNMAPPED_VARIANT']],
+  ['changed since it was mapped', { lines: [{ ...line, mapping: 'needs_review' }], pricing: null }, 'imported', ['MAPPING_CHANGED']],
+  ['waiting for a quote', { lines: [{ ...line, mapping: 'unmapped', quoting: true }], pricing: null }, 'quoting', []],
+  ['half of it in a quote', { lines: [{ ...line, mapping: 'unmapped', quoting: true }, { ...line, mapping: 'unmapped' }], pricing: null }, 'imported', ['UNMAPPED_VARIANT']],
+  ['in a quote, address missing', { lines: [{ ...line, mapping: 'unmapped', quoting: true }], pricing: null, recipient: null }, 'quoting', ['ADDRESS_INCOMPLETE']],
+  ['without any price', { lines: [{ ...line, unpriced: true }], pricing: unpriced }, 'imported', ['NO_PRICE']],
+  ['priced to other countries only', { lines: [{ ...line, unpriced: true }], pricing: unpriced, priced_elsewhere: true }, 'imported', ['COUNTRY_NOT_SERVED']],
+  ['without a channel for all lines', { pricing: { kind: 'unpriced', sku_ids: [] } }, 'imported', ['COUNTRY_NOT_SERVED']],
+  ['without a country', { recipient: { ...recipient, country: null }, pricing: null }, 'imported', ['ADDRESS_INCOMPLETE']],
+  ['not paid in the store', { financial_status: 'pending' }, 'imported', ['STORE_UNPAID']],
+  ['on hold in the store', { fulfillment_status: 'on_hold' }, 'imported', ['STORE_HOLD']],
+  ['partly sent by somebody else', { fulfillment_status: 'partial' }, 'imported', ['MARKED_FULFILLED_IN_STORE']],
+  ['sent by somebody else', { fulfillment_status: 'fulfilled' }, 'closed', []],
+  ['cancelled', { cancelled: true }, 'cancelled', []],
+  ['refunded before we were paid', { financial_status: 'refunded' }, 'cancelled', []],
+  ['emptied line by line', { lines: [{ ...line, current_quantity: 0 }] }, 'cancelled', []],
+  ['nothing to send', { lines: [{ ...line, requires_shipping: false, mapping: null }] }, 'closed', []],
+  ['nothing of ours', { lines: [{ ...line, mapping: 'not_ours' }] }, 'closed', []],
+  ['partly refunded in the store', { financial_status: 'partially_refunded' }, 'awaiting_payment', []],
+  ['being paid', { payment: 'paying' }, 'paying', []],
+];
+const paidCases: Case[] = [
+  ['paid', {}, 'processing', []],
+  ['partly sent', { lines: [{ ...paidLine, shipped_quantity: 1 }], fulfillment_status: 'partial' }, 'partially_shipped', []],
+  ['sent', { lines: [{ ...paidLine, shipped_quantity: 2 }], fulfillment_status: 'fulfilled', parcels: [{ delivered: false }] }, 'shipped', []],
+  ['delivered', { lines: [{ ...paidLine, shipped_quantity: 2 }], parcels: [{ delivered: true }] }, 'delivered', []],
+  ['one of two parcels delivered', { lines: [{ ...paidLine, shipped_quantity: 2 }], parcels: [{ delivered: true }, { delivered: false }] }, 'shipped', []],
+  ['called off after payment', { cancelled: true, lines: [{ ...paidLine, current_quantity: 0 }] }, 'processing', ['CHANGED_AFTER_PAYMENT']],
+  ['a unit called off, the rest sent', { lines: [{ ...paidLine, current_quantity: 1, shipped_quantity: 1 }] }, 'shipped', ['CHANGED_AFTER_PAYMENT']],
+  ['a line added after payment', { lines: [{ ...paidLine, shipped_quantity: 2 }, line] }, 'shipped', ['CHANGED_AFTER_PAYMENT']],
+  ['held in the store after payment', { fulfillment_status: 'on_hold' }, 'processing', ['STORE_HOLD']],
+  ['sent by the merchant after payment', { fulfillment_status: 'fulfilled' }, 'processing', ['MARKED_FULFILLED_IN_STORE']],
+];
+
+describe('the state of an order', () => {
+  it.each(cases)('%s', (_, facts, stage, codes) => {
+    const state = deriveOrder({ ...order, ...facts });
+    expect([state.stage, state.blocks.map((block) => block.code)]).toEqual([stage, codes]);
+    expect(state.payable).toBe(stage === 'awaiting_payment');
+  });
+
+  it.each(paidCases)('%s', (_, facts, stage, codes) => {
+    const state = deriveOrder({ ...paid, ...facts });
+    expect([state.stage, state.blocks.map((block) => block.code), state.payable]).toEqual([stage, codes, false]);
+  });
+});
+
+const anyLine: fc.Arbitrary<LineFacts> = fc
+  .record({
+    quantity: fc.integer({ min: 1, max: 9 }),
+    removed: fc.integer({ min: 0, max: 9 }),
+    paid: fc.integer({ min: 0, max: 9 }),
+    shipped: fc.integer({ min: 0, max: 9 }),
+    requires_shipping: fc.boolean(),
+    mapping: fc.constantFrom('unmapped' as const, 'suggested' as const, 'needs_review' as const, 'mapped' as const, 'not_ours' as const, null),
+    quoting: fc.boolean(),
+    unpriced: fc.boolean(),
+  })
+  .map(({ quantity, removed, paid: paidUnits, shipped, ...rest }) => {
+    const paid_quantity = Math.min(paidUnits, quantity);
+    return { ...rest, quantity, current_quantity: Math.max(0, quantity - removed), paid_quantity, shipped_quantity: Math.min(shipped, paid_quantity) };
+  });
+const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
+  cancelled: fc.boolean(),
+  financial_status: fc.constantFrom(...financialStatuses),
+  fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
+  payment: fc.constantFrom(...paymentStates),
+  held: fc.boolean(),
+  recipient: fc.constantFrom(recipient, null, { ...recipient, country: null }),
+  lines: fc.array(anyLine, { maxLength: 4 }),
+  pricing: fc.constantFrom({ kind: 'priced' as const, cost }, unpriced, { kind: 'unpriced' as const, sku_ids: [] }, null),
+  priced_elsewhere: fc.boolean(),
+  parcels: fc.array(fc.record({ delivered: fc.boolean() }), { maxLength: 2 }),
+});
+
+describe('any order', () => {
+  it('has a block, a hold or a next step while it is open', () => {
+    const ended = new Set(['cancelled', 'closed', 'shipped', 'delivered']);
+    const nextStep = new Set(['quoting', 'awaiting_payment', 'paying']);
+    fc.assert(
+      fc.property(anyOrder, (facts) => {
+        const { stage, blocks } = deriveOrder(facts);
+        const leaves = facts.lines.some((one) => openQuantity(one) > 0);
+        const paidLines = facts.lines.some((one) => one.paid_quantity > 0);
+        const isPaid = ['paid', 'partly_refunded', 'refunded'].includes(facts.payment);
+        // Paying gives each paid order at least one paid line.
+        fc.pre(!isPaid || paidLines);
+        if (!ended.has(stage) && !nextStep.has(stage)) expect(blocks.length > 0 || facts.held || (isPaid && leaves)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never lets more leave than was ordered, paid and is still wanted', () => {
+    fc.assert(
+      fc.property(anyLine, (one) => {
+        const open = openQuantity(one);
+        const calledOff = one.quantity - one.shipped_quantity - open;
+        expect(one.shipped_quantity + calledOff + open).toBe(one.quantity);
+        expect(Math.min(open, calledOff)).toBeGreaterThanOrEqual(0);
+        expect(one.shipped_quantity + open).toBeLessThanOrEqual(Math.max(one.shipped_quantity, Math.min(one.paid_quantity, one.current_quantity)));
+      }),
+    );
+  });
+
+  it('is payable only without blocks, with a price, unheld', () => {
+    fc.assert(
+      fc.property(anyOrder, (facts) => {
+        const { stage, blocks, payable } = deriveOrder(facts);
+        expect(payable).toBe(stage === 'awaiting_payment');
+        if (payable) expect([blocks, facts.held, facts.pricing?.kind]).toEqual([[], false, 'priced']);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a recipient', () => {
+  it('needs what the country’s carriers need', () => {
+    expect(missingAddressFields(recipient)).toEqual([]);
+    expect(missingAddressFields(null)).toEqual(['address']);
+    expect(missingAddressFields({ ...recipient, name: '12', city: ' ' })).toEqual(['name', 'city']);
+    expect(missingAddressFields({ ...recipient, country: 'HK', city: null, zip: null, province: null })).toEqual([]);
+    expect(missingAddressFields({ ...recipient, country: 'DE', province: null })).toEqual([]);
+    expect(missingAddressFields({ ...recipient, country: 'Germany' })).toEqual(['country']);
+  });
+});

@@ -1,0 +1,157 @@
+import { v7 as uuid } from 'uuid';
+import type { ShopOrder } from '#server/connectors/connector.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { type Change, changeOf, orderColumns, overrules, recipientColumns, type Source, type StoredOrder, units } from './order-merge.ts';
+import { termOf, termsOf } from './order-terms.ts';
+import * as rows from './orders-apply.db.ts';
+import { linkLines } from './orders-facts.db.ts';
+import { noteEvents, reviewOrders } from './orders-review.service.ts';
+
+export type StoreRef = { account_id: string; id: string };
+export type Applied = { created: number; updated: number; unchanged: number };
+
+const batch = 200;
+
+/**
+ * Brings orders of a store to what the shop (or a file) says. Safe to repeat in any order: older news is ignored, the
+ * same news changes nothing, what was paid stays as it was paid (decision 8).
+ */
+export async function applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Applied> {
+  const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
+  const newest = newestOfEach(orders);
+  counts.unchanged += orders.length - newest.length;
+  for (let at = 0; at < newest.length; at += batch) {
+    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source);
+    counts.created += applied.created;
+    counts.updated += applied.updated;
+    counts.unchanged += applied.unchanged;
+  }
+  return counts;
+}
+
+function newestOfEach(orders: readonly ShopOrder[]): ShopOrder[] {
+  const newest = new Map<string, ShopOrder>();
+  for (const order of orders) {
+    const known = newest.get(order.external_id);
+    if (!known || known.updated_at.getTime() <= order.updated_at.getTime()) newest.set(order.external_id, order);
+  }
+  return [...newest.values()];
+}
+
+async function applyBatch(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Applied> {
+  let pairs = pairUp(orders, await findStored(ctx, store, orders, source));
+  const created = await insertNew(ctx, store, pairs.filter(({ stored }) => !stored).map(({ order }) => order), source);
+  const missed = pairs.filter(({ order, stored }) => !stored && !created.has(order.external_id));
+  if (missed.length > 0) {
+    // Another process added them since the first look; now they are here and wait for us to be compared.
+    const again = pairUp(missed.map(({ order }) => order), await findStored(ctx, store, missed.map(({ order }) => order), source));
+    pairs = [...pairs.filter(({ stored }) => stored), ...again];
+  }
+  const changes: Changed[] = [];
+  const touched: { id: string; external_updated_at: string }[] = [];
+  for (const { order, stored } of pairs) {
+    if (!stored || !overrules(stored, order, source)) continue;
+    const change = changeOf(stored, order, source);
+    if (change) changes.push({ order, stored, change });
+    else touched.push({ id: stored.id, external_updated_at: order.updated_at.toISOString() });
+  }
+  await saveChanges(ctx, store.account_id, changes, source);
+  await rows.touchOrders(ctx, store.account_id, touched);
+  const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
+  if (ids.length > 0) {
+    await linkLines(ctx, store.account_id, { orderIds: ids });
+    await reviewOrders(ctx, store.account_id, { orderIds: ids });
+  }
+  return { created: created.size, updated: changes.length, unchanged: orders.length - created.size - changes.length };
+}
+
+type Pair = { order: ShopOrder; stored: StoredOrder | undefined };
+
+async function findStored(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<StoredOrder[]> {
+  const ids = orders.map((order) => order.external_id);
+  const names = orders.map((order) => order.name);
+  // A file without an Id column names orders by their name; the shop's own id comes later, or came before.
+  const nameless = source === 'file' ? orders.filter((order) => order.external_id === order.name).map((order) => order.name) : [];
+  return rows.findStored(ctx, store, {
+    externalIds: [...new Set(source === 'api' ? [...ids, ...names] : ids)],
+    names: nameless,
+    terms: nameless.map(termOf),
+  });
+}
+
+function pairUp(orders: readonly ShopOrder[], stored: readonly StoredOrder[]): Pair[] {
+  const byId = new Map(stored.map((order) => [order.external_id, order]));
+  const byName = new Map(stored.map((order) => [order.name, order]));
+  return orders.map((order) => {
+    const named = byName.get(order.name);
+    const same = named && (named.external_id === named.name || order.external_id === order.name) ? named : undefined;
+    return { order, stored: byId.get(order.external_id) ?? same };
+  });
+}
+
+async function insertNew(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Map<string, string>> {
+  const fresh = orders.map((order) => ({
+    order,
+    row: {
+      ...orderColumns(order),
+      id: uuid(),
+      source,
+      external_updated_at: order.updated_at.toISOString(),
+      country: order.address?.country ?? null,
+      units: units(order.lines),
+    },
+  }));
+  const added = await rows.insertOrders(ctx, store, fresh.map(({ row }) => row));
+  const created = fresh.filter(({ row }) => added.has(row.id));
+  const { account_id } = store;
+  await rows.saveRecipients(ctx, account_id, created.map(({ order, row }) => ({ order_id: row.id, ...recipientColumns(order) })));
+  await rows.saveLines(
+    ctx,
+    account_id,
+    created.flatMap(({ order, row }) =>
+      order.lines.map((line, index) => ({
+        id: uuid(),
+        order_id: row.id,
+        ...line,
+        current_quantity: Math.min(line.current_quantity, line.quantity),
+        position: index + 1,
+      })),
+    ),
+  );
+  await rows.saveTerms(ctx, account_id, created.flatMap(({ order, row }) => orderTerms(row.id, order)));
+  await noteEvents(ctx, account_id, created.map(({ row }) => ({ order_id: row.id, kind: 'imported', data: { source } })));
+  return new Map(created.map(({ order, row }) => [order.external_id, row.id]));
+}
+
+function orderTerms(order_id: string, order: ShopOrder) {
+  return termsOf([order.name, ...order.lines.map((line) => line.sku)]).map((term) => ({ order_id, term }));
+}
+
+type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
+
+async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Changed[], source: Source): Promise<void> {
+  await rows.updateOrders(
+    ctx,
+    accountId,
+    changes.map(({ order, stored }) => ({
+      ...orderColumns(order),
+      id: stored.id,
+      source: stored.source === 'api' ? 'api' : source,
+      external_updated_at: order.updated_at.toISOString(),
+      country: order.address ? order.address.country : stored.country,
+      units: units(order.lines),
+    })),
+  );
+  await rows.saveRecipients(
+    ctx,
+    accountId,
+    changes.flatMap(({ stored, change }) => (change.recipient ? [{ order_id: stored.id, ...change.recipient.columns }] : [])),
+  );
+  await rows.saveLines(
+    ctx,
+    accountId,
+    changes.flatMap(({ stored, change }) => change.lines.map((line) => ({ ...line, id: line.id ?? uuid(), order_id: stored.id }))),
+  );
+  await rows.saveTerms(ctx, accountId, changes.flatMap(({ order, stored }) => orderTerms(stored.id, order)));
+  await noteEvents(ctx, accountId, changes.flatMap(({ stored, change }) => change.events.map((event) => ({ order_id: stored.id, ...event }))));
+}

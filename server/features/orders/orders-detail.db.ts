@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+import { listColumns, listJoins, type OrderListRow } from './orders-list.db.ts';
+
+export type OrderDetailRow = OrderListRow & {
+  address: Record<'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'email', string | null> | null;
+  invoice: { id: string; number: string } | null;
+};
+
+/** One order with its recipient and invoice. */
+export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
+  const { rows } = await sql<OrderDetailRow>`
+    SELECT ${listColumns},
+      (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
+         'province', r.province, 'zip', r.zip, 'country', r.country, 'phone', r.phone, 'email', r.email)
+       FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS address,
+      (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
+       JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+       WHERE io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice
+    FROM orders o ${listJoins}
+    WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
+  const { rows } = await sql<{
+    id: string;
+    title: string;
+    variant_title: string | null;
+    sku: string;
+    image_url: string | null;
+    quantity: number;
+    current_quantity: number;
+    shipped_quantity: number;
+    paid_quantity: number;
+    unit_price: number | null;
+    unit_cost: number | null;
+    not_ours: boolean;
+    requires_shipping: boolean;
+    variant_id: string | null;
+    product_id: string | null;
+    mapping_version: number | null;
+  }>`
+    SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
+           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
+           l.variant_id, v.product_id, l.mapping_version
+    FROM order_lines l
+    LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+    LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
+    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId}
+    ORDER BY l.position, l.id`.execute(ctx.db);
+  return rows;
+}
+
+export type ParcelRow = {
+  id: string;
+  carrier: string;
+  tracking_number: string;
+  tracking_url: string | null;
+  channel: string;
+  status: string;
+  shipped_at: Date;
+  delivered_at: Date | null;
+  version: number;
+  lines: { line_id: string; quantity: number }[];
+  pushes: { state: 'sending' | 'sent' | 'refused'; error: string | null; tracking_number: string }[];
+  /** State of the outbox row that tells the shop; null when nothing is told. */
+  outbox: 'queued' | 'sent' | 'failed' | null;
+  outbox_error: string | null;
+};
+
+/** Parcels of an order, or one parcel of the account, with what the shop knows of them. */
+export async function findParcels(ctx: Ctx, accountId: string, which: { orderId: string } | { parcelId: string }): Promise<ParcelRow[]> {
+  const { rows } = await sql<ParcelRow>`
+    SELECT p.id, p.carrier, p.tracking_number, p.tracking_url, c.name AS channel, p.status, p.shipped_at, p.delivered_at, p.version,
+           (SELECT coalesce(json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity)), '[]')
+              FROM parcel_lines l WHERE l.account_id = p.account_id AND l.parcel_id = p.id) AS lines,
+           (SELECT coalesce(json_agg(json_build_object('state', u.state, 'error', u.error, 'tracking_number', u.tracking_number)), '[]')
+              FROM parcel_pushes u WHERE u.account_id = p.account_id AND u.parcel_id = p.id) AS pushes,
+           x.state AS outbox, x.last_error AS outbox_error
+    FROM parcels p
+    JOIN channels c ON c.id = p.channel_id
+    LEFT JOIN outbox x ON x.key = 'parcel:' || p.id || ':' || p.tracking_number AND x.account_id = p.account_id
+    WHERE p.account_id = ${accountId} AND ${'orderId' in which ? sql`p.order_id = ${which.orderId}` : sql`p.id = ${which.parcelId}`}
+    ORDER BY p.shipped_at, p.id`.execute(ctx.db);
+  return rows;
+}
+
+/** The order's timeline, newest first; what staff keep to themselves only for them. */
+export async function findEvents(ctx: Ctx, accountId: string, orderId: string, internal: boolean) {
+  return ctx.db
+    .selectFrom('order_events')
+    .select(['id', 'at', 'kind', 'actor_name as actor', 'data'])
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', orderId)
+    .$if(!internal, (query) => query.where('internal', '=', false))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function findClient(ctx: Ctx, accountId: string) {
+  return ctx.db.selectFrom('accounts').select(['id', 'number', 'name']).where('id', '=', accountId).executeTakeFirst();
+}
+
+/** Locks an order for an act of a person. */
+export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db
+    .selectFrom('orders')
+    .select(['id', 'name', 'store_id', 'stage', 'payment', 'held', 'version'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setHold(ctx: Ctx, accountId: string, id: string, held: boolean, reason: string | null): Promise<void> {
+  await sql`UPDATE orders SET held = ${held}, hold_reason = ${reason}, version = version + 1
+            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}

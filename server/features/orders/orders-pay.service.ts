@@ -1,0 +1,96 @@
+import type { BlockCode } from '#contract/orders.ts';
+import { type Ctx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import type { Evaluated } from './order-evaluation.ts';
+import type { CostLine } from './order-pricing.ts';
+import { savePaid } from './orders-review.db.ts';
+import { evaluate, noteEvents, settle } from './orders-review.service.ts';
+
+/** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
+export type PayableOrder = {
+  order_id: string;
+  name: string;
+  store: { id: string; name: string };
+  /** A sentence with what to do; null when the order can be paid. */
+  refusal: string | null;
+  channel_id: string | null;
+  weight_g: number | null;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  currency: string | null;
+  lines: CostLine[];
+};
+
+const blockSentences: Record<BlockCode, string> = {
+  UNMAPPED_VARIANT: 'A product has no match yet. Ask for a price under Products.',
+  MAPPING_CHANGED: 'A product changed in the store. Check its match under Products.',
+  NO_PRICE: 'A product has no price yet. Ask for one under Products.',
+  COUNTRY_NOT_SERVED: 'There is no price to this country yet. Ask for it in the quote.',
+  ADDRESS_INCOMPLETE: 'The address is incomplete. Complete it in the store.',
+  STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
+  STORE_HOLD: 'The order is on hold in the store. Release it there.',
+  MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
+  STORE_REAUTH: 'The store must be connected again.',
+  HIGH_RISK: 'The store rates this order as high risk.',
+  CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
+};
+
+function refusalOf({ row, state }: Evaluated): string | null {
+  if (state.payable) return null;
+  if (row.held) return 'The order is on hold. Release it first.';
+  const block = state.blocks[0];
+  if (state.stage === 'quoting') return 'The quote is not answered yet.';
+  if (block && state.stage === 'imported') return blockSentences[block.code];
+  if (state.stage === 'paying') return 'Its payment is under way.';
+  if (state.stage === 'cancelled') return 'The order was cancelled.';
+  if (state.stage === 'closed') return 'Nothing in this order is left for us to send.';
+  return 'The order is already paid.';
+}
+
+function payableOf(order: Evaluated): PayableOrder {
+  const { row, cost } = order;
+  return {
+    order_id: row.id,
+    name: row.name,
+    store: { id: row.store_id, name: row.store_name },
+    refusal: refusalOf(order),
+    channel_id: cost?.channel_id ?? null,
+    weight_g: cost?.weight_g ?? null,
+    goods: cost?.goods ?? 0,
+    freight: cost?.freight ?? 0,
+    fees: cost?.fees ?? 0,
+    total: cost?.total ?? 0,
+    currency: cost?.currency ?? null,
+    lines: cost?.lines ?? [],
+  };
+}
+
+async function payables(ctx: Ctx, accountId: string, orderIds: readonly string[], lock: boolean): Promise<Evaluated[]> {
+  const ids = [...new Set(orderIds)].sort();
+  const found = await evaluate(ctx, accountId, ids, lock);
+  const { actor } = ctx;
+  const hidden = actor.kind === 'merchant' && actor.stores ? found.some(({ row }) => !actor.stores?.includes(row.store_id)) : false;
+  if (found.length < ids.length || hidden) throw notFound('order');
+  return found;
+}
+
+/** What these orders cost now and which cannot be paid; changes nothing. Throws 404 for ids of another account. */
+export async function previewPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
+  return (await payables(ctx, accountId, orderIds, false)).map(payableOf);
+}
+
+/** The same under a lock that holds until the transaction ends, in the order of ids; stored costs are brought up to date. */
+export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
+  const found = await payables(ctx, accountId, orderIds, true);
+  await settle(ctx, accountId, found);
+  return found.map(payableOf);
+}
+
+/** Records the payment of orders that `lockPayable` locked in this transaction. */
+export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
+  await savePaid(ctx, accountId, orderIds);
+  await noteEvents(ctx, accountId, orderIds.map((order_id) => ({ order_id, kind: 'paid' })));
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+}

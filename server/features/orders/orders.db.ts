@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+/** A store of the account; undefined when there is none. */
+export async function findStore(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db.selectFrom('stores').select(['id', 'name', 'platform', 'currency', 'status']).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findAccountCurrency(ctx: Ctx, accountId: string): Promise<string> {
+  const row = await ctx.db.selectFrom('accounts').select('currency').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return row.currency;
+}
+
+export async function findChannel(ctx: Ctx, id: string) {
+  return ctx.db.selectFrom('channels').select(['id', 'name', 'carrier', 'tracking_url']).where('id', '=', id).where('active', '=', true).executeTakeFirst();
+}
+
+/** Records a parcel and moves its quantities to shipped; answers false when the order has that number already. */
+export async function insertParcel(
+  ctx: Ctx,
+  parcel: {
+    account_id: string;
+    id: string;
+    order_id: string;
+    channel_id: string;
+    carrier: string;
+    tracking_number: string;
+    tracking_url: string | null;
+    created_by: string;
+    lines: readonly { line_id: string; quantity: number }[];
+  },
+): Promise<boolean> {
+  const { lines, ...row } = parcel;
+  const added = await ctx.db
+    .insertInto('parcels')
+    .values({ ...row, shipped_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'order_id', 'carrier', 'tracking_number']).doNothing())
+    .executeTakeFirst();
+  if (!added.numInsertedOrUpdatedRows) return false;
+  const { account_id, id, order_id } = parcel;
+  await ctx.db.insertInto('parcel_lines').values(lines.map((line) => ({ account_id, parcel_id: id, ...line }))).execute();
+  await sql`
+    UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + r.quantity
+    FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
+    WHERE l.account_id = ${account_id} AND l.order_id = ${order_id} AND l.id = r.line_id`.execute(ctx.db);
+  await sql`UPDATE orders SET shipped_at = coalesce(shipped_at, ${ctx.now}), version = version + 1
+            WHERE account_id = ${account_id} AND id = ${order_id}`.execute(ctx.db);
+  return true;
+}
+
+export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
+  const { rows } = await sql<{ id: string; order_id: string; carrier: string; tracking_number: string; channel_url: string | null; store_id: string; version: number }>`
+    SELECT p.id, p.order_id, p.carrier, p.tracking_number, c.tracking_url AS channel_url, o.store_id, p.version
+    FROM parcels p
+    JOIN channels c ON c.id = p.channel_id
+    JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
+    WHERE p.account_id = ${accountId} AND p.id = ${id} FOR UPDATE OF p`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function parcelExists(ctx: Ctx, accountId: string, orderId: string, carrier: string, trackingNumber: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('parcels')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', orderId)
+    .where('carrier', '=', carrier)
+    .where('tracking_number', '=', trackingNumber)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateTracking(ctx: Ctx, accountId: string, id: string, tracking: { tracking_number: string; tracking_url: string | null }): Promise<void> {
+  await sql`UPDATE parcels SET tracking_number = ${tracking.tracking_number}, tracking_url = ${tracking.tracking_url}, version = version + 1
+            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}
+
+export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('order_blocks').select('code').where('account_id', '=', accountId).where('order_id', '=', orderId).execute();
+  return rows.map((row) => row.code);
+}

@@ -1,0 +1,21 @@
+import { orders } from '#contract/orders.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { type ImportNeeds, startImport } from './order-import.service.ts';
+import * as service from './orders.service.ts';
+
+export function ordersRoutes(host: Host, needs: ImportNeeds): void {
+  mount(host, 'orders', orders, {
+    list: (ctx, { query }) => service.listOrders(ctx, query),
+    get: (ctx, { params }) => service.getOrder(ctx, params.id),
+    hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body),
+    import: (ctx, { body }) => startImport(ctx, body, needs),
+    deskList: (ctx, { query }) => service.deskList(ctx, query),
+    deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
+    ship: async (ctx, { params, body }) => {
+      await service.ship(ctx, params, body);
+      return service.readForDesk(ctx, params.account_id, params.id);
+    },
+    correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body),
+  });
+}

@@ -1,0 +1,113 @@
+import type { ListQuery } from '#contract/shared.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { detailAnswer, orderAnswer, parcelAnswer } from './order-answers.ts';
+import { openQuantity } from './order-state.ts';
+import { searchTerms } from './order-terms.ts';
+import * as desk from './orders-desk.db.ts';
+import * as detail from './orders-detail.db.ts';
+import * as list from './orders-list.db.ts';
+import { noteEvents, reviewOrders } from './orders-review.service.ts';
+
+export { applyShopOrders } from './orders-apply.service.ts';
+export { lockPayable, markPaid, previewPayable, type PayableOrder } from './orders-pay.service.ts';
+export { reviewOrders } from './orders-review.service.ts';
+export { correctTracking, ship } from './orders-ship.service.ts';
+
+type ListInput = ParsedOf<typeof orders.list>['query'];
+
+/** A page of the account's orders with tab counts: three statements, whatever the page holds. */
+export async function listOrders(ctx: MerchantCtx, query: ListInput) {
+  const accountId = accountOf(ctx);
+  const page = pageOf(query);
+  const stores = storesOf(ctx, query.store_id);
+  const terms = searchTerms(query.q ?? '');
+  const filter: list.Filter = { ...query, stores, terms };
+  const rows = await list.findPage(ctx, accountId, filter, page);
+  const counts = await list.tabCounts(ctx, accountId, stores);
+  const narrowed = terms.length > 0 || query.country || query.block || query.from || query.to || query.ids?.length;
+  const total = narrowed ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
+  return { data: rows.map(orderAnswer), meta: metaOf(query, total, counts) };
+}
+
+/** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
+function storesOf(ctx: MerchantCtx, chosen: string | undefined): readonly string[] | null {
+  if (!chosen) return ctx.actor.stores;
+  demandStore(ctx.actor, chosen);
+  return [chosen];
+}
+
+/** One order of the account; throws 404 for foreign ids and for stores outside the member's scope. */
+export async function getOrder(ctx: MerchantCtx, id: string) {
+  const found = await readOrder(ctx, accountOf(ctx), id);
+  demandStore(ctx.actor, found.store.id);
+  return found;
+}
+
+/** An order with lines, parcels and timeline. */
+export async function readOrder(ctx: Ctx, accountId: string, id: string) {
+  const row = await detail.findOrder(ctx, accountId, id);
+  if (!row) throw notFound('order');
+  const lines = await detail.findLines(ctx, accountId, id);
+  const parcels = await detail.findParcels(ctx, accountId, { orderId: id });
+  const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
+  return {
+    ...detailAnswer(row),
+    order_lines: lines.map(({ paid_quantity, ...line }) => ({ ...line, open_quantity: openQuantity({ ...line, paid_quantity }) })),
+    parcels: parcels.map(parcelAnswer),
+    events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
+  };
+}
+
+const holdable = new Set(['imported', 'quoting', 'awaiting_payment', 'processing', 'ready_to_ship', 'partially_shipped']);
+
+/** Holds an order back, or lets it go on. */
+export async function holdOrder(ctx: MerchantCtx, id: string, body: { held: boolean; reason?: string | undefined; version: number }) {
+  const accountId = accountOf(ctx);
+  const order = await detail.lockOrder(ctx, accountId, id);
+  if (!order) throw notFound('order');
+  demandStore(ctx.actor, order.store_id);
+  if (order.version !== body.version) throw staleOrder();
+  if (body.held && !holdable.has(order.stage)) {
+    throw appError('order_not_holdable', 'This order cannot be held any more: it has left, or it has ended.');
+  }
+  await detail.setHold(ctx, accountId, id, body.held, body.held ? (body.reason ?? null) : null);
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: body.held ? 'held' : 'released', data: body.reason ? { reason: body.reason } : {} }]);
+  await reviewOrders(ctx, accountId, { orderIds: [id] });
+  await audit(ctx, { action: body.held ? 'orders.hold' : 'orders.release', entity: 'orders', entity_id: id, fields: ['held', 'hold_reason'] });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  return readOrder(ctx, accountId, id);
+}
+
+export const staleOrder = () => appError('stale_version', 'This order changed while you looked at it. Check it again, then repeat.');
+
+/** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (decision 39). */
+export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.DeskTab }) {
+  const page = pageOf(query);
+  const terms = searchTerms(query.q ?? '');
+  const rows = await desk.findQueue(ctx, query.tab, terms, page);
+  const counts = await desk.queueCounts(ctx);
+  const total = terms.length > 0 ? await desk.countQueue(ctx, query.tab, terms) : counts[query.tab];
+  await noteAccess(ctx, { feature: 'orders', route: 'orders.deskList', accounts: rows.map((row) => row.account_id), staff_user_id: ctx.actor.user_id });
+  const data = rows.map((row) => ({ ...orderAnswer(row), client: row.client, paid_at: row.paid_at?.toISOString() ?? null }));
+  return { data, meta: metaOf(query, total, counts) };
+}
+
+/** A client's order as the warehouse packs it. */
+export async function deskGet(ctx: StaffCtx, accountId: string, id: string) {
+  const found = await readForDesk(ctx, accountId, id);
+  await noteAccess(ctx, { feature: 'orders', route: 'orders.deskGet', accounts: [accountId], entity_id: id, staff_user_id: ctx.actor.user_id });
+  return found;
+}
+
+/** The same answer after an act of the warehouse, which has its own audit row. */
+export async function readForDesk(ctx: StaffCtx, accountId: string, id: string) {
+  const client = await detail.findClient(ctx, accountId);
+  if (!client) throw notFound('order');
+  return { ...(await readOrder(ctx, accountId, id)), client };
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
+import { planOf } from '#testing/explain.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { deskStatement } from './orders-desk.db.ts';
+import { type Filter, foldCounts, pageStatement } from './orders-list.db.ts';
+import { applyShopOrders } from './orders.service.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: string;
+let goods: Goods;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  store = await givenStore(test, owner.account_id);
+  goods = await givenVariant(test, { account_id: owner.account_id, id: store });
+  await givenPrice(test, owner.account_id, { sku_id: goods.sku_id, channel: await givenChannel(test) });
+  await inAccount(test, owner.account_id, (ctx) =>
+    applyShopOrders(
+      ctx,
+      { account_id: owner.account_id, id: store },
+      [
+        shopOrder([shopLine(goods)], { external_id: '1', name: '#1001' }),
+        shopOrder([shopLine(goods)], { external_id: '2', name: '#1002', financial_status: 'pending', placed_at: new Date('2026-11-21T08:00:00Z') }),
+        shopOrder([shopLine(null, { sku: 'VASE-9' })], { external_id: '3', name: '#2001', placed_at: new Date('2026-11-19T08:00:00Z') }),
+        shopOrder([shopLine(goods)], { external_id: '4', name: '#2002', cancelled_at: new Date('2026-11-20T09:00:00Z') }),
+      ],
+      'api',
+    ),
+  );
+});
+afterAll(() => test.close());
+
+const list = (query = '', token = owner.token) => test.call('GET', `/api/shopify_orders?${query}`, { token });
+const names = ({ body }: Answer) => body.data.map((order: { name: string }) => order.name);
+
+describe('the list of orders', () => {
+  it('shows the newest first, with tab counts', async () => {
+    const answer = await list();
+    expect(answer.status).toBe(200);
+    expect(names(answer)).toEqual(['#1002', '#2002', '#1001', '#2001']);
+    expect(answer.body.meta).toMatchObject({ page: 1, per_page: 10, total: 4, total_is_exact: true, counts: { all: 4, action_needed: 2, to_pay: 1, cancelled: 1 } });
+  });
+
+  it('has tabs, filters and pages', async () => {
+    expect(names(await list('tab=action_needed'))).toEqual(['#1002', '#2001']);
+    expect(names(await list('tab=to_pay'))).toEqual(['#1001']);
+    expect(names(await list('tab=cancelled'))).toEqual(['#2002']);
+    expect(names(await list('block=STORE_UNPAID'))).toEqual(['#1002']);
+    expect(names(await list('country=DE'))).toEqual([]);
+    expect(names(await list('from=2026-11-20&to=2026-11-20'))).toEqual(['#2002', '#1001']);
+    expect(names(await list(`store_id=${store}&per_page=1&page=2`))).toEqual(['#2002']);
+    expect((await list('country=US&per_page=1')).body.meta.total).toBe(4);
+  });
+
+  it('finds orders by name with or without #, by SKU, by the beginning, by a pasted list', async () => {
+    expect(names(await list('q=%231001'))).toEqual(['#1001']);
+    expect(names(await list('q=1001'))).toEqual(['#1001']);
+    expect(names(await list('q=100'))).toEqual(['#1002', '#1001']);
+    expect(names(await list('q=vase-9'))).toEqual(['#2001']);
+    expect(names(await list('q=2002%0A%231001'))).toEqual(['#2002', '#1001']);
+    expect(names(await list('q=nothing'))).toEqual([]);
+  });
+
+  it('refuses what it cannot show', async () => {
+    expect((await list('', '')).status).toBe(401);
+    expect((await list('tab=nowhere')).status).toBe(400);
+    expect((await list('per_page=200&page=1000')).body.code).toBe('page_too_deep');
+    const { token } = await staff(test, 'agent');
+    expect((await list('', token)).status).toBe(403);
+  });
+
+  it('shows a member only the stores of their scope', async () => {
+    const other = await givenStore(test, owner.account_id);
+    const member = await merchant(test, { account_id: owner.account_id, role: 'operations', stores: [other] });
+    const answer = await list('', member.token);
+    expect([names(answer), answer.body.meta.total, answer.body.meta.counts.all ?? 0]).toEqual([[], 0, 0]);
+    expect((await list(`store_id=${store}`, member.token)).status).toBe(404);
+    const id = (await list()).body.data[0].id;
+    expect((await test.call('GET', `/api/shopify_orders/${id}`, { token: member.token })).status).toBe(404);
+  });
+
+  it('keeps its counters when they are folded', async () => {
+    const before = (await list()).body.meta.counts;
+    await systemEntry(test).run('desk', (ctx) => foldCounts(ctx, owner.account_id));
+    expect((await list()).body.meta.counts).toEqual(before);
+    const rows = await inAccount(test, owner.account_id, ({ db }) => db.selectFrom('order_tab_counts').select('tab').execute());
+    expect(rows.length).toBe(new Set(rows.map((row) => row.tab)).size);
+  });
+});
+
+describe('one order', () => {
+  it('shows address, lines and timeline', async () => {
+    const { id } = (await list('q=1001')).body.data[0];
+    const { body } = await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token });
+    expect(body.data).toMatchObject({
+      address: { name: 'Ada Miller', address2: 'Apt 4', zip: '78701' },
+      order_lines: [{ title: 'Lamp', quantity: 2, open_quantity: 0, unit_cost: 500, variant_id: goods.variant_id, product_id: goods.product_id }],
+      parcels: [],
+      invoice: null,
+    });
+  });
+
+  it('is nobody else’s', async () => {
+    const { id } = (await list('q=1001')).body.data[0];
+    const stranger = await merchant(test);
+    expect((await test.call('GET', `/api/shopify_orders/${id}`, { token: stranger.token })).status).toBe(404);
+    expect((await test.call('GET', `/api/shopify_orders/${id}`)).status).toBe(401);
+    const hold = { held: true, version: 1 };
+    expect((await test.call('POST', `/api/shopify_orders/${id}/hold`, { token: stranger.token, body: hold })).status).toBe(404);
+    expect((await test.call('GET', '/api/shopify_orders/nonsense', { token: owner.token })).status).toBe(404);
+  });
+
+  it('can be held and released, but not from an old view', async () => {
+    const { id } = (await list('q=1001')).body.data[0];
+    const get = async () => (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
+    const hold = (body: object, token = owner.token) => test.call('POST', `/api/shopify_orders/${id}/hold`, { token, body });
+    const { version } = await get();
+    const held = await hold({ held: true, reason: 'buyer may cancel', version });
+    expect(held.body.data).toMatchObject({ held: true, stage: 'imported' });
+    expect((await list('tab=on_hold')).body.meta.counts).toMatchObject({ on_hold: 1, to_pay: 0 });
+    expect(await hold({ held: false, version })).toMatchObject({ status: 422, body: { code: 'stale_version' } });
+    const released = await hold({ held: false, version: held.body.data.version });
+    expect(released.body.data).toMatchObject({ held: false, stage: 'awaiting_payment' });
+    expect(released.body.data.events.map((event: { kind: string }) => event.kind)).toEqual(expect.arrayContaining(['held', 'released']));
+    const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
+    expect((await hold({ held: true, version: 9 }, viewer.token)).status).toBe(403);
+    expect((await hold({ held: 'yes', version: 9 })).status).toBe(422);
+  });
+});
+
+describe('plans of the lists, as the application’s role', () => {
+  beforeAll(async () => {
+    const crowd = await merchant(test);
+    const many = await givenStore(test, crowd.account_id);
+    await systemEntry(test).run('desk', async ({ db }) => {
+      for (const [account, its] of [[owner.account_id, store], [crowd.account_id, many]]) {
+        await sql`
+          INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
+                              fulfillment_status, currency, total, country, stage, stage_since, paid_at, blocked, created_at)
+          SELECT ${account}::uuid, gen_random_uuid(), ${its}::uuid, 'x' || n, '#x' || n, 'api', now() - n * interval '1 minute', now(), 'paid',
+                 'unfulfilled', 'USD', 100, 'US',
+                 (ARRAY['shipped', 'delivered', 'awaiting_payment', 'shipped', 'imported', 'processing', 'cancelled', 'delivered'])[1 + n % 8],
+                 now(), now() - n * interval '1 minute', n % 40 = 4, now()
+          FROM generate_series(1, 4000) n`.execute(db);
+        await sql`
+          INSERT INTO order_terms (account_id, order_id, term) SELECT account_id, id, substr(name, 2) FROM orders WHERE account_id = ${account}::uuid
+          ON CONFLICT DO NOTHING`.execute(db);
+        await sql`
+          INSERT INTO order_lines (account_id, id, order_id, external_id, title, quantity, current_quantity, position)
+          SELECT account_id, gen_random_uuid(), id, 'l', 'Lamp', 1, 1, 1 FROM orders WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(db);
+        await sql`
+          INSERT INTO order_blocks (account_id, order_id, code, owner, since)
+          SELECT account_id, id, c, 'merchant', now() FROM orders, unnest(ARRAY['NO_PRICE', 'STORE_HOLD']) c WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(db);
+      }
+    });
+    const owners = new (await import('pg')).default.Client({ connectionString: test.url });
+    await owners.connect();
+    await owners.query('ANALYZE orders, order_terms, order_lines, order_blocks');
+    await owners.end();
+  });
+
+  const filter: Filter = { tab: 'all', stores: null, terms: [] };
+  const page = { offset: 0, limit: 20 };
+  const cases: [string, Partial<Filter>, string][] = [
+    ['all', {}, 'orders_list_idx'],
+    ['to pay', { tab: 'to_pay' }, 'orders_stage_idx'],
+    ['shipped', { tab: 'shipped' }, 'orders_stage_idx'],
+    ['action needed', { tab: 'action_needed' }, 'orders_blocked_idx'],
+    ['a search', { terms: ['x39'] }, 'order_terms_term_idx'],
+  ];
+  it.each(cases)('%s', async (_, more, index) => {
+    const plan = await planOf(test, { account_id: owner.account_id }, pageStatement(owner.account_id, { ...filter, ...more }, page));
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_terms|order_lines|order_blocks)/);
+  });
+
+  it('the warehouse’s queue', async () => {
+    const plan = await planOf(test, 'desk', deskStatement('all', [], page));
+    expect(plan).toContain('orders_desk_idx');
+    expect(plan).not.toContain('Seq Scan on orders');
+  });
+});

@@ -1,0 +1,47 @@
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
+import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
+import * as rows from './products-pictures.db.ts';
+
+/** What mirroring pictures needs of files, and from where pictures may come. */
+export type PictureNeeds = {
+  storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
+  rules: PictureRules;
+};
+
+const perRun = 100;
+const atOnce = 4;
+
+/** `products_mirror_pictures`: brings pictures of products to this server, so that pages need no other host (decision 29). */
+export function productsTasks(needs: PictureNeeds): Tasks {
+  return {
+    products_mirror_pictures: async (entry) => {
+      const waiting = await entry.run('desk', (ctx) => rows.findUnmirrored(ctx, perRun));
+      const queue = [...waiting];
+      await Promise.all(Array.from({ length: atOnce }, () => work(entry, needs, queue)));
+      const accounts = new Set(waiting.map((product) => product.account_id));
+      await entry.run('desk', async (ctx) => {
+        for (const account_id of accounts) await publish(ctx, { account_id, kind: 'products.pictures' });
+        if (waiting.length === perRun) await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
+      });
+    },
+  };
+}
+
+async function work(entry: Entry, needs: PictureNeeds, queue: rows.Unmirrored[]): Promise<void> {
+  for (let product = queue.shift(); product; product = queue.shift()) await mirror(entry, needs, product);
+}
+
+async function mirror(entry: Entry, needs: PictureNeeds, product: rows.Unmirrored): Promise<void> {
+  try {
+    const known = await entry.run('desk', (ctx) => rows.findMirrored(ctx, product));
+    const bytes = known === null ? await fetchPicture(product.image_url, needs.rules) : null;
+    await entry.run('desk', async (ctx) => {
+      const picture = known ?? (bytes && (await needs.storePicture(ctx, bytes)).sha256);
+      if (picture) await rows.setPicture(ctx, product, picture);
+    });
+  } catch (error) {
+    entry.log.info({ err: error, product: product.id }, 'picture not mirrored');
+    await entry.run('desk', (ctx) => rows.markTried(ctx, product));
+  }
+}

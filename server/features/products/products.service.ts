@@ -1,0 +1,53 @@
+import type { productTabs } from '#contract/products.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import * as rows from './products.db.ts';
+
+export { applyShopProducts, removeShopProduct } from './products-apply.service.ts';
+export { mapVariants } from './products-map.service.ts';
+
+const money = (amount: number | null, currency: string | null) => (amount === null || currency === null ? null : { amount, currency });
+
+function answerOf({ price_currency, cost_currency, ...row }: rows.ProductRow) {
+  return {
+    ...row,
+    price_min: money(row.price_min, price_currency),
+    price_max: money(row.price_max, price_currency),
+    cost_min: money(row.cost_min, cost_currency),
+    cost_max: money(row.cost_max, cost_currency),
+  };
+}
+
+/** A page of the stores' products, newest change first, with the counts of all tabs. */
+export async function listProducts(
+  ctx: MerchantCtx,
+  query: ListQuery & { tab: (typeof productTabs)[number]; store_id?: string | undefined },
+) {
+  const accountId = accountOf(ctx);
+  if (query.store_id) demandStore(ctx.actor, query.store_id);
+  const stores = query.store_id ? [query.store_id] : ctx.actor.stores;
+  const filter = { tab: query.tab, stores, q: query.q };
+  const page = pageOf(query);
+  const counts = await rows.tabCounts(ctx, accountId, stores);
+  const total = query.q ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
+  const found = await rows.findPage(ctx, accountId, filter, page);
+  return { data: found.map(answerOf), meta: metaOf(query, total, counts) };
+}
+
+async function findOwn(ctx: MerchantCtx, id: string): Promise<rows.ProductRow> {
+  const product = await rows.findProduct(ctx, accountOf(ctx), id);
+  if (!product) throw notFound('product');
+  demandStore(ctx.actor, product.store.id);
+  return product;
+}
+
+/** One product; throws `not_found` for another account's and for stores outside the member's scope. */
+export const getProduct = async (ctx: MerchantCtx, id: string) => answerOf(await findOwn(ctx, id));
+
+/** The product's variants in the shop's order, with what they are made of. */
+export async function listVariants(ctx: MerchantCtx, id: string) {
+  await findOwn(ctx, id);
+  const found = await rows.findVariants(ctx, accountOf(ctx), id);
+  return found.map(({ currency, ...variant }) => ({ ...variant, price: money(variant.price, currency) }));
+}

@@ -1,0 +1,161 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { analyse } from '#testing/desk-rows.ts';
+import { planOf } from '#testing/explain.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
+import { pageStatement } from './products.db.ts';
+import { mapVariants } from './products.service.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: string;
+let other: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  other = await merchant(test);
+  store = await givenStore(test, owner.account_id);
+  await applyProducts(test, owner.account_id, store, [
+    shopProduct('1', [shopVariant('11', { price: 900 }), shopVariant('12', { price: 1500 })], { title: 'Moon lamp' }),
+    shopProduct('2', [shopVariant('21')], { title: 'Sun hat', updated_at: new Date('2026-11-19T08:00:00Z') }),
+  ]);
+});
+afterAll(() => test.close());
+
+const list = (query = '', token = owner.token) => test.call('GET', `/api/products${query}`, { token });
+const titles = async (query: string) => (await list(query)).body.data.map((row: { title: string }) => row.title);
+const productId = async (title: string) => (await list()).body.data.find((row: { title: string }) => row.title === title).id as string;
+
+describe('the list of products', () => {
+  it('shows newest changes first, with store, variants and price range', async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body.data.map((row: { title: string }) => row.title)).toEqual(['Moon lamp', 'Sun hat']);
+    expect(body.data[0]).toMatchObject({
+      store: { id: store, name: 'Lamp shop' },
+      variants: 2,
+      variants_mapped: 0,
+      price_min: { amount: 900, currency: 'USD' },
+      price_max: { amount: 1500, currency: 'USD' },
+      cost_min: null,
+      cost_max: null,
+      picture_url: null,
+      mapping_state: 'unmapped',
+      open_quote: null,
+      orders_30d: 0,
+    });
+    expect(body.meta).toMatchObject({ total: 2, counts: { all: 2, unmapped: 2, mapped: 0, quoting: 0 } });
+  });
+
+  it('finds by part of the title, by SKU and by the shop’s id', async () => {
+    expect(await titles('?q=LAMP')).toEqual(['Moon lamp']);
+    expect(await titles('?q=sku-21')).toEqual(['Sun hat']);
+    expect(await titles('?q=12')).toEqual(['Moon lamp']);
+    expect((await list('?q=nothing%25')).body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  it('keeps accounts and store scopes apart', async () => {
+    expect((await list('', other.token)).body.data).toEqual([]);
+    const second = await givenStore(test, owner.account_id);
+    const scoped = await merchant(test, { account_id: owner.account_id, role: 'sourcing', stores: [second] });
+    expect((await list('', scoped.token)).body).toMatchObject({ data: [], meta: { counts: { all: 0 } } });
+    expect((await list(`?store_id=${store}`, scoped.token)).status).toBe(404);
+    expect((await list(`?store_id=${second}`)).body.data).toEqual([]);
+    const id = await productId('Moon lamp');
+    for (const token of [scoped.token, other.token]) {
+      expect(await test.call('GET', `/api/products/${id}`, { token })).toMatchObject({ status: 404 });
+      expect(await test.call('GET', `/api/products/${id}/variants`, { token })).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('refuses unknown tabs, missing tokens and rights', async () => {
+    expect((await list('?tab=nonsense')).status).toBe(400);
+    expect(await test.call('GET', '/api/products')).toMatchObject({ status: 401 });
+    const accountant = await merchant(test, { account_id: owner.account_id, role: 'accountant' });
+    expect((await list('', accountant.token)).status).toBe(403);
+  });
+
+  it('reads its page from an index, as the application role', async () => {
+    const crowd = await merchant(test);
+    const crowded = await givenStore(test, crowd.account_id);
+    const many = Array.from({ length: 3000 }, (_, n) => shopProduct(`${n}`, [shopVariant(`v${n}`)], { updated_at: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }));
+    await applyProducts(test, crowd.account_id, crowded, many);
+    await analyse(test);
+    const page = { offset: 0, limit: 10 };
+    for (const [tab, index] of [['all', 'store_products_list_idx'], ['mapped', 'store_products_tab_idx']] as const) {
+      const plan = await planOf(test, { account_id: crowd.account_id }, pageStatement(crowd.account_id, { tab, stores: null }, page, new Date()));
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
+    }
+    const quoting = await planOf(test, { account_id: crowd.account_id }, pageStatement(crowd.account_id, { tab: 'quoting', stores: null }, page, new Date()));
+    expect(quoting).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
+    expect((await list('?page=2&per_page=200', crowd.token)).body.meta).toMatchObject({ total: 3000, page: 2 });
+  });
+});
+
+describe('one product', () => {
+  it('answers with its variants in the shop’s order', async () => {
+    const id = await productId('Moon lamp');
+    expect((await test.call('GET', `/api/products/${id}`, { token: owner.token })).body.data).toMatchObject({ id, title: 'Moon lamp' });
+    const { body } = await test.call('GET', `/api/products/${id}/variants`, { token: owner.token });
+    expect(body.data).toMatchObject([
+      { sku: 'SKU-11', price: { amount: 900, currency: 'USD' }, options: [{ name: 'Color', value: 'Color 11' }], mapping_state: 'unmapped', components: [] },
+      { sku: 'SKU-12' },
+    ]);
+  });
+
+  it('answers 404 for unknown ids', async () => {
+    expect((await test.call('GET', `/api/products/${uuid()}`, { token: owner.token })).status).toBe(404);
+    expect((await test.call('GET', `/api/products/${uuid()}/variants`, { token: owner.token })).status).toBe(404);
+  });
+});
+
+describe('mapping', () => {
+  const variantsOf = async (title: string) =>
+    (await test.call('GET', `/api/products/${await productId(title)}/variants`, { token: owner.token })).body.data;
+  const map = (mappings: Parameters<typeof mapVariants>[2]) => inAccount(test, owner.account_id, (ctx) => mapVariants(ctx, owner.account_id, mappings));
+
+  it('gives variants versions, and the product its state and cost', async () => {
+    const goods = await givenVariant(test, { account_id: owner.account_id, id: store });
+    await givenPrice(test, owner.account_id, { sku_id: goods.sku_id, channel: await givenChannel(test), unit_price: 700 });
+    const [first, second] = await variantsOf('Moon lamp');
+    await map([{ variant_id: first.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 2 }] }]);
+    const half = (await list('?q=moon')).body.data[0];
+    expect(half).toMatchObject({ variants_mapped: 1, mapping_state: 'unmapped', cost_min: { amount: 1400, currency: 'USD' } });
+    await map([
+      { variant_id: first.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 1 }] },
+      { variant_id: second.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 3 }] },
+    ]);
+    expect((await list('?q=moon')).body.data[0]).toMatchObject({
+      variants_mapped: 2,
+      mapping_state: 'mapped',
+      cost_min: { amount: 700 },
+      cost_max: { amount: 2100 },
+    });
+    expect(await variantsOf('Moon lamp')).toMatchObject([
+      { mapping_version: 2, components: [{ quantity: 1, sku: { id: goods.sku_id, weight_g: 400 } }] },
+      { mapping_version: 1, components: [{ quantity: 3 }] },
+    ]);
+    expect(await titles('?tab=mapped&q=moon')).toEqual(['Moon lamp']);
+  });
+
+  it('refuses foreign variants, foreign items and quantities of nothing', async () => {
+    const [variant] = await variantsOf('Sun hat');
+    const shared = (await givenVariant(test, { account_id: owner.account_id, id: store })).sku_id;
+    const good = { variant_id: variant.id, source: 'manual' as const, components: [{ catalog_sku_id: shared, quantity: 1 }] };
+    for (const bad of [
+      { ...good, variant_id: uuid() },
+      { ...good, components: [] },
+      { ...good, components: [{ catalog_sku_id: uuid(), quantity: 1 }] },
+      { ...good, components: [{ catalog_sku_id: shared, quantity: 0 }] },
+    ]) {
+      await expect(map([bad])).rejects.toMatchObject({ code: 'mapping_invalid' });
+    }
+    await expect(map([good, good])).rejects.toMatchObject({ code: 'mapping_invalid' });
+    const foreign = inAccount(test, other.account_id, (ctx) => mapVariants(ctx, other.account_id, [good]));
+    await expect(foreign).rejects.toMatchObject({ code: 'mapping_invalid' });
+  });
+});

@@ -1,0 +1,121 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { merchant, staff } from '#testing/people.ts';
+import { acceptQuote, answerBody, answerLine, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+
+let test: TestApp;
+let agent: { token: string; user_id: string };
+beforeAll(async () => {
+  test = await startTestApp();
+  agent = await staff(test, 'agent');
+});
+afterAll(() => test.close());
+
+const get = async (path: string, token = agent.token) => (await test.call('GET', path, { token })).body;
+async function asked() {
+  const owner = await merchant(test);
+  const given = await givenUnpriced(test, owner, 1);
+  const { body } = await ask(test, owner.token, given.product_id);
+  return { owner, ...given, key: { account_id: owner.account_id, id: body.data.id as string } };
+}
+
+describe('the queue', () => {
+  it('shows what is due first, with the client, and leaves access rows', async () => {
+    const first = await asked();
+    test.clock.advance(60_000);
+    const second = await asked();
+    const { data, meta } = await get('/api/desk/quotes?per_page=200');
+    const ids = data.map((row: { id: string }) => row.id);
+    expect(ids.indexOf(first.key.id)).toBeLessThan(ids.indexOf(second.key.id));
+    expect(data[0].client).toMatchObject({ id: first.owner.account_id, number: expect.any(Number) });
+    expect(meta.counts).toMatchObject({ open: 2, quoted: 0, closed: 0, all: 2 });
+    expect((await get(`/api/desk/quotes?q=${data[1].number}`)).data).toMatchObject([{ id: ids[1] }]);
+    expect((await get('/api/desk/quotes?tab=closed')).data).toEqual([]);
+    const { data: detail } = await get(`/api/desk/quotes/${first.key.account_id}/${first.key.id}`);
+    expect(detail).toMatchObject({ client: { id: first.owner.account_id }, items: [{ line: 1 }, { line: 2 }], versions: [] });
+    const rows = await deskRows(test, `SELECT route FROM access_log WHERE account_id = '${first.owner.account_id}' ORDER BY at, id`);
+    expect(rows.map((row) => row.route)).toEqual(expect.arrayContaining(['quotes.deskList', 'quotes.deskGet']));
+  });
+
+  it('is closed to merchants and to other staff', async () => {
+    const { owner, key } = await asked();
+    const packer = await staff(test, 'warehouse');
+    const path = `/api/desk/quotes/${key.account_id}/${key.id}`;
+    for (const token of [owner.token, packer.token]) {
+      expect((await test.call('GET', '/api/desk/quotes', { token })).status).toBe(403);
+      expect((await test.call('GET', path, { token })).status).toBe(403);
+      expect((await sendAnswer(test, token, key)).status).toBe(403);
+    }
+    expect((await test.call('GET', path)).status).toBe(401);
+    const stranger = await merchant(test);
+    expect((await test.call('GET', `/api/desk/quotes/${stranger.account_id}/${key.id}`, { token: agent.token })).status).toBe(404);
+    expect((await sendAnswer(test, agent.token, { account_id: stranger.account_id, id: key.id })).status).toBe(404);
+  });
+});
+
+describe('answering', () => {
+  it('makes SKUs for the client, a version, and a mail to who asked', async () => {
+    const { owner, key } = await asked();
+    const { status, body } = await sendAnswer(test, agent.token, key);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'quoted', current_version: 1, version: 2, price_min: 451, agent: expect.any(String) });
+    const codes = body.data.versions[0].lines.map((line: { sku: { code: string; title: string } }) => line.sku);
+    expect(codes).toMatchObject([{ title: 'Moon lamp / Variant 11' }, { title: 'Moon lamp / Variant 12' }]);
+    const rows = await deskRows(test, `SELECT payload FROM outbox WHERE key LIKE 'quotes:${key.id}:answered:%'`);
+    expect(rows).toMatchObject([{ payload: { to: owner.email, text: expect.stringContaining(`/quote/index?quote=${key.id}`) } }]);
+    const shared = await get('/api/desk/catalog?q=moon');
+    expect(shared.data).toEqual([]);
+    const own = await get(`/api/desk/catalog?q=moon&account_id=${owner.account_id}`);
+    expect(own).toMatchObject({ data: [{ weight_g: 300 }, { weight_g: 300 }], meta: { total: 2 } });
+  });
+
+  it('takes a second answer as the next version, reusing SKUs and correcting a weight that nobody paid for', async () => {
+    const { owner, key } = await asked();
+    const first = (await sendAnswer(test, agent.token, key)).body.data.versions[0].lines;
+    const lines = first.map((line: { line: number; sku: { id: string } }) => answerLine(line.line, { catalog_sku_id: line.sku.id, weight_g: 350, unit_price: 400 }));
+    const { body } = await sendAnswer(test, agent.token, key, answerBody({ version: 2, lines }));
+    expect(body.data.versions.map((version: { version: number }) => version.version)).toEqual([2, 1]);
+    expect(body.data.versions[0].lines[0].sku.id).toBe(first[0].sku.id);
+    expect((await get(`/api/desk/catalog?account_id=${owner.account_id}&q=${first[0].sku.code}`)).data).toMatchObject([{ weight_g: 350 }]);
+    await acceptQuote(test, owner.token, key.id, 2);
+    const product = (await get('/api/products', owner.token)).data[0].id;
+    const again = (await ask(test, owner.token, product)).body.data;
+    const heavier = [answerLine(1, { catalog_sku_id: first[0].sku.id, weight_g: 900 })];
+    const refused = await sendAnswer(test, agent.token, { ...key, id: again.id }, answerBody({ lines: heavier }));
+    expect(refused).toMatchObject({ status: 422, body: { code: 'quote_incomplete', message: expect.stringContaining('350 g') } });
+  });
+
+  it('refuses answers that are stale, incomplete or against themselves', async () => {
+    const { key } = await asked();
+    const [freight] = answerBody().freight;
+    const stranger = await asked();
+    const foreign = (await sendAnswer(test, agent.token, stranger.key)).body.data.versions[0].lines[0].sku.id;
+    const bad: [object, string][] = [
+      [{ version: 7 }, 'stale_version'],
+      [{ lines: [] }, 'invalid_input'],
+      [{ freight: [] }, 'invalid_input'],
+      [{ lines: [answerLine(1, { unit_price: 0 })] }, 'invalid_input'],
+      [{ lines: [answerLine(3)] }, 'quote_incomplete'],
+      [{ lines: [answerLine(1), answerLine(1)] }, 'quote_incomplete'],
+      [{ lines: [answerLine(1, { catalog_sku_id: uuid() })] }, 'quote_incomplete'],
+      [{ lines: [answerLine(1, { catalog_sku_id: foreign })] }, 'quote_incomplete'],
+      [{ freight: [freight, freight] }, 'quote_incomplete'],
+      [{ freight: [{ ...freight, channel_id: uuid() }] }, 'quote_incomplete'],
+      [{ freight: [{ ...freight, days_min: 20 }] }, 'quote_incomplete'],
+    ];
+    for (const [more, code] of bad) {
+      const answer = await sendAnswer(test, agent.token, key, answerBody(more));
+      expect({ more, code: answer.body.code, status: answer.status }).toEqual({ more, code, status: 422 });
+    }
+    expect((await get(`/api/desk/quotes/${key.account_id}/${key.id}`)).data).toMatchObject({ status: 'submitted', versions: [] });
+  });
+
+  it('is refused for a quote that is closed', async () => {
+    const { owner, key } = await asked();
+    await sendAnswer(test, agent.token, key);
+    await acceptQuote(test, owner.token, key.id);
+    expect(await sendAnswer(test, agent.token, key, answerBody({ version: 3 }))).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
+  });
+});

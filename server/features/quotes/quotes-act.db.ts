@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { QuoteStatus } from '#contract/quotes.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+export type AskedProduct = { id: string; title: string; store_id: string; currency: string; agent_user_id: string | null; client: string };
+
+/** The product to be priced, with what its account says about money and agent. */
+export async function findProduct(ctx: Ctx, accountId: string, id: string): Promise<AskedProduct | undefined> {
+  const { rows } = await sql<AskedProduct>`
+    SELECT p.id, p.title, p.store_id, a.currency, a.agent_user_id, a.name AS client
+    FROM store_products p JOIN accounts a ON a.id = p.account_id
+    WHERE p.account_id = ${accountId} AND p.id = ${id} AND p.removed_at IS NULL`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Variants of the product that are still in the shop and shipped, in the shop's order. */
+export async function findVariants(ctx: Ctx, accountId: string, productId: string): Promise<{ id: string; title: string }[]> {
+  return ctx.db
+    .selectFrom('store_variants')
+    .select(['id', 'title'])
+    .where('account_id', '=', accountId)
+    .where('product_id', '=', productId)
+    .where('removed_at', 'is', null)
+    .where('requires_shipping', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** All variants of the product, gone ones too: orders may still have them. */
+export async function findAllVariantIds(ctx: Ctx, accountId: string, productId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('store_variants')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('product_id', '=', productId)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export type NewQuote = {
+  id: string;
+  title: string;
+  store_id: string;
+  product_id: string;
+  note: string;
+  destinations: string[];
+  orders_per_day: number | null;
+  target_price: number | null;
+  currency: string;
+  assignee_user_id: string | null;
+  sla_due_at: Date;
+  created_by: string | null;
+};
+
+/** Adds the request; undefined when the product has an open one already, also one made at the same moment. */
+export async function insertQuote(ctx: Ctx, accountId: string, quote: NewQuote): Promise<{ number: number } | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    INSERT INTO quotes (account_id, id, status, title, store_id, product_id, note, destinations, orders_per_day, target_price, currency,
+      assignee_user_id, sla_due_at, submitted_at, created_by)
+    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.note},
+      ${quote.destinations}::text[], ${quote.orders_per_day}, ${quote.target_price}, ${quote.currency}, ${quote.assignee_user_id},
+      ${quote.sla_due_at}, ${ctx.now}, ${quote.created_by})
+    ON CONFLICT (account_id, product_id)
+      WHERE product_id IS NOT NULL AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') DO NOTHING
+    RETURNING number`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function findOpen(ctx: Ctx, accountId: string, productId: string): Promise<{ id: string; number: number } | undefined> {
+  const { rows } = await sql<{ id: string; number: number }>`
+    SELECT id, number FROM quotes WHERE account_id = ${accountId} AND product_id = ${productId}
+      AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function insertItems(ctx: Ctx, accountId: string, quoteId: string, items: readonly { id: string; title: string }[]): Promise<void> {
+  await ctx.db
+    .insertInto('quote_items')
+    .values(items.map((item, index) => ({ account_id: accountId, quote_id: quoteId, line: index + 1, variant_id: item.id, title: item.title })))
+    .execute();
+}
+
+export type LockedQuote = {
+  id: string;
+  number: number;
+  status: QuoteStatus;
+  title: string;
+  store_id: string | null;
+  product_id: string | null;
+  picture: string | null;
+  currency: string;
+  current_version: number;
+  version: number;
+  created_by: string | null;
+};
+
+/** The quote, kept still until the transaction ends. */
+export async function lockQuote(ctx: Ctx, accountId: string, id: string): Promise<LockedQuote | undefined> {
+  const { rows } = await sql<LockedQuote>`
+    SELECT q.id, q.number, q.status, q.title, q.store_id, q.product_id, q.currency, q.current_version, q.version, q.created_by,
+      (SELECT p.picture FROM store_products p WHERE p.account_id = q.account_id AND p.id = q.product_id) AS picture
+    FROM quotes q WHERE q.account_id = ${accountId} AND q.id = ${id} FOR UPDATE OF q`.execute(ctx.db);
+  return rows[0];
+}
+
+export type NewVersion = {
+  version: number;
+  note: string;
+  valid_until: Date;
+  price_lock_days: number;
+  created_by: string | null;
+  lines: { line: number; variant_id: string | null; catalog_sku_id: string; unit_price: number; weight_g: number; lead_days: number; moq: number }[];
+  freight: { destination: string; channel_id: string; formula: object; days_min: number; days_max: number; tax_mode: string }[];
+};
+
+export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string, answer: NewVersion): Promise<void> {
+  const { lines, freight, ...head } = answer;
+  const key = { account_id: accountId, quote_id: quoteId, version: head.version };
+  await ctx.db.insertInto('quote_versions').values({ ...key, ...head, created_at: ctx.now }).execute();
+  await ctx.db.insertInto('quote_lines').values(lines.map((line) => ({ ...key, ...line }))).execute();
+  await ctx.db
+    .insertInto('quote_freight')
+    .values(freight.map((row) => ({ ...key, ...row, formula: JSON.stringify(row.formula) })))
+    .execute();
+}
+
+export async function markQuoted(ctx: Ctx, accountId: string, id: string, change: { current_version: number; assignee: string }): Promise<void> {
+  await sql`
+    UPDATE quotes SET status = 'quoted', current_version = ${change.current_version}, quoted_at = ${ctx.now},
+      assignee_user_id = coalesce(assignee_user_id, ${change.assignee}), version = version + 1
+    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}
+
+export async function markClosed(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  change: { status: 'accepted' | 'declined' | 'cancelled' | 'expired'; accepted_version?: number; decline_reason?: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('quotes')
+    .set((set) => ({ ...change, closed_at: ctx.now, version: set('version', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export type MailReader = { id: string; email: string; locale: 'en' | 'zh' };
+
+/** Who is told that a client waits: the client's agent, or all agents when it has none. */
+export async function findAgents(ctx: Ctx, agentId: string | null): Promise<MailReader[]> {
+  const { rows } = await sql<MailReader>`
+    SELECT u.id, u.email, u.locale FROM users u
+    WHERE u.kind = 'staff' AND ${agentId ? sql`u.id = ${agentId}` : sql`u.id IN (SELECT user_id FROM staff_roles WHERE role = 'agent')`}
+    ORDER BY u.id LIMIT 50`.execute(ctx.db);
+  return rows;
+}
+
+/** Who is told that the price is there: whoever asked, or the owners when that person is gone. */
+export async function findAskers(ctx: Ctx, accountId: string, userId: string | null): Promise<MailReader[]> {
+  const { rows } = await sql<MailReader & { role: string }>`
+    SELECT u.id, u.email, u.locale, m.role FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND m.status = 'active' AND (m.role = 'owner' OR m.user_id = ${userId}) ORDER BY u.id`.execute(ctx.db);
+  const asker = rows.filter((row) => row.id === userId);
+  return (asker.length > 0 ? asker : rows).map(({ id, email, locale }) => ({ id, email, locale }));
+}
+
+/** Answered quotes whose validity is over. */
+export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id: string; id: string }[]> {
+  const { rows } = await sql<{ account_id: string; id: string }>`
+    SELECT q.account_id, q.id FROM quotes q
+    JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
+    WHERE q.status = 'quoted' AND e.valid_until < ${ctx.now} ORDER BY e.valid_until LIMIT ${limit}`.execute(ctx.db);
+  return rows;
+}

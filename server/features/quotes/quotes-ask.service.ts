@@ -1,0 +1,84 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import type { quoteRequestSchema } from '#contract/quotes.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish, sendLater } from '#server/db/queue.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { askedMail } from './quote-mails.ts';
+import { dueAfter, slaHours } from './quote-sla.ts';
+import * as acts from './quotes-act.db.ts';
+import type { Needs } from './quotes-needs.ts';
+import * as rows from './quotes.db.ts';
+
+export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: string };
+
+const mostVariants = 250;
+
+/**
+ * Asks for the price of a product. One open request per product: a second is refused with `quote_open_already`, which
+ * names the open one and carries its id under the field `quote_id`. Waiting orders move to quoting.
+ */
+export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: QuoteRequest): Promise<rows.QuoteRow> {
+  const accountId = accountOf(ctx);
+  const product = await acts.findProduct(ctx, accountId, request.product_id);
+  if (!product) throw notFound('product');
+  demandStore(ctx.actor, product.store_id);
+  const items = await chosenVariants(ctx, accountId, request);
+  const id = uuid();
+  const added = await acts.insertQuote(ctx, accountId, {
+    id,
+    title: product.title,
+    store_id: product.store_id,
+    product_id: product.id,
+    note: request.note ?? '',
+    destinations: [...new Set(request.destinations)],
+    orders_per_day: request.orders_per_day ?? null,
+    target_price: request.target_price ?? null,
+    currency: product.currency,
+    assignee_user_id: product.agent_user_id,
+    sla_due_at: dueAfter(ctx.now, slaHours),
+    created_by: ctx.actor.user_id,
+  });
+  if (!added) throw await openAlready(ctx, accountId, product.id);
+  await acts.insertItems(ctx, accountId, id, items);
+  await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
+  await tellAgents(ctx, needs, product, { id, number: `Q-${added.number}`, title: product.title });
+  await audit(ctx, { action: 'quotes.request', entity: 'quotes', entity_id: id, details: { product_id: product.id, variants: items.length } });
+  await announce(ctx, accountId, id);
+  return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added above, in the same transaction
+}
+
+async function chosenVariants(ctx: Ctx, accountId: string, request: QuoteRequest): Promise<{ id: string; title: string }[]> {
+  const all = await acts.findVariants(ctx, accountId, request.product_id);
+  const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
+  if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
+  if (chosen.length === 0) throw appError('invalid_input', 'This product has no variant that is shipped. Choose another product.', 'variant_ids');
+  if (chosen.length > mostVariants) {
+    throw appError('invalid_input', `Ask for at most ${mostVariants} variants at a time: choose the ones that sell.`, 'variant_ids');
+  }
+  return chosen;
+}
+
+async function openAlready(ctx: Ctx, accountId: string, productId: string): Promise<AppError> {
+  const open = await acts.findOpen(ctx, accountId, productId);
+  const message = `A price for this product is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
+  return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
+}
+
+async function tellAgents(ctx: Ctx, needs: Needs, product: acts.AskedProduct, quote: { id: string; number: string; title: string }): Promise<void> {
+  for (const agent of await acts.findAgents(ctx, product.agent_user_id)) {
+    await sendLater(ctx, {
+      kind: 'mail',
+      key: `quotes:${quote.id}:asked:${agent.id}`,
+      account_id: accountOf(ctx),
+      payload: askedMail(agent, quote, product.client, needs.links),
+    });
+  }
+}
+
+/** Tells open pages of the merchant and of the desk. */
+export async function announce(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await publish(ctx, { account_id: accountId, kind: 'quotes.changed', id });
+  await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
+}

@@ -1,0 +1,34 @@
+import type { FreightFormula } from '#contract/shipping.ts';
+import type { Ctx } from '#server/db/context.ts';
+import type { Links } from './quote-mails.ts';
+
+export type Which = { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] };
+export type PriceRow = {
+  catalog_sku_id: string;
+  destination: string;
+  channel_id: string;
+  unit_price: number;
+  currency: string;
+  formula: FreightFormula;
+  days_min: number;
+  days_max: number;
+  tax_mode: string;
+  locked_until: Date | null;
+  quote_id: string | null;
+  quote_version: number | null;
+};
+export type Sku = { id: string; code: string; owner_account_id: string | null; priced: boolean; weight_g: number; status: string };
+type NewSku = { owner_account_id: string; title: string; weight_g: number; lead_days: number; moq: number; picture: string | null };
+type Mapping = { variant_id: string; source: 'quote'; components: { catalog_sku_id: string; quantity: number }[] };
+
+/** Acts of other features that a quote leads to; `server/app.ts` hands them over. */
+export type Needs = {
+  links: Links;
+  reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number>;
+  mapVariants(ctx: Ctx, accountId: string, mappings: Mapping[]): Promise<void>;
+  writePrices(ctx: Ctx, accountId: string, prices: PriceRow[]): Promise<void>;
+  createSku(ctx: Ctx, sku: NewSku): Promise<{ id: string }>;
+  skusFor(ctx: Ctx, accountId: string, ids: string[]): Promise<Sku[]>;
+  correctSku(ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void>;
+  listChannels(ctx: Ctx): Promise<{ id: string }[]>;
+};

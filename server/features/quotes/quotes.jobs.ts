@@ -1,0 +1,21 @@
+import type { Tasks } from '#server/db/queue.ts';
+import { findOverdue } from './quotes-act.db.ts';
+import { expireQuote } from './quotes-close.service.ts';
+import type { Needs } from './quotes-needs.ts';
+
+/** Every ten minutes. */
+export const quotesCrontab = '*/10 * * * * quotes_expire';
+
+const mostAtOnce = 500;
+
+export function quotesTasks(needs: Needs): Tasks {
+  return {
+    quotes_expire: async (entry) => {
+      const overdue = await entry.run('desk', (ctx) => findOverdue(ctx, mostAtOnce));
+      for (const { account_id, id } of overdue) {
+        await entry.run('desk', (ctx) => expireQuote(ctx, needs, account_id, id));
+      }
+      if (overdue.length > 0) entry.log.info({ expired: overdue.length }, 'quotes expired');
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
+import { Undeliverable } from '#server/db/outbox.ts';
+import { sendLater } from '#server/db/queue.ts';
+import { givenChannel } from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
+import { pushParcel } from './parcel-push.ts';
+import type { StoresKit } from './stores-kit.ts';
+
+const domain = 'parcels.myshopify.com';
+let stage: StoreStage;
+let owner: Person;
+let kit: StoresKit;
+let store: string;
+let channel: string;
+let variant: string;
+
+beforeAll(async () => {
+  stage = await startStoreStage();
+  owner = await merchant(stage.test);
+  await stage.shops.createDemoShop(domain);
+  store = await stage.connect(owner, domain);
+  kit = stage.kit();
+  channel = (await givenChannel(stage.test)).id;
+  variant = (await stage.shops.products(domain))[0]?.variants[0]?.id ?? '';
+});
+afterAll(() => stage.close());
+
+const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+let count = 0;
+
+/** An order of two lines with three pieces each, here and at the shop, and a parcel with `quantities` of its lines. */
+async function parcelled(quantities: number[], carrier = 'YunExpress') {
+  const lines = [3, 3].map((quantity) => ({ variantId: variant, quantity }));
+  const placed = await stage.shops.placeOrder(domain, { lines });
+  await stage.shops.settled(domain);
+  await stage.run();
+  const parcel_id = await pack(placed.id, placed.lineIds, quantities, carrier);
+  return { placed, parcel_id };
+}
+
+async function pack(orderId: string, lineIds: string[], quantities: number[], carrier = 'YunExpress'): Promise<string> {
+  const { account_id } = owner;
+  const id = uuid();
+  count += 1;
+  await desk().run('desk', async ({ db, now }) => {
+    const order = await db.selectFrom('orders').select('id').where('store_id', '=', store).where('external_id', '=', orderId).executeTakeFirstOrThrow();
+    await db.insertInto('parcels').values({ account_id, id, order_id: order.id, channel_id: channel, carrier, tracking_number: `TRACK-${count}`, tracking_url: 'https://track.example/1', shipped_at: now }).execute();
+    for (const [at, quantity] of quantities.entries()) {
+      const line = await db.selectFrom('order_lines').select('id').where('order_id', '=', order.id).where('external_id', '=', lineIds[at] ?? '').executeTakeFirstOrThrow();
+      if (quantity > 0) await db.insertInto('parcel_lines').values({ account_id, parcel_id: id, line_id: line.id, quantity }).execute();
+    }
+  });
+  return id;
+}
+
+const push = (parcel_id: string) => pushParcel(kit, desk(), { account_id: owner.account_id, parcel_id });
+const made = async (name: string) => (await stage.shops.fulfillments(domain, { byApp: true })).filter((one) => one.order_name === name);
+const pieces = (found: { lines: { quantity: number }[] }[]) => found.map((one) => one.lines.reduce((sum, line) => sum + line.quantity, 0));
+const pushes = (parcel_id: string) => desk().run('desk', ({ db }) => db.selectFrom('parcel_pushes').selectAll().where('parcel_id', '=', parcel_id).execute());
+const correct = (parcel_id: string, tracking_number: string) =>
+  desk().run('desk', ({ db }) => db.updateTable('parcels').set({ tracking_number }).where('id', '=', parcel_id).execute());
+
+it('tells the shop of a parcel through the outbox, with its tracking', async () => {
+  const { placed, parcel_id } = await parcelled([3, 1]);
+  const payload = { account_id: owner.account_id, parcel_id };
+  await desk().run('desk', (ctx) => sendLater(ctx, { kind: 'shop_fulfillment', key: `shop_fulfillment:${parcel_id}:1`, account_id: owner.account_id, payload }));
+  await stage.run();
+  const found = await made(placed.name);
+  expect(pieces(found)).toEqual([4]);
+  expect(found[0]?.tracking).toEqual({ company: 'YunExpress', numbers: [`TRACK-${count}`], urls: ['https://track.example/1'] });
+  expect(await pushes(parcel_id)).toMatchObject([{ state: 'sent', external_id: found[0]?.id, tracking_number: `TRACK-${count}` }]);
+});
+
+it('ships part by part, and names a carrier only when Shopify knows it', async () => {
+  const { placed, parcel_id } = await parcelled([1, 0], 'Yanwen Special Line');
+  await push(parcel_id);
+  await push(await pack(placed.id, placed.lineIds, [2, 3], 'yunexpress'));
+  const found = await made(placed.name);
+  expect(pieces(found)).toEqual([1, 5]);
+  expect(found.map((one) => one.tracking.company)).toEqual([null, 'YunExpress']);
+});
+
+it('makes one fulfilment, however often and from however many workers it is told', async () => {
+  const { placed, parcel_id } = await parcelled([2, 2]);
+  await Promise.all([push(parcel_id), push(parcel_id), push(parcel_id)]);
+  await push(parcel_id);
+  expect(pieces(await made(placed.name))).toEqual([4]);
+});
+
+it('finds a fulfilment whose answer was lost instead of making a second one', async () => {
+  const { placed, parcel_id } = await parcelled([1, 1]);
+  const { ship } = kit.shopify;
+  const breaking: StoresKit = {
+    ...kit,
+    shopify: {
+      ...kit.shopify,
+      ship: async (...args) => {
+        await stage.shops.setFault(domain, { kind: 'lost_answer', mode: 'next' });
+        return ship(...args);
+      },
+    },
+  };
+  await expect(pushParcel(breaking, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow('did not answer');
+  expect(await pushes(parcel_id)).toMatchObject([{ state: 'sending', external_id: null }]);
+  await correct(parcel_id, 'CORRECTED-MEANWHILE');
+  await push(parcel_id);
+  const found = await made(placed.name);
+  expect(pieces(found)).toEqual([2]);
+  expect(found[0]?.tracking.numbers).toEqual(['CORRECTED-MEANWHILE']);
+  expect(await pushes(parcel_id)).toMatchObject([{ state: 'sent', external_id: found[0]?.id }]);
+});
+
+it('changes the number of what was sent already', async () => {
+  const { placed, parcel_id } = await parcelled([1, 0]);
+  await push(parcel_id);
+  await correct(parcel_id, 'RIGHT-NUMBER');
+  await push(parcel_id);
+  const found = await made(placed.name);
+  expect(found).toHaveLength(1);
+  expect(found[0]?.tracking.numbers).toEqual(['RIGHT-NUMBER']);
+  expect(await pushes(parcel_id)).toMatchObject([{ tracking_number: 'RIGHT-NUMBER' }]);
+});
+
+it('makes a fulfilment for each place that the order is shipped from', async () => {
+  const { placed, parcel_id } = await parcelled([3, 3]);
+  const other = await stage.shops.addLocation(domain, 'Second warehouse');
+  await stage.shops.splitWork(domain, placed.id, [placed.lineIds[1] ?? ''], other);
+  await push(parcel_id);
+  expect(pieces(await made(placed.name))).toEqual([3, 3]);
+  expect(await pushes(parcel_id)).toHaveLength(2);
+});
+
+it('waits while the order is on hold, and goes on when it is released', async () => {
+  const { placed, parcel_id } = await parcelled([3, 3]);
+  const work = (await stage.shops.order(domain, placed.id))?.work[0]?.id ?? '';
+  await stage.shops.holdWork(domain, work);
+  await expect(push(parcel_id)).rejects.toThrow('on hold');
+  await stage.shops.releaseWork(domain, work);
+  await push(parcel_id);
+  expect(pieces(await made(placed.name))).toEqual([6]);
+});
+
+it('gives up with a sentence when nothing is left to ship at the shop', async () => {
+  const { placed, parcel_id } = await parcelled([3, 3]);
+  await stage.shops.markFulfilledByHand(domain, placed.id);
+  await expect(push(parcel_id)).rejects.toBeInstanceOf(Undeliverable);
+  expect(await made(placed.name)).toEqual([]);
+  const cancelled = await parcelled([1, 0]);
+  await stage.shops.cancelOrder(domain, cancelled.placed.id);
+  await expect(push(cancelled.parcel_id)).rejects.toThrow('cancelled');
+});
+
+it('keeps what cannot be told and sends it when the store is connected again', async () => {
+  const { placed, parcel_id } = await parcelled([1, 1]);
+  await stage.shops.uninstallApp(domain);
+  stage.test.clock.advance(1000);
+  const payload = { account_id: owner.account_id, parcel_id };
+  await desk().run('desk', (ctx) => sendLater(ctx, { kind: 'shop_fulfillment', key: `shop_fulfillment:${parcel_id}:1`, account_id: owner.account_id, payload }));
+  await stage.run(kit).catch(() => undefined);
+  expect(await made(placed.name)).toEqual([]);
+  expect(await stage.connect(owner, domain)).toBe(store);
+  await stage.run();
+  expect(pieces(await made(placed.name))).toEqual([2]);
+});

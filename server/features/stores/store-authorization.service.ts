@@ -1,0 +1,133 @@
+import { v7 as uuid } from 'uuid';
+import { ShopError } from '#server/connectors/connector.ts';
+import { findApp, findAppOfSite, secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
+import { authorizeUrl, type Grant } from '#server/connectors/shopify/oauth.ts';
+import { isShopDomain, readShopDomain } from '#server/connectors/shopify/shop-url.ts';
+import { isSignedQuery } from '#server/connectors/shopify/signature.ts';
+import { saveTokens } from '#server/connectors/shopify/tokens.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx, Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { type AppError, appError } from '#server/lib/app-error.ts';
+import { hashToken, newToken } from '#server/lib/tokens.ts';
+import * as states from './store-authorization.db.ts';
+import { requeuePushes } from './store-pushes.db.ts';
+import { scopeProblem } from './store-states.service.ts';
+import * as rows from './stores.db.ts';
+import type { StoresKit } from './stores-kit.ts';
+import { getStore, startImport } from './stores.service.ts';
+
+const stateMinutes = 15;
+const timestampSeconds = 90;
+const day = 86_400_000;
+
+const elsewhere = () =>
+  appError('store_elsewhere', 'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.', 'domain');
+const failed = (message: string): AppError => appError('authorization_failed', message);
+const startAgain = 'Start again from the Store page.';
+
+/** The address that Shopify sends the merchant back to: on the site where the authorization began. */
+async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> {
+  if (new URL(kit.publicUrl).hostname === host.toLowerCase()) return kit.publicUrl;
+  return (await rows.isSite(ctx, host)) ? `https://${host.toLowerCase()}` : kit.publicUrl;
+}
+
+async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
+  const app = await findAppOfSite(ctx, kit.key, host);
+  if (!app) throw appError('store_app_missing', 'Shopify stores cannot be connected yet: no Shopify app is set up. Contact your agent.');
+  return app;
+}
+
+/** Name, client id and scopes of the site's app, and the page where an installation begins (decision 31). */
+export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, host: string) {
+  const app = await siteApp(ctx, kit, host);
+  const install_url = `${await siteUrl(ctx, kit, host)}/shopify/connect`;
+  return { app_name: app.name, client_id: app.client_id, scopes: app.scopes, install_url };
+}
+
+/** The shop's consent page, with a state that only this user, account and shop can use, once, for 15 minutes. */
+export async function startAuthorization(ctx: MerchantCtx, kit: StoresKit, input: { domain: string; import_days: number }, host: string) {
+  const domain = readShopDomain(input.domain);
+  const { account_id, user_id } = ctx.actor;
+  const holder = await rows.findHolder(ctx, 'shopify', domain);
+  if (holder && holder.account_id !== account_id) throw elsewhere();
+  const app = await siteApp(ctx, kit, host);
+  const { token: state, hash: state_hash } = newToken();
+  await states.insertState(
+    ctx,
+    { state_hash, app_id: app.id, account_id, user_id, shop: domain, purpose: holder ? 'reconnect' : 'connect', import_days: input.import_days },
+    new Date(ctx.now.getTime() + stateMinutes * 60_000),
+  );
+  const redirect_uri = `${await siteUrl(ctx, kit, host)}/shopify/auth`;
+  return { authorize_url: authorizeUrl(kit.shopify.address(domain), { client_id: app.client_id, scopes: app.scopes, redirect_uri, state }) };
+}
+
+type Callback = Readonly<Record<string, string>>;
+type Admitted = { app: ShopifyApp; shop: string; code: string; import_days: number };
+
+/** Every check of a callback; the state is used up by the first that passes them all (shopify.md §1.4). */
+async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: Callback, host: string): Promise<Admitted> {
+  const { shop = '', state = '', code = '' } = query;
+  const hash = hashToken(state);
+  const known = state === '' ? undefined : await states.findState(ctx, hash);
+  const app = known ? await findApp(ctx, kit.key, known.app_id) : await siteApp(ctx, kit, host);
+  if (!app || !isSignedQuery(secretsOf(app), query)) throw failed(`This answer was not signed by Shopify. ${startAgain}`);
+  if (!isShopDomain(shop)) throw failed(`The answer names no Shopify shop. ${startAgain}`);
+  const age = Math.abs(ctx.now.getTime() / 1000 - Number(query.timestamp));
+  if (!(age <= timestampSeconds)) throw failed(`This authorization is too old. ${startAgain}`);
+  const { account_id, user_id } = ctx.actor;
+  if (!known || known.account_id !== account_id || known.user_id !== user_id) {
+    throw failed(`This authorization was not started by you in this account. ${startAgain}`);
+  }
+  if (known.shop !== shop) throw failed(`The shop that answered is not the one you entered (${known.shop}). ${startAgain}`);
+  if (code === '' || !(await states.spendState(ctx, hash))) throw failed(`This authorization was used or has run out. ${startAgain}`);
+  return { app, shop, code, import_days: known.import_days };
+}
+
+/** Finishes an authorization: checks, tokens, the store's row, and its first import. */
+export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, query: Callback, host: string) {
+  const scope = { account_id: entry.actor.account_id };
+  const admitted = await entry.run(scope, (ctx) => admit(ctx, kit, query, host));
+  // Looked at before the code is spent: a new grant would end the other account's tokens (shopify.md §1.5).
+  await entry.run(scope, async (ctx) => {
+    const holder = await rows.findHolder(ctx, 'shopify', admitted.shop);
+    if (holder && holder.account_id !== ctx.actor.account_id) throw elsewhere();
+  });
+  const grant = await exchange(kit, admitted);
+  return entry.run(scope, (ctx) => connect(ctx, kit, admitted, grant));
+}
+
+async function exchange(kit: StoresKit, { app, shop, code }: Admitted): Promise<Grant> {
+  try {
+    return await kit.shopify.oauth.exchange(shop, app, code);
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error;
+    throw failed(error.reason === 'refused' ? `Shopify did not accept the authorization. ${startAgain}` : `The shop is not answering right now. ${startAgain}`);
+  }
+}
+
+async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, import_days }: Admitted, grant: Grant) {
+  const { account_id, user_id } = ctx.actor;
+  const problem = scopeProblem(grant.scopes, app.scopes);
+  const id = await states.upsertStore(ctx, {
+    account_id,
+    id: uuid(),
+    domain: shop,
+    app_id: app.id,
+    scopes_granted: grant.scopes,
+    status: problem ? 'needs_reauth' : 'connected',
+    status_reason: problem,
+    import_from: new Date(ctx.now.getTime() - import_days * day),
+  });
+  if (!(await states.takeDomain(ctx, shop, { account_id, store_id: id }))) throw elsewhere();
+  if (ctx.actor.stores) await rows.addToScope(ctx, { account_id, user_id, store_id: id });
+  await saveTokens(ctx, kit.key, { account_id, id }, grant);
+  await audit(ctx, { action: 'stores.authorize', entity: 'stores', entity_id: id, details: { domain: shop, scopes: grant.scopes } });
+  if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
+  else {
+    await startImport(ctx, { account_id, id, domain: shop }, kit.needs);
+    await requeuePushes(ctx, account_id, id); // domain.md §3.1: what waited for the shop goes out now
+  }
+  const seen: Ctx = { ...ctx, actor: { ...ctx.actor, stores: null } };
+  return getStore(seen, account_id, id, kit.needs);
+}

@@ -1,0 +1,58 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import { z } from 'zod';
+
+/** Ids are numbers beyond 2^53 in webhook bodies: they are read as text (shopify.md §2.4). */
+const idText = z.preprocess((value) => (isLosslessNumber(value) ? value.value : value), z.string().regex(/^\d+$/));
+
+const bodySchema = z.object({
+  id: idText.optional().catch(undefined),
+  admin_graphql_api_id: z.string().optional().catch(undefined),
+  order_id: idText.optional().catch(undefined),
+  orders_requested: z.array(idText).optional().catch(undefined),
+  orders_to_redact: z.array(idText).optional().catch(undefined),
+});
+export type HookBody = z.infer<typeof bodySchema>;
+
+export function readBody(text: string | null): HookBody {
+  try {
+    return bodySchema.parse(parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+export type Hint =
+  | { kind: 'order'; id: string }
+  | { kind: 'order_gone'; id: string }
+  | { kind: 'product'; id: string }
+  | { kind: 'product_gone'; id: string }
+  | { kind: 'identity' }
+  | { kind: 'uninstalled' }
+  | { kind: 'privacy' }
+  | { kind: 'unknown' };
+
+/** What a delivery hints at. Its content is never believed: the record is read from the shop (shopify.md §3.3). */
+export function hintOf(topic: string, body: HookBody): Hint {
+  const id = body.id ?? /\/(\d+)/.exec(body.admin_graphql_api_id ?? '')?.[1];
+  switch (topic) {
+    case 'app/uninstalled':
+      return { kind: 'uninstalled' };
+    case 'app/scopes_update':
+    case 'shop/update':
+      return { kind: 'identity' };
+    case 'customers/data_request':
+    case 'customers/redact':
+    case 'shop/redact':
+      return { kind: 'privacy' };
+    case 'orders/delete':
+      return id ? { kind: 'order_gone', id } : { kind: 'unknown' };
+    case 'products/delete':
+      return id ? { kind: 'product_gone', id } : { kind: 'unknown' };
+    default: {
+      const [subject] = topic.split('/');
+      if (subject === 'orders' && id) return { kind: 'order', id };
+      if (subject === 'products' && id) return { kind: 'product', id };
+      return body.order_id ? { kind: 'order', id: body.order_id } : { kind: 'unknown' };
+    }
+  }
+}

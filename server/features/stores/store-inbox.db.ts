@@ -1,0 +1,104 @@
+import { v7 as uuid } from 'uuid';
+import type { Ctx } from '#server/db/context.ts';
+
+export type NewDelivery = {
+  delivery_id: string;
+  app_id: string;
+  shop: string;
+  topic: string;
+  event_id: string | null;
+  triggered_at: Date | null;
+  body: string | null;
+  state: 'waiting' | 'ignored';
+  note: string | null;
+};
+
+/** Keeps a delivery; false when this one came before. */
+export async function insertDelivery(ctx: Ctx, delivery: NewDelivery): Promise<boolean> {
+  const added = await ctx.db
+    .insertInto('webhook_inbox')
+    .values({ id: uuid(), platform: 'shopify', ...delivery, received_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['platform', 'delivery_id']).doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Whether any account has or had a store of this shop. */
+export async function isKnownShop(ctx: Ctx, shop: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('stores')
+    .select('id')
+    .where('platform', '=', 'shopify')
+    .where('external_domain', '=', shop)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function findWaiting(ctx: Ctx, shop: string, limit: number) {
+  return ctx.db
+    .selectFrom('webhook_inbox')
+    .select(['id', 'topic', 'triggered_at', 'received_at', 'body'])
+    .where('platform', '=', 'shopify')
+    .where('shop', '=', shop)
+    .where('state', '=', 'waiting')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number];
+
+export async function settle(ctx: Ctx, ids: readonly string[], state: 'done' | 'ignored' | 'failed', note: string | null): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.db.updateTable('webhook_inbox').set({ state, note, done_at: ctx.now }).where('id', 'in', [...ids]).execute();
+}
+
+/** Bodies hold buyers' data: emptied after a month, the rows themselves after three (decision 12). */
+export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Promise<void> {
+  await ctx.db.updateTable('webhook_inbox').set({ body: null }).where('received_at', '<', bodiesBefore).where('body', 'is not', null).execute();
+  await ctx.db.deleteFrom('webhook_inbox').where('received_at', '<', rowsBefore).execute();
+}
+
+/** Empties what the shop told so far; what still waits is only a hint and is read anew from the shop. */
+export async function forgetBodies(ctx: Ctx, shop: string): Promise<void> {
+  await ctx.db.updateTable('webhook_inbox').set({ body: null }).where('shop', '=', shop).where('state', '<>', 'waiting').where('body', 'is not', null).execute();
+}
+
+export async function insertPrivacyRequest(
+  ctx: Ctx,
+  request: { account_id: string; store_id: string; topic: string; orders: string[]; finished: boolean; result: object | null },
+): Promise<void> {
+  const { finished, result, ...row } = request;
+  await ctx.db
+    .insertInto('privacy_requests')
+    .values({ id: uuid(), ...row, received_at: ctx.now, finished_at: finished ? ctx.now : null, result: result && JSON.stringify(result) })
+    .execute();
+}
+
+const blank = {
+  name: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  province_code: null,
+  zip: null,
+  phone: null,
+  email: null,
+  note: null,
+};
+
+/** Blanks the buyers of a store's orders, of all or of those named by their shop ids; the country stays for the books. */
+export async function redactRecipients(ctx: Ctx, store: { account_id: string; id: string }, externalIds: readonly string[] | null): Promise<number> {
+  let orders = ctx.db.selectFrom('orders').select('id').where('account_id', '=', store.account_id).where('store_id', '=', store.id);
+  if (externalIds) orders = orders.where('external_id', 'in', [...externalIds, '']);
+  const done = await ctx.db
+    .updateTable('order_recipients')
+    .set({ ...blank, redacted_at: ctx.now })
+    .where('account_id', '=', store.account_id)
+    .where('order_id', 'in', orders)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}

@@ -1,0 +1,170 @@
+import { ShopError } from '#server/connectors/connector.ts';
+import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
+import { isSignedBody } from '#server/connectors/shopify/signature.ts';
+import { complianceTopics, readDelivery, subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
+import type { Entry } from '#server/db/context.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { type Hint, hintOf, readBody } from './store-hints.ts';
+import * as inbox from './store-inbox.db.ts';
+import { disconnect } from './store-states.service.ts';
+import { applyOrders, applyProducts, loadStore, readOrders, readProducts, refreshIdentity } from './store-sync.service.ts';
+import * as rows from './stores.db.ts';
+import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
+
+/** Up to so many single records are read one by one; above, pages are cheaper (decision: issue item 8). */
+const singles = 20;
+const batch = 250;
+const leadMs = 5_000;
+const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Keeps a delivery before any work is done. Throws 401 unless the app's current or previous secret signed it. */
+export async function receive(entry: Entry, app: ShopifyApp | null, headers: Headers, body: Buffer): Promise<void> {
+  const signature = headers['x-shopify-hmac-sha256'];
+  if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
+    throw appError('not_logged_in', 'The signature of this delivery is wrong.');
+  }
+  const delivery = readDelivery(headers);
+  if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+  await entry.run('desk', async (ctx) => {
+    const known = await inbox.isKnownShop(ctx, delivery.shop);
+    const note = known ? (topics.has(delivery.topic) ? null : 'unknown topic') : 'unknown shop';
+    const added = await inbox.insertDelivery(ctx, {
+      ...delivery,
+      app_id: app.id,
+      body: note === null ? body.toString('utf8') : null,
+      state: note === null ? 'waiting' : 'ignored',
+      note,
+    });
+    if (added && note === null) {
+      await enqueue(ctx, 'store_inbox', { shop: delivery.shop }, { key: `store_inbox:${delivery.shop}`, queue: queueOf(delivery.shop) });
+    }
+  });
+}
+
+type Hinted = inbox.Waiting & { hint: Hint };
+
+/** Works through what waits for one shop; the queue runs one of these per shop at a time. */
+export async function handleInbox(kit: StoresKit, entry: Entry, shop: string): Promise<void> {
+  for (;;) {
+    const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, shop, batch));
+    if (waiting.length === 0) return;
+    const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
+    await handlePrivacy(entry, shop, hinted.filter(({ hint }) => hint.kind === 'privacy'));
+    await handleStore(kit, entry, shop, hinted.filter(({ hint }) => hint.kind !== 'privacy'));
+  }
+}
+
+const settle = (entry: Entry, found: readonly inbox.Waiting[], state: 'done' | 'ignored' | 'failed', note: string | null = null) =>
+  entry.run('desk', (ctx) => inbox.settle(ctx, found.map(({ id }) => id), state, note));
+
+async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
+  if (hinted.length === 0) return;
+  const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, 'shopify', shop));
+  const store = holder && (await loadStore(entry, { account_id: holder.account_id, id: holder.store_id }));
+  if (!store) return settle(entry, hinted, 'ignored', 'the store is not connected');
+  const left = await handleUninstall(entry, store, hinted);
+  if (left.length === 0) return;
+  if (store.status === 'needs_reauth') return settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+  try {
+    await handleRecords(kit, entry, store, left);
+    await entry.run({ account_id: store.account_id }, async (ctx) => {
+      await rows.updateStore(ctx, store, { last_event_at: ctx.now });
+      await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+    });
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error;
+    if (error.reason === 'throttled' || error.reason === 'unreachable') throw error; // the queue tries again, the rows wait
+    await settle(entry, left, 'failed', error.message);
+  }
+}
+
+/** A reinstallation wins over an uninstall that is older than it (shopify.md §1.7). Answers what is left to do. */
+async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<Hinted[]> {
+  const uninstalls = hinted.filter(({ hint }) => hint.kind === 'uninstalled');
+  const others = hinted.filter(({ hint }) => hint.kind !== 'uninstalled');
+  const since = store.connected_at?.getTime() ?? 0;
+  const old = uninstalls.filter((row) => (row.triggered_at ?? row.received_at).getTime() < since);
+  await settle(entry, old, 'ignored', 'older than the connection');
+  const valid = uninstalls.filter((row) => !old.includes(row));
+  if (valid.length === 0) return others;
+  await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, 'The app was removed in the shop.'));
+  await settle(entry, valid, 'done');
+  await settle(entry, others, 'ignored', 'the app was removed');
+  return [];
+}
+
+async function handleRecords(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+  const of = (...kinds: Hint['kind'][]) => hinted.filter(({ hint }) => kinds.includes(hint.kind));
+  await settle(entry, of('unknown'), 'ignored', 'names no record');
+  const identity = of('identity');
+  if (identity.length > 0) {
+    await refreshIdentity(kit, entry, store);
+    await settle(entry, identity, 'done');
+  }
+  const gone = of('product_gone');
+  for (const { hint } of gone) {
+    if (hint.kind !== 'product_gone') continue;
+    await entry.run({ account_id: store.account_id }, (ctx) => kit.needs.removeShopProduct(ctx, store, hint.id));
+  }
+  await settle(entry, gone, 'done');
+  await handleProducts(kit, entry, store, of('product'));
+  await handleOrders(kit, entry, store, of('order', 'order_gone'));
+}
+
+const idsOf = (hinted: readonly Hinted[]) => [...new Set(hinted.flatMap(({ hint }) => ('id' in hint ? [hint.id] : [])))];
+const oldest = (hinted: readonly Hinted[]) => new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
+
+async function handleProducts(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+  if (hinted.length === 0) return;
+  const ids = idsOf(hinted);
+  if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false });
+  else {
+    for (const id of ids) {
+      const product = await kit.shopify.product(sessionOf(store), id);
+      if (product) await applyProducts(kit, entry, store, [product], null);
+      else await entry.run({ account_id: store.account_id }, (ctx) => kit.needs.removeShopProduct(ctx, store, id));
+    }
+  }
+  await settle(entry, hinted, 'done');
+}
+
+/** Only sweeps move the watermark: a single order says nothing of those before it. */
+async function handleOrders(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+  if (hinted.length === 0) return;
+  const ids = idsOf(hinted);
+  if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
+  else {
+    for (const id of ids) {
+      const order = await kit.shopify.order(sessionOf(store), id);
+      if (order) await applyOrders(kit, entry, store, [order], null);
+    }
+  }
+  await settle(entry, hinted, 'done');
+}
+
+/** Keeps each request as evidence; an erasure blanks the buyers at once, wherever the shop has had a store (shopify.md §3.6). */
+async function handlePrivacy(entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
+  for (const row of hinted) {
+    const body = readBody(row.body);
+    const orders = body.orders_to_redact ?? body.orders_requested ?? [];
+    await entry.run('desk', async (ctx) => {
+      for (const store of await rows.findStoresOfDomain(ctx, shop)) {
+        const erase = row.topic !== 'customers/data_request';
+        const blanked = erase ? await inbox.redactRecipients(ctx, store, row.topic === 'shop/redact' ? null : orders) : 0;
+        await inbox.insertPrivacyRequest(ctx, {
+          account_id: store.account_id,
+          store_id: store.id,
+          topic: row.topic,
+          orders,
+          finished: erase,
+          result: erase ? { recipients: blanked } : null,
+        });
+      }
+      await inbox.settle(ctx, [row.id], 'done', null);
+      await inbox.forgetBodies(ctx, shop);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { ShopSession, ShopStates } from '#server/connectors/connector.ts';
+import { deleteTokens } from '#server/connectors/shopify/tokens.ts';
+import { missingScopes } from '#server/connectors/shopify/scopes.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { freeDomain } from './store-authorization.db.ts';
+import * as rows from './stores.db.ts';
+
+type StoreRef = { account_id: string; id: string };
+
+/** Notes on the store's row what the connector sees, in transactions of their own (domain.md §3.1). */
+export function storeStates(ground: Ground): ShopStates {
+  const note = async (shop: ShopSession, status: 'needs_reauth' | 'suspended', status_reason: string) => {
+    const entry = entryFor(ground, { kind: 'system', name: 'shopify' }, 'shopify');
+    const store = { account_id: shop.account_id, id: shop.store_id };
+    await entry.run({ account_id: shop.account_id }, (ctx) => changeStatus(ctx, store, { status, status_reason }, ['pending', 'connected', 'suspended']));
+  };
+  return {
+    needsReauth: (shop, reason) => note(shop, 'needs_reauth', reason),
+    suspended: (shop, reason) => note(shop, 'suspended', reason),
+  };
+}
+
+/** Changes a store's connection if it is in one of `from`; open pages and the audit log learn of it. */
+export async function changeStatus(
+  ctx: Ctx,
+  store: StoreRef,
+  to: { status: rows.StoreRow['status']; status_reason: string | null; disconnected_at?: Date },
+  from: readonly rows.StoreRow['status'][],
+): Promise<boolean> {
+  const changed = await rows.updateStore(ctx, store, to, from);
+  if (!changed) return false;
+  await audit(ctx, {
+    action: 'stores.status',
+    entity: 'stores',
+    entity_id: store.id,
+    account_id: store.account_id,
+    fields: ['status'],
+    details: { status: to.status, reason: to.status_reason },
+  });
+  await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  return true;
+}
+
+/** The sentence for scopes that were not granted; null when all are there. */
+export function scopeProblem(granted: readonly string[], required: readonly string[]): string | null {
+  const missing = missingScopes(granted, required);
+  return missing.length === 0 ? null : `The shop did not grant all that is needed (${missing.join(', ')}). Authorize it again.`;
+}
+
+/** The merchant removed the app: tokens go at once, data stays (domain.md §3.1). */
+export async function disconnect(ctx: Ctx, store: StoreRef & { domain: string }, reason: string): Promise<void> {
+  await deleteTokens(ctx, store);
+  await freeDomain(ctx, store.domain, store.account_id);
+  await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, ['pending', 'connected', 'needs_reauth', 'suspended']);
+}

@@ -1,0 +1,150 @@
+import { type ShopOrder, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
+import type { Entry } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { changeStatus, scopeProblem } from './store-states.service.ts';
+import * as rows from './stores.db.ts';
+import { sessionOf, type StoresKit } from './stores-kit.ts';
+
+/** Overlap of a look with the one before: Shopify's changes may become visible late (shopify.md §2.4). */
+const overlapMs = 2 * 60_000;
+const dayMs = 86_400_000;
+
+export type Progress = (done: number) => Promise<void>;
+type Link = rows.StoreLink;
+const noProgress: Progress = async () => undefined;
+
+const scopeOf = (store: Link) => ({ account_id: store.account_id });
+const before = (watermark: Date) => new Date(watermark.getTime() - overlapMs);
+const latest = (items: readonly { updated_at: Date }[]) => new Date(Math.max(...items.map((item) => item.updated_at.getTime())));
+/** Where the next look at the orders starts: the first one at the chosen import start. */
+export const ordersSince = (store: Link): Date => (store.orders_watermark ? before(store.orders_watermark) : (store.import_from ?? new Date(0)));
+export const productsSince = (store: Link): Date | null => store.products_watermark && before(store.products_watermark);
+
+export async function loadStore(entry: Entry, ref: { account_id: string; id: string }): Promise<Link | undefined> {
+  return entry.run({ account_id: ref.account_id }, (ctx) => rows.findLink(ctx, ref.account_id, ref.id));
+}
+
+/** Orders placed before the chosen start stay in the shop (domain.md §4.2). */
+function wanted(store: Link, orders: readonly ShopOrder[]): ShopOrder[] {
+  const from = store.import_from;
+  return from === null ? [...orders] : orders.filter((order) => order.placed_at >= from);
+}
+
+/** Writes orders; a sweep moves the watermark in the same transaction, so that a crash repeats a page and loses none. */
+export async function applyOrders(kit: StoresKit, entry: Entry, store: Link, orders: readonly ShopOrder[], watermark: Date | null): Promise<void> {
+  if (orders.length === 0) return;
+  await entry.run(scopeOf(store), async (ctx) => {
+    const ours = wanted(store, orders);
+    const applied = await kit.needs.applyShopOrders(ctx, store, ours, 'api');
+    if (watermark) await rows.updateStore(ctx, store, { orders_watermark: watermark });
+    if (applied.created + applied.updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+  });
+}
+
+export async function applyProducts(kit: StoresKit, entry: Entry, store: Link, products: readonly ShopProduct[], watermark: Date | null): Promise<void> {
+  if (products.length === 0) return;
+  await entry.run(scopeOf(store), async (ctx) => {
+    const applied = await kit.needs.applyShopProducts(ctx, store, products);
+    if (watermark) await rows.updateStore(ctx, store, { products_watermark: watermark });
+    if (applied.created + applied.updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+  });
+}
+
+/** Reads changed products page by page, oldest change first. `sweep` moves the watermark. */
+export async function readProducts(kit: StoresKit, entry: Entry, store: Link, since: Date | null, options: { sweep: boolean; progress?: Progress }): Promise<number> {
+  let done = 0;
+  for (let cursor: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof kit.shopify.changedProducts>> = await kit.shopify.changedProducts(sessionOf(store), since, cursor);
+    // While a first look is under way the watermark stays empty: products are read by change, but a new start must see all.
+    const mark = options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
+    await applyProducts(kit, entry, store, page.items, mark);
+    done += page.items.length;
+    await (options.progress ?? noProgress)(done);
+    cursor = page.next;
+    if (cursor === null) return done;
+  }
+}
+
+/** Reads changed orders by pages, or above the kit's limit in one bulk read (shopify.md §2.5). `sweep` moves the watermark. */
+export async function readOrders(
+  kit: StoresKit,
+  entry: Entry,
+  store: Link,
+  since: Date,
+  options: { sweep: boolean; expected?: number; progress?: Progress },
+): Promise<number> {
+  const progress = options.progress ?? noProgress;
+  let done = 0;
+  if ((options.expected ?? 0) > kit.bulkAbove) {
+    let newest: Date | null = null;
+    await kit.shopify.bulkOrders(sessionOf(store), since, async (batch) => {
+      await applyOrders(kit, entry, store, batch, null); // a bulk file is in no order of change
+      newest = latest([...batch, ...(newest ? [{ updated_at: newest }] : [])]);
+      done += batch.length;
+      await progress(done);
+    });
+    const watermark = newest;
+    if (watermark && options.sweep) await entry.run(scopeOf(store), (ctx) => rows.updateStore(ctx, store, { orders_watermark: watermark }));
+    return done;
+  }
+  for (let cursor: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof kit.shopify.changedOrders>> = await kit.shopify.changedOrders(sessionOf(store), since, cursor);
+    await applyOrders(kit, entry, store, page.items, options.sweep && page.items.length > 0 ? latest(page.items) : null);
+    done += page.items.length;
+    await progress(done);
+    cursor = page.next;
+    if (cursor === null) return done;
+  }
+}
+
+/** Name, currency, time zone and granted scopes as the shop has them now. */
+export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link): Promise<void> {
+  const { scopes, ...identity } = await kit.shopify.identity(sessionOf(store));
+  await entry.run(scopeOf(store), async (ctx) => {
+    await rows.updateStore(ctx, store, { ...identity, scopes_granted: scopes });
+    const [row] = await rows.findStores(ctx, { accountId: store.account_id, stores: null, id: store.id }, { offset: 0, limit: 1 });
+    const problem = scopeProblem(scopes, row?.required_scopes ?? []);
+    if (problem) await changeStatus(ctx, store, { status: 'needs_reauth', status_reason: problem }, ['pending', 'connected', 'suspended']);
+    else await changeStatus(ctx, store, { status: 'connected', status_reason: null }, ['pending', 'needs_reauth', 'suspended']);
+    await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  });
+}
+
+export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Promise<string> {
+  const client = await entry.run(scopeOf(store), (ctx) => rows.findClientId(ctx, store.app_id));
+  return `${kit.publicUrl}/api/webhooks/shopify/${client}`;
+}
+
+/** What a sweep leaves behind: the time, and a store that answers again is no longer suspended. */
+export async function noteSwept(entry: Entry, store: Link): Promise<void> {
+  await entry.run(scopeOf(store), async (ctx) => {
+    await rows.updateStore(ctx, store, { last_reconciled_at: ctx.now });
+    await changeStatus(ctx, store, { status: 'connected', status_reason: null }, ['suspended']);
+    await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  });
+}
+
+/**
+ * Compares a store with its shop from the last look on: finds what lost webhooks would have told. Subscriptions are
+ * repaired once a day (shopify.md §2.10).
+ */
+export async function reconcile(kit: StoresKit, entry: Entry, ref: { account_id: string; id: string }): Promise<void> {
+  const store = await loadStore(entry, ref);
+  if (!store || (store.status !== 'connected' && store.status !== 'suspended')) return;
+  try {
+    const looked = store.last_reconciled_at?.getTime() ?? 0;
+    if (Math.floor(looked / dayMs) !== Math.floor(entry.now.getTime() / dayMs)) {
+      await kit.shopify.subscribe(sessionOf(store), await callbackUrl(kit, entry, store));
+    }
+    await readProducts(kit, entry, store, productsSince(store), { sweep: true });
+    const since = ordersSince(store);
+    const long = entry.now.getTime() - since.getTime() > dayMs;
+    const expected = long ? await kit.shopify.countOrders(sessionOf(store), since) : 0;
+    await readOrders(kit, entry, store, since, { sweep: true, expected });
+    await noteSwept(entry, store);
+  } catch (error) {
+    // The state is noted on the store; the next sweep tries again.
+    if (error instanceof ShopError) entry.log.warn({ store: store.id, reason: error.reason }, 'a store could not be compared with its shop');
+    else throw error;
+  }
+}

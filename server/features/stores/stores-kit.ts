@@ -1,0 +1,44 @@
+import type { Job } from '#contract/jobs.ts';
+import type { ShopOrder, ShopProduct, ShopSession } from '#server/connectors/connector.ts';
+import type { Shopify } from '#server/connectors/shopify/shopify.ts';
+import type { Ctx, Ground } from '#server/db/context.ts';
+import type { SecretKey } from '#server/lib/secrets.ts';
+
+export type StoreRef = { account_id: string; id: string };
+export type Applied = { created: number; updated: number; unchanged: number };
+type JobRef = { account_id: string; id: string };
+
+/** Acts of other features that stores call. */
+export type StoresNeeds = {
+  applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'api' | 'file'): Promise<Applied>;
+  applyShopProducts(ctx: Ctx, store: StoreRef, products: readonly ShopProduct[]): Promise<Applied>;
+  removeShopProduct(ctx: Ctx, store: StoreRef, externalId: string): Promise<void>;
+  createJob(ctx: Ctx, job: { account_id: string; kind: string; subject_id?: string | null; input?: object; idempotency_key?: string | null }): Promise<Job>;
+  startJob(ctx: Ctx, job: JobRef, total?: number | null): Promise<void>;
+  progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
+  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>>;
+};
+
+/** What every part of this feature works with. */
+export type StoresKit = {
+  ground: Ground;
+  key: SecretKey;
+  shopify: Shopify;
+  publicUrl: string;
+  needs: StoresNeeds;
+  /** First imports of more orders than this go by a bulk read (shopify.md §2.5). */
+  bulkAbove: number;
+};
+
+export const importKind = 'store_import';
+
+/** Background work of one shop runs one at a time. */
+export const queueOf = (domain: string): string => `shop:${domain}`;
+
+export const sessionOf = (store: { account_id: string; id: string; domain: string }): ShopSession => ({
+  account_id: store.account_id,
+  store_id: store.id,
+  domain: store.domain,
+});

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export type StoreRow = {
+  id: string;
+  platform: 'shopify' | 'file' | 'woocommerce';
+  external_domain: string;
+  name: string;
+  currency: string | null;
+  time_zone: string | null;
+  status: 'pending' | 'connected' | 'needs_reauth' | 'suspended' | 'disconnected';
+  status_reason: string | null;
+  paused: boolean;
+  scopes_granted: string[];
+  required_scopes: string[] | null;
+  products: number;
+  products_mapped: number;
+  orders: number;
+  last_event_at: Date | null;
+  last_reconciled_at: Date | null;
+  connected_at: Date | null;
+};
+type Which = { accountId: string; stores: readonly string[] | null; id?: string; q?: string | undefined };
+
+/** Stores are few per account: its rows by the key's prefix, the search over what is left. */
+function matching({ accountId, stores, id, q }: Which) {
+  const scope = stores ? sql`AND s.id = ANY(${[...stores]}::uuid[])` : sql``;
+  const one = id ? sql`AND s.id = ${id}` : sql``;
+  const word = q ? sql`AND position(${q.toLowerCase()} IN lower(s.name || ' ' || s.external_domain)) > 0` : sql``;
+  return sql`s.account_id = ${accountId} ${scope} ${one} ${word}`;
+}
+
+export async function findStores(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<StoreRow[]> {
+  const { rows } = await sql<StoreRow>`
+    SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.paused,
+      s.scopes_granted, a.scopes AS required_scopes, s.last_event_at, s.last_reconciled_at, s.connected_at,
+      p.products, p.products_mapped, o.orders
+    FROM (SELECT * FROM stores s WHERE ${matching(which)} ORDER BY s.created_at, s.id OFFSET ${page.offset} LIMIT ${page.limit}) s
+    LEFT JOIN shopify_apps a ON a.id = s.app_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS products, count(*) FILTER (WHERE p.mapping_state IN ('mapped', 'not_ours'))::int AS products_mapped
+      FROM store_products p WHERE p.account_id = s.account_id AND p.store_id = s.id AND p.removed_at IS NULL) p
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(c.n), 0)::int AS orders
+      FROM order_tab_counts c WHERE c.account_id = s.account_id AND c.store_id = s.id AND c.tab = 'all') o
+    ORDER BY s.created_at, s.id`.execute(ctx.db);
+  return rows;
+}
+
+export async function countStores(ctx: Ctx, which: Which): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM stores s WHERE ${matching(which)}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function findOptions(ctx: Ctx, which: Which, page: { offset: number; limit: number }) {
+  const { rows } = await sql<{ id: string; label: string }>`
+    SELECT s.id, s.name AS label FROM stores s WHERE ${matching(which)}
+    ORDER BY s.name, s.id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function insertFileStore(ctx: Ctx, store: { account_id: string; id: string; name: string; currency: string }): Promise<void> {
+  await ctx.db
+    .insertInto('stores')
+    .values({ ...store, platform: 'file', external_domain: store.id, status: 'connected', connected_at: ctx.now, created_at: ctx.now })
+    .execute();
+}
+
+/** Members with a store scope see the stores that they add themselves. */
+export async function addToScope(ctx: Ctx, member: { account_id: string; user_id: string; store_id: string }): Promise<void> {
+  await ctx.db
+    .insertInto('membership_stores')
+    .values(member)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export type StoreChanges = {
+  name?: string;
+  currency?: string;
+  time_zone?: string | null;
+  plan?: string | null;
+  status?: StoreRow['status'];
+  status_reason?: string | null;
+  paused?: boolean;
+  scopes_granted?: string[];
+  orders_watermark?: Date;
+  products_watermark?: Date;
+  last_event_at?: Date;
+  last_reconciled_at?: Date;
+  disconnected_at?: Date | null;
+};
+
+export async function updateStore(ctx: Ctx, store: { account_id: string; id: string }, changes: StoreChanges, only?: readonly StoreRow['status'][]): Promise<boolean> {
+  let query = ctx.db
+    .updateTable('stores')
+    .set((set) => ({ ...changes, version: set('version', '+', 1) }))
+    .where('account_id', '=', store.account_id)
+    .where('id', '=', store.id);
+  if (only) query = query.where('status', 'in', [...only]);
+  const done = await query.executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+const linkColumns = [
+  'account_id',
+  'id',
+  'platform',
+  'external_domain as domain',
+  'name',
+  'status',
+  'app_id',
+  'scopes_granted',
+  'import_from',
+  'orders_watermark',
+  'products_watermark',
+  'connected_at',
+  'last_reconciled_at',
+] as const;
+
+/** What background work needs to know of a store. */
+export async function findLink(ctx: Ctx, accountId: string, id: string) {
+  return ctx.db.selectFrom('stores').select(linkColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+export type StoreLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** The account that holds a shop now, if any. */
+export async function findHolder(ctx: Ctx, platform: string, domain: string) {
+  return ctx.db
+    .selectFrom('shop_domains')
+    .select(['account_id', 'store_id'])
+    .where('platform', '=', platform)
+    .where('external_domain', '=', domain)
+    .executeTakeFirst();
+}
+
+/** Every account's store of a domain, whether it still holds the shop or not; for erasure (shopify.md §3.6). */
+export async function findStoresOfDomain(ctx: Ctx, domain: string) {
+  return ctx.db.selectFrom('stores').select(['account_id', 'id']).where('platform', '=', 'shopify').where('external_domain', '=', domain).execute();
+}
+
+/** Stores that the sweep looks at: connected ones, and suspended ones once an hour to see whether they are back. */
+export async function findSweepable(ctx: Ctx, suspendedBefore: Date) {
+  return ctx.db
+    .selectFrom('stores')
+    .select(['account_id', 'id', 'external_domain as domain'])
+    .where('platform', '=', 'shopify')
+    .where((where) =>
+      where.or([
+        where('status', '=', 'connected'),
+        where.and([where('status', '=', 'suspended'), where.or([where('last_reconciled_at', 'is', null), where('last_reconciled_at', '<', suspendedBefore)])]),
+      ]),
+    )
+    .orderBy('last_reconciled_at', (order) => order.asc().nullsFirst())
+    .execute();
+}
+
+/** Connected stores whose tokens were not renewed since `before`. */
+export async function findQuiet(ctx: Ctx, before: Date) {
+  return ctx.db
+    .selectFrom('store_tokens as t')
+    .innerJoin('stores as s', (join) => join.onRef('s.account_id', '=', 't.account_id').onRef('s.id', '=', 't.store_id'))
+    .select(['s.account_id', 's.id', 's.external_domain as domain'])
+    .where('t.obtained_at', '<', before)
+    .where('s.status', 'in', ['connected', 'suspended'])
+    .execute();
+}
+
+/** Whether a domain is one of the deployment's sites (decision 1). */
+export async function isSite(ctx: Ctx, domain: string): Promise<boolean> {
+  const found = await ctx.db.selectFrom('sites').select('id').where('domain', '=', domain.toLowerCase()).executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function findClientId(ctx: Ctx, appId: string | null): Promise<string> {
+  const app = await ctx.db.selectFrom('shopify_apps').select('client_id').where('id', '=', appId).executeTakeFirstOrThrow();
+  return app.client_id;
+}

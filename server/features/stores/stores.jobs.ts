@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { enqueue, type Tasks } from '#server/db/queue.ts';
+import { deleteOldStates } from './store-authorization.db.ts';
+import { importStore } from './store-import.service.ts';
+import { purge } from './store-inbox.db.ts';
+import { handleInbox } from './store-inbox.service.ts';
+import { reconcile } from './store-sync.service.ts';
+import { findQuiet, findSweepable } from './stores.db.ts';
+import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
+
+const day = 86_400_000;
+const hour = 3_600_000;
+/** Refresh tokens live 90 days; a quiet shop's is renewed at 30 (shopify.md §1.5). */
+const quietDays = 30;
+
+const importPayload = z.object({ account_id: z.uuid(), store_id: z.uuid(), job_id: z.uuid() });
+const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
+const shopPayload = z.object({ shop: z.string() });
+
+/** `minute hour day month weekday task` lines of this feature, UTC. */
+export const storesCrontab = ['*/10 * * * * stores_reconcile', '41 2 * * * stores_renew_tokens', '53 2 * * * stores_purge'];
+
+/** Background work of stores: imports, webhooks, the sweep, and what keeps them alive. */
+export function storesTasks(kit: StoresKit): Tasks {
+  return {
+    store_import: (entry, payload) => importStore(kit, entry, importPayload.parse(payload)),
+    store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload).shop),
+    store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
+    store_renew_token: async (entry, payload) => {
+      const { account_id, id, domain } = storePayload.extend({ domain: z.string() }).parse(payload);
+      await kit.shopify.tokens.refresh(sessionOf({ account_id, id, domain })).catch((error: unknown) => {
+        entry.log.warn({ err: error, store: id }, 'a token could not be renewed');
+      });
+    },
+    stores_reconcile: (entry) =>
+      entry.run('desk', async (ctx) => {
+        for (const { domain, ...store } of await findSweepable(ctx, new Date(ctx.now.getTime() - hour))) {
+          await enqueue(ctx, 'store_reconcile', store, { key: `store_reconcile:${store.id}`, queue: queueOf(domain), attempts: 3 });
+        }
+      }),
+    stores_renew_tokens: (entry) =>
+      entry.run('desk', async (ctx) => {
+        for (const store of await findQuiet(ctx, new Date(ctx.now.getTime() - quietDays * day))) {
+          await enqueue(ctx, 'store_renew_token', store, { key: `store_renew_token:${store.id}`, queue: queueOf(store.domain), attempts: 3 });
+        }
+      }),
+    stores_purge: (entry) =>
+      entry.run('desk', async (ctx) => {
+        await purge(ctx, new Date(ctx.now.getTime() - 30 * day), new Date(ctx.now.getTime() - 90 * day));
+        await deleteOldStates(ctx, new Date(ctx.now.getTime() - day));
+      }),
+  };
+}

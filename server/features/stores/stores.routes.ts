@@ -1,0 +1,45 @@
+import { stores } from '#contract/stores.ts';
+import { createShopify } from '#server/connectors/shopify/shopify.ts';
+import type { Deliver } from '#server/db/outbox.ts';
+import type { Tasks } from '#server/db/queue.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { secretKey } from '#server/lib/secrets.ts';
+import { deliverParcel } from './parcel-push.ts';
+import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
+import { storeStates } from './store-states.service.ts';
+import { shopifyWebhookRoutes } from './store-webhooks.routes.ts';
+import { storesTasks } from './stores.jobs.ts';
+import type { StoresKit, StoresNeeds } from './stores-kit.ts';
+import * as service from './stores.service.ts';
+
+const bulkAbove = 2_000;
+
+/** The kit of the running process: its connector, its key, the acts of other features. */
+export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, needs: StoresNeeds): StoresKit {
+  const key = secretKey(config.SECRET_KEY);
+  const shopify = createShopify({ ground, key, shopUrl: config.SHOPIFY_SHOP_URL, states: storeStates(ground) });
+  return { ground, key, shopify, publicUrl: config.PUBLIC_URL, needs, bulkAbove };
+}
+
+/** Mounts the feature; answers its background tasks and its outbox handlers. */
+export function storesRoutes(host: Host, kit: StoresKit): { tasks: Tasks; outbox: Record<string, Deliver> } {
+  const { needs } = kit;
+  mount(host, 'stores', stores, {
+    list: (ctx, { query }) => service.listStores(ctx, query, needs),
+    get: (ctx, { params }) => service.getStore(ctx, ctx.actor.account_id, params.id, needs),
+    options: (ctx, { query }) => service.storeOptions(ctx, query),
+    createFileStore: (ctx, { body }) => service.createFileStore(ctx, body, needs),
+    authorizeUrl: (ctx, { query }, { request }) => startAuthorization(ctx, kit, query, request.hostname),
+    authorize: { manual: (entry, { body }, { request }) => authorize(entry, kit, body, request.hostname) },
+    reauthorizeStores: (ctx) => service.reauthorizeStores(ctx),
+    sync: (ctx, { params }) => service.syncStore(ctx, params.id, needs),
+    pause: async (ctx, { params, body }) => {
+      await service.pauseStore(ctx, params.id, body.paused);
+      return { done: true as const };
+    },
+    shopifyApp: (ctx, _input, { request }) => shopifyAppOf(ctx, kit, request.hostname),
+  });
+  shopifyWebhookRoutes(host, kit);
+  return { tasks: storesTasks(kit), outbox: { shop_fulfillment: deliverParcel(kit) } };
+}

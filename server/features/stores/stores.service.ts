@@ -1,0 +1,96 @@
+import { v7 as uuid } from 'uuid';
+import type { Job } from '#contract/jobs.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { scopeProblem } from './store-states.service.ts';
+import * as rows from './stores.db.ts';
+import { importKind, queueOf, type StoresNeeds } from './stores-kit.ts';
+
+const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
+
+function asStore(row: rows.StoreRow, job: Job | undefined) {
+  const { external_domain, scopes_granted: _granted, required_scopes: _required, ...store } = row;
+  return { ...store, myshopify_domain: store.platform === 'shopify' ? external_domain : null, import_job: job ?? null };
+}
+
+/** Stores that the member may see, oldest first, each with its latest import. */
+export async function listStores(ctx: MerchantCtx, query: ListQuery, needs: StoresNeeds) {
+  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), q: query.q };
+  const found = await rows.findStores(ctx, which, pageOf(query));
+  const jobs = await needs.latestJobs(ctx, which.accountId, importKind, found.map((store) => store.id));
+  return { data: found.map((row) => asStore(row, jobs.get(row.id))), meta: metaOf(query, await rows.countStores(ctx, which)) };
+}
+
+export async function getStore(ctx: Ctx, accountId: string, id: string, needs: StoresNeeds) {
+  demandStore(ctx.actor, id);
+  const [row] = await rows.findStores(ctx, { accountId, stores: scopeOf(ctx), id }, { offset: 0, limit: 1 });
+  if (!row) throw notFound('store');
+  const jobs = await needs.latestJobs(ctx, accountId, importKind, [id]);
+  return asStore(row, jobs.get(id));
+}
+
+/** Stores by name, for pickers. */
+export const storeOptions = (ctx: MerchantCtx, query: ListQuery) =>
+  rows.findOptions(ctx, { accountId: accountOf(ctx), stores: scopeOf(ctx), q: query.q }, pageOf(query));
+
+/** A store whose orders come from files. */
+export async function createFileStore(ctx: MerchantCtx, input: { name: string; currency: string }, needs: StoresNeeds) {
+  const { account_id, user_id } = ctx.actor;
+  const id = uuid();
+  await rows.insertFileStore(ctx, { account_id, id, ...input });
+  if (ctx.actor.stores) await rows.addToScope(ctx, { account_id, user_id, store_id: id });
+  await audit(ctx, { action: 'stores.createFileStore', entity: 'stores', entity_id: id, details: { platform: 'file', currency: input.currency } });
+  await publish(ctx, { account_id, kind: 'stores.changed', id });
+  const [row] = await rows.findStores(ctx, { accountId: account_id, stores: null, id }, { offset: 0, limit: 1 });
+  if (!row) throw notFound('store');
+  return asStore(row, (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id));
+}
+
+/** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (decision 33). */
+export async function reauthorizeStores(ctx: MerchantCtx): Promise<string[]> {
+  const found = await rows.findStores(ctx, { accountId: accountOf(ctx), stores: scopeOf(ctx) }, { offset: 0, limit: 1000 });
+  return found.filter(mustReauthorize).map((store) => store.external_domain);
+}
+
+function mustReauthorize(store: rows.StoreRow): boolean {
+  if (store.platform !== 'shopify') return false;
+  if (store.status === 'needs_reauth') return true;
+  return store.status === 'connected' && scopeProblem(store.scopes_granted, store.required_scopes ?? []) !== null;
+}
+
+/** Looks at the shop now; while an import runs, that one is the answer. */
+export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds): Promise<Job> {
+  const { account_id } = ctx.actor;
+  demandStore(ctx.actor, id);
+  const store = await rows.findLink(ctx, account_id, id);
+  if (!store) throw notFound('store');
+  if (store.platform !== 'shopify' || store.status === 'disconnected' || store.status === 'needs_reauth') {
+    const what = store.platform === 'shopify' ? 'Authorize the store again first.' : 'Its orders come from files: import one on the Orders page.';
+    throw appError('store_not_connected', `This store cannot be synced. ${what}`);
+  }
+  const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
+  if (running && (running.state === 'queued' || running.state === 'running')) return running;
+  return startImport(ctx, store, needs);
+}
+
+/** A visible job and the task behind it, in the act's own transaction. */
+export async function startImport(ctx: Ctx, store: { account_id: string; id: string; domain: string }, needs: StoresNeeds): Promise<Job> {
+  const { account_id, id } = store;
+  const job = await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
+  await enqueue(ctx, 'store_import', { account_id, store_id: id, job_id: job.id }, { key: `store_import:${id}`, queue: queueOf(store.domain) });
+  await publish(ctx, { account_id, kind: 'stores.changed', id });
+  return job;
+}
+
+/** A paused store goes on importing; nothing is paid by itself (domain.md §3.1). */
+export async function pauseStore(ctx: MerchantCtx, id: string, paused: boolean): Promise<void> {
+  demandStore(ctx.actor, id);
+  const { account_id } = ctx.actor;
+  if (!(await rows.updateStore(ctx, { account_id, id }, { paused }))) throw notFound('store');
+  await audit(ctx, { action: 'stores.pause', entity: 'stores', entity_id: id, fields: ['paused'], details: { paused } });
+  await publish(ctx, { account_id, kind: 'stores.changed', id });
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
+import { querySignature } from '#server/connectors/shopify/signature.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
+
+let stage: StoreStage;
+let owner: Person;
+beforeAll(async () => {
+  stage = await startStoreStage();
+  owner = await merchant(stage.test);
+});
+afterAll(() => stage.close());
+
+const call = (method: string, path: string, token?: string, body?: unknown, key?: string) =>
+  stage.test.call(method, path, { ...(token && { token }), ...(body !== undefined && { body }), ...(key && { key }) });
+const authorize = (person: Person, query: Record<string, string>) => call('POST', '/api/stores/authorize', person.token, query);
+const signed = (query: Record<string, string>) => ({ ...query, hmac: querySignature(stage.app.secret, query) });
+
+describe('adding a store', () => {
+  it('answers the consent page of the typed shop, whatever form the name has', async () => {
+    for (const typed of ['tidy-home', ' Tidy-Home.myshopify.com ', 'admin.shopify.com/store/tidy-home', 'tidy-home.myshopify.com/']) {
+      const { body } = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
+      const url = new URL(body.data.authorize_url);
+      expect(url.pathname).toBe('/tidy-home.myshopify.com/admin/oauth/authorize');
+      expect(url.searchParams.get('client_id')).toBe(stage.app.clientId);
+      expect(url.searchParams.get('state')).toHaveLength(43);
+    }
+  });
+
+  it('refuses other domains with the sentence that helps', async () => {
+    const refuse = async (typed: string) => {
+      const answer = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
+      expect(answer).toMatchObject({ status: 422, body: { code: 'domain_invalid', errors: { domain: [expect.any(String)] } } });
+      return answer.body.message;
+    };
+    expect(await refuse(' ')).toBe('Please fill in the domain name!');
+    expect(await refuse('https://a.myshopify.com')).toBe('the domain name does not need to contain "http" or "https"');
+    for (const typed of ['www.brand.com', 'a.myshopify.com.evil.io', 'evil.io/a.myshopify.com', '-a.myshopify.com', 'a_b.myshopify.com', 'a.myshopify.com:99', 'a@b.myshopify.com', '127.0.0.1']) {
+      expect(await refuse(typed)).toContain('Settings > Domains');
+    }
+  });
+
+  it('connects the shop, then products and orders arrive with progress', async () => {
+    await stage.shops.createDemoShop('first-shop.myshopify.com');
+    const query = await stage.consent(owner, 'first-shop');
+    const { status, body } = await authorize(owner, query);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ platform: 'shopify', myshopify_domain: 'first-shop.myshopify.com', status: 'connected', import_job: { state: 'queued', kind: 'store_import' } });
+    await stage.run();
+    const seen = await call('GET', `/api/stores/${body.data.id}`, owner.token);
+    expect(seen.body.data).toMatchObject({ products: 6, orders: 8, import_job: { state: 'done', progress: 14, total: 14, result: { products: 6, orders: 8 } } });
+    expect(seen.body.data.currency).toMatch(/^[A-Z]{3}$/);
+    expect((await stage.shops.subscriptions('first-shop.myshopify.com')).map((hook) => hook.topic)).toContain('ORDERS_UPDATED');
+  });
+
+  it('never shows tokens, and stores them sealed', async () => {
+    const list = await call('GET', '/api/stores', owner.token);
+    expect(list.body.data.length).toBeGreaterThan(0);
+    expect(JSON.stringify(list.body)).not.toMatch(/shp(at|rt)_|sealed/);
+    const entry = entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+    const kept = await entry.run('desk', (ctx) => ctx.db.selectFrom('store_tokens').selectAll().execute());
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toMatch(/shp(at|rt)_/);
+  });
+});
+
+describe('a callback', () => {
+  const domain = 'callback.myshopify.com';
+  const refused = (answer: { status: number; body: unknown }) => expect(answer).toMatchObject({ status: 422, body: { code: 'authorization_failed' } });
+  beforeAll(() => stage.shops.createDemoShop(domain));
+
+  it('with a wrong signature is refused, and its state stays usable', async () => {
+    const query = await stage.consent(owner, domain);
+    refused(await authorize(owner, { ...query, hmac: '0'.repeat(64) }));
+    refused(await authorize(owner, { ...query, code: `${query.code}0` }));
+    const { hmac: _none, ...unsigned } = query;
+    refused(await authorize(owner, unsigned));
+    refused(await authorize(owner, {}));
+    expect(await authorize(owner, query)).toMatchObject({ status: 200 });
+  });
+
+  it('works once', async () => {
+    const query = await stage.consent(owner, domain);
+    expect(await authorize(owner, query)).toMatchObject({ status: 200 });
+    refused(await authorize(owner, query));
+  });
+
+  it('of another member or account is refused', async () => {
+    const query = await stage.consent(owner, domain);
+    refused(await authorize(await merchant(stage.test), query));
+    refused(await authorize(await merchant(stage.test, { account_id: owner.account_id, role: 'manager' }), query));
+    expect(await authorize(owner, query)).toMatchObject({ status: 200 });
+  });
+
+  it('for another shop than the one entered, or outside myshopify.com, is refused', async () => {
+    const query = await stage.consent(owner, domain);
+    refused(await authorize(owner, signed({ ...query, shop: 'other.myshopify.com' })));
+    refused(await authorize(owner, signed({ ...query, shop: 'callback.myshopify.com.evil.io' })));
+    refused(await authorize(owner, signed({ ...query, shop: 'evil.io/callback.myshopify.com' })));
+    refused(await authorize(owner, signed({ ...query, state: 'x'.repeat(43) })));
+  });
+
+  it('that is older than 90 seconds, or whose state is older than 15 minutes, is refused', async () => {
+    const query = await stage.consent(owner, domain);
+    stage.test.clock.advance(91_000);
+    refused(await authorize(owner, query));
+    stage.test.clock.advance(15 * 60_000);
+    refused(await authorize(owner, signed({ ...query, timestamp: String(Math.floor(stage.test.clock.now().getTime() / 1000)) })));
+  });
+
+  it('for a store of another account says whom to ask', async () => {
+    const other = await merchant(stage.test);
+    const sentence = 'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.';
+    const early = await call('GET', `/api/stores/authorize_url?domain=${domain}`, other.token);
+    expect(early).toMatchObject({ status: 422, body: { code: 'store_elsewhere', message: sentence } });
+    await stage.shops.createDemoShop('race.myshopify.com');
+    const [mine, theirs] = [await stage.consent(owner, 'race'), await stage.consent(other, 'race')];
+    expect(await authorize(owner, mine)).toMatchObject({ status: 200 });
+    expect(await authorize(other, theirs)).toMatchObject({ status: 422, body: { code: 'store_elsewhere', message: sentence } });
+  });
+
+  it('with fewer scopes than needed leaves the store to be authorized again', async () => {
+    await stage.shops.createDemoShop('fewer.myshopify.com');
+    await stage.shops.setFault('fewer.myshopify.com', { kind: 'token_fewer_scopes', mode: 'next' });
+    const done = await authorize(owner, await stage.consent(owner, 'fewer'));
+    expect(done.body.data).toMatchObject({ status: 'needs_reauth', import_job: null });
+    const list = await call('GET', '/api/stores/re_authorize_stores', owner.token);
+    expect(list.body.data).toEqual(['fewer.myshopify.com']);
+    expect(await authorize(owner, await stage.consent(owner, 'fewer'))).toMatchObject({ body: { data: { status: 'connected' } } });
+    expect((await call('GET', '/api/stores/re_authorize_stores', owner.token)).body.data).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  it('shows a member only the stores of their scope', async () => {
+    const boss = await merchant(stage.test);
+    const make = (name: string) => call('POST', '/api/stores', boss.token, { platform: 'file', name, currency: 'EUR' }, `file-store-${name.replace(' ', '-')}`);
+    const [one, two] = [await make('Market A'), await make('Market B')];
+    expect(one.body.data).toMatchObject({ platform: 'file', name: 'Market A', myshopify_domain: null, status: 'connected', currency: 'EUR', import_job: null });
+    const member = await merchant(stage.test, { account_id: boss.account_id, role: 'operations', stores: [two.body.data.id] });
+    expect((await call('GET', '/api/stores', boss.token)).body.meta.total).toBe(2);
+    expect((await call('GET', '/api/stores', member.token)).body.data).toMatchObject([{ name: 'Market B' }]);
+    expect((await call('GET', '/api/filters/stores?q=market', member.token)).body.data).toEqual([{ id: two.body.data.id, label: 'Market B' }]);
+    expect(await call('GET', `/api/stores/${one.body.data.id}`, member.token)).toMatchObject({ status: 404 });
+    expect((await call('GET', '/api/stores?q=ket%20a', boss.token)).body.data).toMatchObject([{ name: 'Market A' }]);
+  });
+
+  it('makes a file store once per key and refuses bad names', async () => {
+    const body = { platform: 'file', name: 'Once', currency: 'USD' };
+    const first = await call('POST', '/api/stores', owner.token, body, 'the-same-key');
+    expect((await call('POST', '/api/stores', owner.token, body, 'the-same-key')).body.data.id).toBe(first.body.data.id);
+    expect(await call('POST', '/api/stores', owner.token, { ...body, name: ' ' }, 'another-key')).toMatchObject({ status: 422 });
+    expect(await call('POST', '/api/stores', owner.token, { ...body, platform: 'shopify' }, 'a-third-key')).toMatchObject({ status: 422 });
+  });
+
+  it('pauses, and syncs what can be synced', async () => {
+    const { body } = await call('POST', '/api/stores', owner.token, { platform: 'file', name: 'Paper', currency: 'USD' }, 'paper-store');
+    const { id } = body.data;
+    expect(await call('POST', `/api/stores/${id}/pause`, owner.token, { paused: true })).toMatchObject({ status: 200 });
+    expect((await call('GET', `/api/stores/${id}`, owner.token)).body.data.paused).toBe(true);
+    expect(await call('POST', `/api/stores/${id}/sync`, owner.token, {})).toMatchObject({ status: 422, body: { code: 'store_not_connected' } });
+    await stage.shops.createDemoShop('sync.myshopify.com');
+    const shop = await stage.connect(owner, 'sync');
+    const job = await call('POST', `/api/stores/${shop}/sync`, owner.token, {});
+    expect(job.body.data).toMatchObject({ kind: 'store_import', state: 'queued' });
+    expect((await call('POST', `/api/stores/${shop}/sync`, owner.token, {})).body.data.id).toBe(job.body.data.id);
+  });
+
+  it('is closed to other accounts, to roles without the right, and without a token', async () => {
+    const other = await merchant(stage.test);
+    const viewer = await merchant(stage.test, { account_id: owner.account_id, role: 'viewer' });
+    const [store] = (await call('GET', '/api/stores', owner.token)).body.data;
+    for (const [method, path] of [['GET', ''], ['POST', '/sync'], ['POST', '/pause']] as const) {
+      expect(await call(method, `/api/stores/${store.id}${path}`, other.token, method === 'POST' ? { paused: true } : undefined)).toMatchObject({ status: 404 });
+      expect(await call(method, `/api/stores/${store.id}${path}`)).toMatchObject({ status: 401 });
+    }
+    expect((await call('GET', '/api/stores', other.token)).body.data).toEqual([]);
+    expect(await call('GET', '/api/stores', viewer.token)).toMatchObject({ status: 200 });
+    expect(await call('GET', '/api/stores/authorize_url?domain=x', viewer.token)).toMatchObject({ status: 403 });
+    expect(await call('POST', `/api/stores/${store.id}/pause`, viewer.token, { paused: true })).toMatchObject({ status: 403 });
+    expect(await call('POST', '/api/stores/authorize', viewer.token, {})).toMatchObject({ status: 403 });
+    expect(await call('POST', '/api/stores', viewer.token, {}, 'viewer-key')).toMatchObject({ status: 403 });
+    for (const path of ['/api/stores', '/api/filters/stores', '/api/stores/re_authorize_stores', '/api/stores/authorize_url']) {
+      expect(await call('GET', path)).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('says what the Shopify app of this site is', async () => {
+    const { body } = await call('GET', '/api/config/shopify_app');
+    expect(body.data).toMatchObject({ client_id: stage.app.clientId, install_url: expect.stringMatching(/\/shopify\/connect$/) });
+    expect(body.data.scopes).toContain('read_orders');
+    expect(JSON.stringify(body)).not.toContain(stage.app.secret);
+  });
+});

@@ -1,0 +1,68 @@
+import { rechargeFee } from '#contract/recharge-rules.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import type { Needs } from './wallet.service.ts';
+import { mailAbout } from './wallet-mails.ts';
+import { claimPayment } from './wallet-payments.db.ts';
+import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
+
+type Arrival = {
+  received: number;
+  /** Whose number it is: 'stripe' or 'bank:<method>'. */
+  provider: string;
+  externalRef: string;
+  note?: string | null;
+  reviewedBy?: string | null;
+};
+
+/**
+ * Credits a locked recharge with what arrived, minus the method's fee; answers false when the outside payment already
+ * backs another recharge. Claim, ledger, state, audit, mail and event are one transaction.
+ */
+export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arrival: Arrival): Promise<boolean> {
+  const { account_id, id, currency } = recharge;
+  const { received, provider, externalRef } = arrival;
+  if (!(await claimPayment(ctx, { provider, reference: externalRef, account_id, recharge_id: id }))) return false;
+  const fee = Math.min(rechargeFee(received, recharge.fee_bp), received - 1);
+  const label = `RC-${recharge.number}`;
+  const entry = (ledger_account: string, amount: number) => ({ ledger_account, amount, currency });
+  const { seq } = await needs.ledger.post(ctx, account_id, {
+    kind: 'recharge',
+    ref: { kind: 'recharges', id, label },
+    memo: recharge.method_name,
+    idempotency_key: `recharge:${id}`,
+    entries: [
+      entry(needs.ledger.bankOf(recharge.method), -received),
+      entry('cash', received - fee),
+      ...(fee > 0 ? [entry('fees', fee)] : []),
+    ],
+  });
+  await updateRecharge(ctx, account_id, id, {
+    status: 'credited',
+    received_amount: received,
+    fee,
+    ledger_seq: seq,
+    external_ref: externalRef,
+    review_note: arrival.note ?? null,
+    reviewed_by: arrival.reviewedBy ?? null,
+    reviewed_at: ctx.now,
+  });
+  await audit(ctx, {
+    action: 'wallet.credit',
+    entity: 'recharges',
+    entity_id: id,
+    account_id,
+    details: { number: label, claimed: recharge.amount, received, fee, currency },
+  });
+  await mailAbout(ctx, recharge, { kind: 'credited', credit: received - fee }, needs, `recharge:${id}:credited`);
+  await announce(ctx, account_id, id);
+  return true;
+}
+
+/** Tells open pages of the client and of the desk. */
+export async function announce(ctx: Ctx, accountId: string, rechargeId: string): Promise<void> {
+  await publish(ctx, { account_id: accountId, kind: 'recharges.changed', id: rechargeId });
+  await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
+  await publish(ctx, { account_id: null, kind: 'recharges.changed', id: rechargeId });
+}

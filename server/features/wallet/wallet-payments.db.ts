@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+/** Notes that a payment from outside backs this recharge; false when another recharge has it already. */
+export async function claimPayment(
+  ctx: Ctx,
+  claim: { provider: string; reference: string; account_id: string; recharge_id: string },
+): Promise<boolean> {
+  const added = await ctx.db
+    .insertInto('external_payments')
+    .values({ ...claim, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The recharge that an outside payment was credited to. */
+export async function findPayment(ctx: Ctx, provider: string, reference: string) {
+  return ctx.db
+    .selectFrom('external_payments')
+    .select(['account_id', 'recharge_id'])
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+/** What was already booked as paid back to the card for a recharge, minor units. */
+export async function findRefunded(ctx: Ctx, accountId: string, rechargeId: string, ledgerAccount: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM ledger_transactions t
+    JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
+    WHERE t.account_id = ${accountId} AND t.ref_kind = 'recharges' AND t.ref_id = ${rechargeId}
+      AND e.ledger_account = ${ledgerAccount} AND e.amount > 0`.execute(ctx.db);
+  return rows[0]?.sum ?? 0;
+}
+
+/** Keeps an event of the payment provider; false when it is here already. */
+export async function insertEvent(ctx: Ctx, event: { id: string; kind: string; payload: unknown }): Promise<boolean> {
+  const added = await ctx.db
+    .insertInto('payment_events')
+    .values({ provider: 'stripe', ...event, payload: JSON.stringify(event.payload), received_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function findWaitingEvent(ctx: Ctx, id: string) {
+  return ctx.db
+    .selectFrom('payment_events')
+    .select(['payload', 'received_at'])
+    .where('provider', '=', 'stripe')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+export async function findWaitingEvents(ctx: Ctx): Promise<{ id: string }[]> {
+  return ctx.db.selectFrom('payment_events').select('id').where('state', '=', 'waiting').orderBy('received_at').limit(500).execute();
+}
+
+export async function settleEvent(ctx: Ctx, id: string, state: 'done' | 'ignored', note: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('payment_events')
+    .set({ state, note, done_at: ctx.now })
+    .where('provider', '=', 'stripe')
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function newestEventAt(ctx: Ctx): Promise<Date | null> {
+  const row = await ctx.db
+    .selectFrom('payment_events')
+    .select((eb) => eb.fn.max('received_at').as('at'))
+    .where('provider', '=', 'stripe')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Bodies of settled events are kept for 30 days (decision 12). */
+export async function purgeEvents(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('payment_events').where('received_at', '<', before).where('state', '<>', 'waiting').execute();
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { RechargeStatus } from '#contract/recharge-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+export type RechargeRow = {
+  account_id: string;
+  id: string;
+  number: number;
+  method: string;
+  method_name: string;
+  method_kind: 'transfer' | 'card';
+  fee_bp: number;
+  status: RechargeStatus;
+  currency: string;
+  amount: number;
+  received_amount: number | null;
+  fee: number | null;
+  reference: string;
+  external_ref: string | null;
+  payer_name: string | null;
+  paid_on: string | null;
+  review_note: string | null;
+  checkout_session: string | null;
+  created_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  version: number;
+  file_id: string | null;
+  file_name: string | null;
+  file_mime: string | null;
+  file_size: number | null;
+  client_number: number;
+  client_name: string;
+};
+
+const shape = sql`
+  SELECT r.account_id, r.id, r.number, r.method, m.name AS method_name, m.kind AS method_kind, m.fee_bp, r.status, r.currency,
+    r.amount, r.received_amount, r.fee, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
+    r.checkout_session, r.created_by, r.created_at, r.expires_at, r.version,
+    f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
+    a.number AS client_number, a.name AS client_name
+  FROM recharges r
+  JOIN recharge_methods m ON m.code = r.method
+  JOIN accounts a ON a.id = r.account_id
+  LEFT JOIN files f ON f.account_id = r.account_id AND f.id = r.proof_file_id`;
+
+/** A search names a number (RC-1001), a reference or a bank's transaction number, each as a whole. */
+function found(q: string | undefined) {
+  if (!q) return sql<boolean>`true`;
+  const number = /^(?:rc-?)?(\d{1,15})$/i.exec(q)?.[1];
+  const text = q.replace(/\s+/g, '').toUpperCase();
+  return sql<boolean>`(r.reference = ${text} OR r.external_ref = ${text} OR r.number = ${number ? Number(number) : -1})`;
+}
+
+type Page = { offset: number; limit: number };
+
+export async function listRecharges(ctx: Ctx, accountId: string, q: string | undefined, page: Page): Promise<RechargeRow[]> {
+  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND ${found(q)}
+    ORDER BY r.created_at DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countRecharges(ctx: Ctx, accountId: string, q: string | undefined, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM recharges r WHERE r.account_id = ${accountId} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Recharges of all clients in the given states; oldest first where they wait for somebody. */
+export async function listForDesk(ctx: Ctx, statuses: readonly RechargeStatus[] | null, q: string | undefined, page: Page, oldestFirst: boolean): Promise<RechargeRow[]> {
+  const order = oldestFirst ? sql`r.created_at, r.id` : sql`r.created_at DESC, r.id DESC`;
+  const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${found(q)}
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countForDesk(ctx: Ctx, statuses: readonly RechargeStatus[] | null, q: string | undefined, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+function inStates(statuses: readonly RechargeStatus[] | null) {
+  return statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
+}
+
+export async function findRecharge(ctx: Ctx, accountId: string, id: string, lock = false): Promise<RechargeRow | undefined> {
+  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND r.id = ${id}
+    ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function insertRecharge(
+  ctx: Ctx,
+  row: { account_id: string; id: string; method: string; status: RechargeStatus; amount: number; reference: string; expires_at: Date; created_by: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto('recharges')
+    .values((eb) => ({
+      ...row,
+      currency: eb.selectFrom('accounts').select('currency').where('id', '=', row.account_id),
+      created_at: ctx.now,
+    }))
+    .execute();
+}
+
+export type RechargeChanges = {
+  status?: RechargeStatus;
+  amount?: number;
+  received_amount?: number;
+  fee?: number;
+  external_ref?: string | null;
+  payer_name?: string;
+  paid_on?: string;
+  proof_file_id?: string;
+  review_note?: string | null;
+  reviewed_by?: string | null;
+  reviewed_at?: Date;
+  checkout_session?: string;
+  ledger_seq?: number;
+};
+
+export async function updateRecharge(ctx: Ctx, accountId: string, id: string, changes: RechargeChanges): Promise<void> {
+  await ctx.db
+    .updateTable('recharges')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Another recharge of the account that already stands for this transaction number. */
+export async function findClaim(ctx: Ctx, accountId: string, method: string, externalRef: string, exceptId: string) {
+  return ctx.db
+    .selectFrom('recharges')
+    .select('number')
+    .where('account_id', '=', accountId)
+    .where('method', '=', method)
+    .where('external_ref', '=', externalRef)
+    .where('status', 'in', ['submitted', 'under_review', 'credited'])
+    .where('id', '!=', exceptId)
+    .executeTakeFirst();
+}
+
+/** Recharges whose time is over although nothing was sent. */
+export async function expireOverdue(ctx: Ctx): Promise<{ account_id: string; id: string }[]> {
+  return ctx.db
+    .updateTable('recharges')
+    .set((eb) => ({ status: 'expired', version: eb('version', '+', 1) }))
+    .where('expires_at', '<', ctx.now)
+    .where((eb) =>
+      eb.or([eb('status', '=', 'awaiting_transfer'), eb.and([eb('status', '=', 'processing'), eb('checkout_session', 'is', null)])]),
+    )
+    .returning(['account_id', 'id'])
+    .execute();
+}
+
+/** Card recharges that the provider may know more about than we do. */
+export async function findOpenSessions(ctx: Ctx, since: Date): Promise<{ checkout_session: string | null }[]> {
+  return ctx.db
+    .selectFrom('recharges')
+    .select('checkout_session')
+    .where('status', '=', 'processing')
+    .where('created_at', '>', since)
+    .where('checkout_session', 'is not', null)
+    .orderBy('created_at')
+    .limit(500)
+    .execute();
+}
+
+/** Who gets mails about a recharge. */
+export async function findCreator(ctx: Ctx, userId: string) {
+  return ctx.db.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirst();
+}

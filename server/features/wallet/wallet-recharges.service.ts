@@ -1,0 +1,256 @@
+import { randomInt } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { maxListDepth } from '#contract/constants.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
+import type { wallet } from '#contract/wallet.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { type AppError, appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { announce, credit } from './wallet-credit.ts';
+import { mailAbout } from './wallet-mails.ts';
+import { findPayment } from './wallet-payments.db.ts';
+import * as rows from './wallet-recharges.db.ts';
+import { type Needs, offeredMethods } from './wallet.service.ts';
+
+const transferDays = 7;
+/** A card's session at the payment provider must end between 30 minutes and 24 hours ahead. */
+const cardHours = 12;
+const oldestProofDays = 60;
+const day = 86_400_000;
+
+/** A recharge as the merchant sees it. */
+export function shown(row: rows.RechargeRow) {
+  const { id, status, currency, amount, received_amount, fee, reference, external_ref, payer_name, paid_on, review_note, version } = row;
+  const { file_id, file_name, file_mime, file_size } = row;
+  return {
+    id,
+    number: numberOf(row),
+    method: { code: row.method, name: row.method_name, kind: row.method_kind },
+    status,
+    currency,
+    amount,
+    received_amount,
+    fee,
+    reference,
+    external_ref,
+    payer_name,
+    paid_on,
+    proof: file_id && file_name && file_mime ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 } : null,
+    review_note,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    version,
+  };
+}
+
+function shownOnDesk(row: rows.RechargeRow) {
+  return { ...shown(row), client: { id: row.account_id, number: row.client_number, name: row.client_name } };
+}
+
+export const numberOf = (row: { number: number }) => `RC-${row.number}`;
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // without I, L, O, U: read over the phone and typed into bank forms
+
+/** What the payer writes on the transfer; 40 random bits, so that a typo hits nobody else. */
+function newReference(): string {
+  const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  return `TW-${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wallet.recharges>['query']) {
+  const account = accountOf(ctx);
+  const found = await rows.listRecharges(ctx, account, query.q, pageOf(query));
+  return { data: found.map(shown), meta: metaOf(query, await rows.countRecharges(ctx, account, query.q, maxListDepth)) };
+}
+
+export async function getRecharge(ctx: MerchantCtx, id: string) {
+  return shown(await demandRecharge(ctx, accountOf(ctx), id));
+}
+
+export async function demandRecharge(ctx: Ctx, accountId: string, id: string, lock = false): Promise<rows.RechargeRow> {
+  const row = await rows.findRecharge(ctx, accountId, id, lock);
+  if (!row) throw notFound('recharge');
+  return row;
+}
+
+/** Starts a recharge: a transfer gets its reference and 7 days, a card its 12 hours for the payment page. */
+export async function createRecharge(ctx: MerchantCtx, needs: Needs, input: ParsedOf<typeof wallet.createRecharge>['body']) {
+  if (!ctx.actor.email_verified) {
+    throw appError('email_unverified', 'Confirm your e-mail address first: we have sent you a link. You can ask for a new one under your name.');
+  }
+  const account_id = accountOf(ctx);
+  const method = (await offeredMethods(ctx, needs)).find((offered) => offered.code === input.method);
+  if (!method) throw appError('payment_unavailable', 'This method is not offered now. Choose another one.', 'method');
+  const id = uuid();
+  const card = method.kind === 'card';
+  await rows.insertRecharge(ctx, {
+    account_id,
+    id,
+    method: method.code,
+    status: card ? 'processing' : 'awaiting_transfer',
+    amount: input.amount,
+    reference: newReference(),
+    expires_at: new Date(ctx.now.getTime() + (card ? cardHours * 3_600_000 : transferDays * day)),
+    created_by: ctx.actor.user_id,
+  });
+  await audit(ctx, { action: 'wallet.createRecharge', entity: 'recharges', entity_id: id, details: { method: method.code, amount: input.amount } });
+  await announce(ctx, account_id, id);
+  return getRecharge(ctx, id);
+}
+
+/** Hands in the proof of a transfer; a rejected or late one may be handed in again. */
+export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
+  const account = accountOf(ctx);
+  const recharge = await demandRecharge(ctx, account, id, true);
+  if (!rechargeCan.prove(recharge.status, recharge.method_kind)) throw notOpen(recharge);
+  demandVersion(recharge, input.version);
+  checkDate(ctx.now, input.paid_on);
+  const externalRef = input.external_ref.replace(/\s+/g, '').toUpperCase(); // banks print it with and without spaces
+  await refuseDuplicate(ctx, recharge, externalRef);
+  await needs.attachFile(ctx, account, input.file_id, 'recharge_proof');
+  await rows
+    .updateRecharge(ctx, account, id, {
+      status: 'submitted',
+      amount: input.amount,
+      external_ref: externalRef,
+      payer_name: input.payer_name,
+      paid_on: input.paid_on,
+      proof_file_id: input.file_id,
+      review_note: null,
+    })
+    .catch((error: unknown) => {
+      // two tabs handed in the same number at the same moment; throwing rolls this one back
+      throw isTaken(error) ? duplicate('This transaction number was already submitted in another recharge of yours.') : error;
+    });
+  await audit(ctx, { action: 'wallet.prove', entity: 'recharges', entity_id: id, fields: ['payer_name', 'proof'], details: { amount: input.amount, external_ref: externalRef } });
+  await announce(ctx, account, id);
+  return getRecharge(ctx, id);
+}
+
+function checkDate(now: Date, paidOn: string): void {
+  const paid = new Date(`${paidOn}T00:00:00Z`).getTime();
+  // zones ahead of UTC have tomorrow's date already
+  if (paid > now.getTime() + 14 * 3_600_000) throw appError('invalid_input', 'The date of the transfer lies in the future.', 'paid_on');
+  if (paid < now.getTime() - (oldestProofDays + 1) * day) {
+    throw appError('invalid_input', `The transfer is more than ${oldestProofDays} days old. Ask your agent to look for it.`, 'paid_on');
+  }
+}
+
+async function refuseDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
+  const claim = await rows.findClaim(ctx, recharge.account_id, recharge.method, externalRef, recharge.id);
+  if (claim) throw duplicate(`This transaction number was already submitted in ${numberOf(claim)}`);
+  const credited = await findPayment(ctx, `bank:${recharge.method}`, externalRef);
+  // another account's recharge is not named
+  if (credited) throw duplicate('This transaction number was already credited. Check it, or ask your agent.');
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'recharges_reference_key';
+}
+
+const duplicate = (sentence: string): AppError => appError('duplicate_reference', sentence, 'external_ref');
+
+function notOpen(recharge: rows.RechargeRow): AppError {
+  const state: Record<RechargeStatus, string> = {
+    awaiting_transfer: 'still waits for the transfer',
+    submitted: 'is under review',
+    under_review: 'is under review',
+    processing: 'waits for the card payment',
+    credited: 'is already credited',
+    rejected: 'was rejected',
+    failed: 'has failed',
+    expired: 'has expired',
+    cancelled: 'was cancelled',
+  };
+  return appError('recharge_not_open', `${numberOf(recharge)} ${state[recharge.status]}. Load the page again to see what can be done.`);
+}
+
+function demandVersion(recharge: rows.RechargeRow, version: number): void {
+  if (recharge.version === version) return;
+  throw appError('stale_version', `${numberOf(recharge)} was changed meanwhile. Load it again and repeat.`);
+}
+
+export async function cancelRecharge(ctx: MerchantCtx, id: string, version: number) {
+  const account = accountOf(ctx);
+  const recharge = await demandRecharge(ctx, account, id, true);
+  if (!rechargeCan.cancel(recharge.status)) throw notOpen(recharge);
+  demandVersion(recharge, version);
+  await rows.updateRecharge(ctx, account, id, { status: 'cancelled' });
+  await audit(ctx, { action: 'wallet.cancelRecharge', entity: 'recharges', entity_id: id });
+  await announce(ctx, account, id);
+  return getRecharge(ctx, id);
+}
+
+type DeskTab = ParsedOf<typeof wallet.deskList>['query']['tab'];
+const deskStates: Record<DeskTab, readonly RechargeStatus[] | null> = {
+  to_review: ['submitted', 'under_review'],
+  credited: ['credited'],
+  rejected: ['rejected'],
+  all: null,
+};
+
+/** The finance queue: what waits for review, oldest first; other tabs newest first. */
+export async function deskList(ctx: StaffCtx, query: ParsedOf<typeof wallet.deskList>['query']) {
+  const found = await rows.listForDesk(ctx, deskStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
+  await noteAccess(ctx, {
+    feature: 'wallet',
+    route: 'wallet.deskList',
+    accounts: found.map((row) => row.account_id),
+    staff_user_id: ctx.actor.user_id,
+  });
+  const total = await rows.countForDesk(ctx, deskStates[query.tab], query.q, maxListDepth);
+  const waiting = await rows.countForDesk(ctx, deskStates.to_review, undefined, maxListDepth);
+  return { data: found.map(shownOnDesk), meta: metaOf(query, total, { to_review: waiting }) };
+}
+
+/** Credits what really arrived; an outside payment counts once, whoever claims it. */
+export async function approve(ctx: StaffCtx, needs: Needs, at: { account_id: string; id: string }, input: ParsedOf<typeof wallet.approve>['body']) {
+  const recharge = await reviewable(ctx, at, input.version);
+  const provider = `bank:${recharge.method}`;
+  const externalRef = recharge.external_ref ?? recharge.reference;
+  const done = await credit(ctx, needs, recharge, {
+    received: input.received_amount,
+    provider,
+    externalRef,
+    note: input.note ?? null,
+    reviewedBy: ctx.actor.user_id,
+  });
+  if (!done) {
+    const other = await findPayment(ctx, provider, externalRef);
+    const known = other && (await rows.findRecharge(ctx, other.account_id, other.recharge_id));
+    throw appError('duplicate_reference', `This transaction number was already credited${known ? ` in ${numberOf(known)} of ${known.client_name}` : ''}. Reject this one with a reason.`);
+  }
+  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
+}
+
+async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string }, version: number) {
+  const recharge = await demandRecharge(ctx, at.account_id, at.id, true);
+  await noteAccess(ctx, { feature: 'wallet', route: 'wallet.review', accounts: [at.account_id], entity_id: at.id, staff_user_id: ctx.actor.user_id });
+  if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
+  demandVersion(recharge, version);
+  return recharge;
+}
+
+/** Rejects a proof with a reason that the client reads; the number is free again. */
+export async function reject(ctx: StaffCtx, needs: Needs, at: { account_id: string; id: string }, input: ParsedOf<typeof wallet.reject>['body']) {
+  const recharge = await reviewable(ctx, at, input.version);
+  await rows.updateRecharge(ctx, at.account_id, at.id, {
+    status: 'rejected',
+    review_note: input.reason,
+    reviewed_by: ctx.actor.user_id,
+    reviewed_at: ctx.now,
+  });
+  await audit(ctx, {
+    action: 'wallet.reject',
+    entity: 'recharges',
+    entity_id: at.id,
+    account_id: at.account_id,
+    details: { number: numberOf(recharge), claimed: moneyText(recharge.amount, recharge.currency), reason: input.reason },
+  });
+  await mailAbout(ctx, recharge, { kind: 'rejected', reason: input.reason }, needs, `recharge:${at.id}:rejected:${recharge.version}`);
+  await announce(ctx, at.account_id, at.id);
+  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
+}

@@ -1,0 +1,49 @@
+import { wallet } from '#contract/wallet.ts';
+import { entryFor } from '#server/db/context.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { mountRawPost } from '#server/http/raw-body.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { StripeSignatureError } from '#server/lib/stripe.ts';
+import { openCheckout } from './wallet-card.service.ts';
+import { receiveEvent } from './wallet-events.service.ts';
+import * as recharges from './wallet-recharges.service.ts';
+import * as service from './wallet.service.ts';
+
+export function walletRoutes(host: Host, needs: service.Needs): void {
+  mount(host, 'wallet', wallet, {
+    get: (ctx) => service.getWallet(ctx, needs),
+    billingLogs: (ctx, { query }) => service.listLogs(ctx, query),
+    rechargeMethods: (ctx) => service.offeredMethods(ctx, needs),
+    recharges: (ctx, { query }) => recharges.listRecharges(ctx, query),
+    recharge: (ctx, { params }) => recharges.getRecharge(ctx, params.id),
+    createRecharge: (ctx, { body }) => recharges.createRecharge(ctx, needs, body),
+    prove: (ctx, { params, body }) => recharges.prove(ctx, needs, params.id, body),
+    cancelRecharge: (ctx, { params, body }) => recharges.cancelRecharge(ctx, params.id, body.version),
+    checkout: { manual: (entry, { params }) => openCheckout(entry, needs, params.id) },
+    deskList: (ctx, { query }) => recharges.deskList(ctx, query),
+    approve: (ctx, { params, body }) => recharges.approve(ctx, needs, params, body),
+    reject: (ctx, { params, body }) => recharges.reject(ctx, needs, params, body),
+    deskMethods: (ctx) => service.deskMethods(ctx),
+    saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),
+  });
+  mountStripeWebhook(host);
+}
+
+/** Keeps the event and answers; the work comes after the answer. A call that cannot be believed is 400. */
+function mountStripeWebhook(host: Host): void {
+  const secret = host.config.STRIPE_WEBHOOK_SECRET;
+  mountRawPost(host, '/api/webhooks/stripe', async (rawBody, request) => {
+    if (!secret) throw appError('not_found', 'Card payments are not set up here.');
+    const header = request.headers['stripe-signature'];
+    const entry = entryFor(host.ground, { kind: 'system' as const, name: 'stripe' }, request.id, request.log);
+    try {
+      await receiveEvent(entry, { rawBody, signatureHeader: typeof header === 'string' ? header : undefined, secret });
+    } catch (error) {
+      if (!(error instanceof StripeSignatureError)) throw error;
+      request.log.warn({ reason: error.reason }, 'stripe webhook refused');
+      throw appError('bad_request', error.message);
+    }
+    return { status: 200, data: { received: true } };
+  });
+}

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#server/db/context.ts';
+import { entryFor } from '#server/db/context.ts';
+import type { TestApp } from './app.ts';
+
+/** The plan of a statement as the application runs it: its role, its row-level security (decision 37). */
+export async function planOf(test: TestApp, scope: Scope, statement: RawBuilder<unknown>): Promise<string> {
+  const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+  return entry.run(scope, async (ctx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN (COSTS OFF) ${statement}`.execute(ctx.db);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+}

@@ -1,0 +1,53 @@
+import type { ShopProduct, ShopVariant } from '#server/connectors/connector.ts';
+import { applyShopProducts } from '#server/features/products/products.service.ts';
+import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
+import { inAccount } from './order-fixtures.ts';
+import type { Place } from './people.ts';
+
+/** A variant as a shop tells it. */
+export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}): ShopVariant {
+  return {
+    external_id,
+    title: `Variant ${external_id}`,
+    sku: `SKU-${external_id}`,
+    barcode: null,
+    options: [{ name: 'Color', value: `Color ${external_id}` }],
+    price: 1999,
+    compare_at: null,
+    weight_g: 300,
+    inventory_item_id: null,
+    requires_shipping: true,
+    position: 1,
+    ...more,
+  };
+}
+
+/** A product as a shop tells it. */
+export function shopProduct(external_id: string, variants: ShopVariant[], more: Partial<ShopProduct> = {}): ShopProduct {
+  return {
+    external_id,
+    title: `Product ${external_id}`,
+    handle: `product-${external_id}`,
+    status: 'active',
+    vendor: 'Bright',
+    product_type: null,
+    tags: ['lamp'],
+    url: `https://shop.example/products/${external_id}`,
+    image_url: null,
+    created_at: new Date('2026-11-01T08:00:00Z'),
+    updated_at: new Date('2026-11-20T08:00:00Z'),
+    variants,
+    ...more,
+  };
+}
+
+/** Applies products as the sync does. */
+export function applyProducts(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  store: string,
+  products: ShopProduct[],
+  options: { partial?: boolean } = {},
+) {
+  return inAccount(test, account_id, (ctx) => applyShopProducts(ctx, { reviewOrders }, { account_id, id: store }, products, options));
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The portal's real process (`server/main.ts`), which can be killed and started again on the same address. */
+export type ServerProcess = {
+  url: string;
+  isRunning(): boolean;
+  /** SIGKILL: nothing in the process gets a chance to finish. */
+  kill(): Promise<void>;
+  /** Starts it again after it ended, and waits until it answers. */
+  restart(): Promise<void>;
+  /** Ends it as Ctrl-C would. */
+  stop(): Promise<void>;
+};
+
+/** Starts the portal as a process of its own on a database. `env` goes over settings that suit tests. */
+export async function startServerProcess(options: {
+  databaseUrl: string;
+  port?: number;
+  env?: Record<string, string>;
+}): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort());
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-server-'));
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    CALLS_PER_MINUTE: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: options.databaseUrl,
+    ...options.env,
+  };
+  let child = await forkEntry('server/main.ts', env);
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isRunning(child)) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    isRunning: () => isRunning(child),
+    kill: () => end('SIGKILL'),
+    async restart() {
+      child = await forkEntry('server/main.ts', env);
+    },
+    async stop() {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Forks a TypeScript entry that sends `{ ready: true }`; it ends with this process. */
+export async function forkEntry(entry: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork(join(root, entry), {
+    cwd: root,
+    env,
+    execArgv: ['--enable-source-maps', `--import=${import.meta.resolve('tsx')}`],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      reject(new Error(`${entry} ended before it was ready (${signal ?? `exit code ${code}`})`)),
+    );
+  });
+  return child;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** A port that is free now; a process must know its own address before it listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,135 @@
+import { createServer } from 'node:net';
+import { runOnce, Logger } from 'graphile-worker';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { openStore } from '#sandbox/store.ts';
+import type { ShopControl } from '#sandbox/shop/control.ts';
+import { startShops } from '#sandbox/shop/start-shops.ts';
+import { createShopify } from '#server/connectors/shopify/shopify.ts';
+import { entryFor } from '#server/db/context.ts';
+import * as jobs from '#server/features/jobs/jobs.service.ts';
+import { applyShopOrders, reviewOrders } from '#server/features/orders/orders.service.ts';
+import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
+import { storeStates } from '#server/features/stores/store-states.service.ts';
+import { storesKit } from '#server/features/stores/stores.routes.ts';
+import { storesTasks } from '#server/features/stores/stores.jobs.ts';
+import type { StoresKit, StoresNeeds } from '#server/features/stores/stores-kit.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { createEmptyDatabase } from './database.ts';
+import type { Person } from './people.ts';
+
+const app = { clientId: 'test-client', secret: 'test-client-secret' };
+
+export type StoreStage = {
+  test: TestApp;
+  shops: ShopControl;
+  shopUrl: string;
+  app: typeof app;
+  /** The feature with other limits: waits that take no time, a lower limit for bulk reads, needs that look on. */
+  kit(options?: { bulkAbove?: number; needs?: Partial<StoresNeeds>; wait?: (ms: number) => Promise<void> }): StoresKit;
+  /** Runs what is due, of the app or of a kit with other limits; throws a task's first error. */
+  run(kit?: StoresKit): Promise<void>;
+  /** Goes through consent as the merchant would; answers the parameters that the shop sends back. */
+  consent(person: Person, domain: string, days?: number): Promise<Record<string, string>>;
+  /** Connects a shop and lets its first import run; answers the store's id. */
+  connect(person: Person, domain: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** The whole app, listening, beside the sandbox's shops; both by the one clock of the test. */
+export async function startStoreStage(): Promise<StoreStage> {
+  const database = await createEmptyDatabase();
+  const pool = await openStore(database.url);
+  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const place: { test?: TestApp } = {};
+  const shops = await startShops({
+    pool,
+    app: { ...app, redirectUrls: [`${publicUrl}/shopify/auth`] },
+    port: 0,
+    now: () => place.test?.clock.now() ?? new Date(),
+    settings: { routingDelayMs: 0, bulkStepMs: 0 },
+  });
+  const started = await startTestApp({
+    PUBLIC_URL: publicUrl,
+    SHOPIFY_SHOP_URL: `${shops.url}/{shop}`,
+    SHOPIFY_CLIENT_ID: app.clientId,
+    SHOPIFY_CLIENT_SECRET: app.secret,
+  });
+  place.test = started;
+  await started.app.prepare();
+  await started.app.fastify.listen({ host: '127.0.0.1', port: Number(new URL(publicUrl).port) });
+  return {
+    test: started,
+    shops: shops.control,
+    shopUrl: shops.url,
+    app,
+    kit: kitOf(started),
+    ...acts(started, shops.control),
+    async close() {
+      await shops.close();
+      await pool.end();
+      await started.close();
+      await database.drop();
+    },
+  };
+}
+
+const noWait = () => Promise.resolve();
+
+function kitOf(test: TestApp): StoreStage['kit'] {
+  const needs: StoresNeeds = {
+    ...jobs,
+    applyShopOrders,
+    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
+    removeShopProduct,
+  };
+  return (options = {}) => {
+    const { ground, config } = test;
+    const kit = storesKit(test, { ...needs, ...options.needs });
+    const shopify = createShopify({ ground, key: kit.key, shopUrl: config.SHOPIFY_SHOP_URL, states: storeStates(ground), wait: options.wait ?? noWait, bulkPollMs: 5 });
+    return { ...kit, shopify, bulkAbove: options.bulkAbove ?? kit.bulkAbove };
+  };
+}
+
+function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'consent' | 'connect'> {
+  const run = async (kit?: StoresKit) => {
+    const errors: unknown[] = [];
+    const tasks = kit ? { ...test.app.tasks, ...storesTasks(kit) } : test.app.tasks;
+    const taskList = Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        (payload: unknown) =>
+          task(entryFor(test.ground, { kind: 'system', name }, uuid()), payload as Record<string, unknown>).catch((error: unknown) => {
+            errors.push(error);
+            throw error;
+          }),
+      ]),
+    );
+    await runOnce({ connectionString: test.url, taskList, noHandleSignals: true, logger: new Logger(() => () => undefined) });
+    if (errors.length > 0) throw errors[0];
+  };
+  const consent = async (person: Person, domain: string, days = 60) => {
+    const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, { token: person.token });
+    expect(asked).toMatchObject({ status: 200 });
+    return Object.fromEntries(new URL(await shops.consent(asked.body.data.authorize_url)).searchParams);
+  };
+  return {
+    run,
+    consent,
+    async connect(person, domain) {
+      const done = await test.call('POST', '/api/stores/authorize', { token: person.token, body: await consent(person, domain) });
+      expect(done).toMatchObject({ status: 200, body: { data: { status: 'connected' } } });
+      await run();
+      return done.body.data.id as string;
+    },
+  };
+}

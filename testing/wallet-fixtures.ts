@@ -1,0 +1,40 @@
+import { v7 as uuid } from 'uuid';
+import { bankOf, post } from '#server/features/ledger/ledger.service.ts';
+import type { TestApp } from './app.ts';
+import { inAccount, systemEntry } from './order-fixtures.ts';
+
+/** Lets merchants pay by bank transfer, as finance does before opening. */
+export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
+  const details = JSON.stringify([{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }]);
+  await systemEntry(test).run('desk', ({ db }) =>
+    db.updateTable('recharge_methods').set({ active: true, details, fee_bp }).where('code', '=', 'bank').execute(),
+  );
+}
+
+/** Puts money into a wallet without a recharge. */
+export async function givenMoney(test: TestApp, account_id: string, amount: number): Promise<void> {
+  const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
+  await inAccount(test, account_id, (ctx) =>
+    post(ctx, account_id, {
+      kind: 'adjustment',
+      ref: { kind: 'tests', id: account_id, label: 'opening' },
+      idempotency_key: uuid(),
+      entries: [entry(bankOf('bank'), -amount), entry('cash', amount)],
+    }),
+  );
+}
+
+const boundary = 'tradewind-boundary';
+const pdf = Buffer.from('%PDF-1.4\n%the shortest thing that is one\n');
+
+/** Uploads a proof and answers its file id. */
+export async function uploadProof(test: TestApp, token: string, name = 'proof.pdf'): Promise<string> {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nrecharge_proof\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const answer = await test.app.fastify.inject({
+    method: 'POST',
+    url: '/api/files',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${token}` },
+    payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+  return (answer.json() as { data: { id: string } }).data.id;
+}

@@ -1,0 +1,34 @@
+import { MultiSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countries, countryName } from '../lib/countries.ts';
+
+type CountryPickerProps = {
+  label: string;
+  description?: string;
+  value: string[];
+  onChange: (codes: string[]) => void;
+  error?: React.ReactNode;
+};
+
+/** Several countries by name or code. */
+export function CountryPicker({ label, description, value, onChange, error }: CountryPickerProps) {
+  const { i18n } = useTranslation();
+  const data = useMemo(
+    () => countries.map((code) => ({ value: code, label: `${countryName(code, i18n.language)} (${code})` })),
+    [i18n.language],
+  );
+  return (
+    <MultiSelect
+      label={label}
+      {...(description !== undefined && { description })}
+      data={data}
+      value={value}
+      onChange={onChange}
+      error={error}
+      searchable
+      hidePickedOptions
+      maxValues={30}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { RechargeStatus } from '#contract/recharge-rules.ts';
+import type { StatusTone } from '../ui/status-chip.tsx';
+
+/** The colour of each state of a recharge, wherever it is shown. */
+export const rechargeTones: Record<RechargeStatus, StatusTone> = {
+  awaiting_transfer: 'amber',
+  submitted: 'blue',
+  under_review: 'blue',
+  processing: 'amber',
+  credited: 'green',
+  rejected: 'red',
+  failed: 'red',
+  expired: 'grey',
+  cancelled: 'grey',
+};
+
+type InvoiceStatus = 'draft' | 'open' | 'paying' | 'paid' | 'partly_paid' | 'expired' | 'void' | 'partly_credited' | 'credited';
+
+/** The colour of each state of an invoice. */
+export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
+  draft: 'grey',
+  open: 'amber',
+  paying: 'blue',
+  paid: 'green',
+  partly_paid: 'amber',
+  expired: 'grey',
+  void: 'grey',
+  partly_credited: 'green',
+  credited: 'green',
+};

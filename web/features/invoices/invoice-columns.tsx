@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { invoiceTones } from '#web/components/money-tones.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Invoice } from './invoices.api.ts';
+
+/** An invoice's state as a chip. */
+export function InvoiceState({ invoice, t }: { invoice: Pick<Invoice, 'status'>; t: TFunction<'invoices'> }) {
+  return <StatusChip tone={invoiceTones[invoice.status]} label={t(`statuses.${invoice.status}`)} />;
+}
+
+/** Columns of the invoice list. */
+export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
+  const money = (invoice: Invoice, amount: number, tone?: 'strong') => (
+    <MoneyCell money={{ amount, currency: invoice.currency }} {...(tone && { tone })} />
+  );
+  return [
+    {
+      id: 'number',
+      header: t('columns.number'),
+      main: true,
+      cell: (invoice) => <Identity title={invoice.number} detail={t(`kinds.${invoice.kind}`)} />,
+    },
+    { id: 'status', header: t('columns.status'), card: 'fact', cell: (invoice) => <InvoiceState invoice={invoice} t={t} /> },
+    { id: 'issued', header: t('columns.issued'), card: 'fact', cell: (invoice) => <TimeCell time={invoice.issued_at} /> },
+    { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (invoice) => invoice.orders },
+    { id: 'goods', header: t('columns.goods'), align: 'end', card: 'hidden', cell: (invoice) => money(invoice, invoice.goods) },
+    { id: 'freight', header: t('columns.freight'), align: 'end', card: 'hidden', cell: (invoice) => money(invoice, invoice.freight) },
+    { id: 'fees', header: t('columns.fees'), align: 'end', card: 'hidden', cell: (invoice) => money(invoice, invoice.fees) },
+    { id: 'total', header: t('columns.total'), align: 'end', card: 'fact', cell: (invoice) => money(invoice, invoice.total, 'strong') },
+  ];
+}

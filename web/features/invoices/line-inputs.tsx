@@ -1,0 +1,47 @@
+import type { TFunction } from 'i18next';
+import type { FreightFormula } from '#contract/shipping.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import type { InvoiceLine } from './invoices.api.ts';
+
+type Pool = { formula: FreightFormula; weight_g: number };
+type Money = (amount: number) => string;
+
+/** The inputs are kept as the pricing wrote them; a shape that is not known is left out rather than guessed. */
+function poolsOf(inputs: InvoiceLine['inputs']): Pool[] {
+  const { pools } = inputs;
+  return Array.isArray(pools) ? pools.filter(isPool) : [];
+}
+
+function isPool(value: unknown): value is Pool {
+  return typeof value === 'object' && value !== null && 'formula' in value && 'weight_g' in value;
+}
+
+function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Pool, money: Money): string {
+  switch (formula.kind) {
+    case 'flat':
+      return t('formula.flat', { grams, amount: money(formula.amount) });
+    case 'first_step':
+      return t('formula.first_step', {
+        grams,
+        first_g: formula.first_g,
+        first: money(formula.first_amount),
+        step_g: formula.step_g,
+        step: money(formula.step_amount),
+      });
+    case 'per_kg':
+      return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
+  }
+}
+
+/** What an amount was computed from, line by line, so that the merchant can compute it again (domain.md §2.2). */
+export function inputLines(t: TFunction<'invoices'>, line: InvoiceLine, currency: string, locale: string): string[] {
+  const money: Money = (amount) => formatMoney({ amount, currency }, locale);
+  if (line.code === 'freight') {
+    const pools = poolsOf(line.inputs);
+    const texts = pools.map((pool) => formulaText(t, pool, money));
+    return pools.length > 1 ? [...texts, t('formula.pooled')] : texts;
+  }
+  const { units, per_unit, line_title: title, weight_g: grams } = line.inputs;
+  if (typeof units !== 'number' || typeof per_unit !== 'number' || typeof title !== 'string' || typeof grams !== 'number') return [];
+  return [t('goodsFrom', { units, per_unit, title, grams })];
+}

@@ -1,0 +1,74 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderState, PushChip } from '#web/components/order-status.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { CorrectDialog } from './correct-dialog.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
+import { type DeskOrder, type DeskOrderDetail, useDeskOrder } from './orders.api.ts';
+import classes from './orders.module.css';
+import { ShipDialog } from './ship-dialog.tsx';
+
+/** A client's order as the warehouse packs it. */
+export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: () => void }) {
+  const { t } = useTranslation('orders');
+  const query = useDeskOrder(row.client.id, row.id);
+  const [shipping, setShipping] = useState(false);
+  const order = query.data;
+  const canShip = order !== undefined && !order.held && order.order_lines.some((line) => line.open_quantity > 0);
+  return (
+    <>
+      <DetailDrawer
+        opened
+        onClose={onClose}
+        title={`${t('detail.title', { name: row.name })} · ${row.client.name}`}
+        state={order && <OrderState order={order} />}
+        action={canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
+      >
+        {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+        {!order && query.isFetching && <Skeleton height={240} mt={16} />}
+        {order && (
+          <>
+            <WrongSection order={order} />
+            <DetailSection title={t('detail.lines')}>
+              <OrderLines order={order} />
+            </DetailSection>
+            {order.parcels.length > 0 && <Parcels order={order} />}
+            <WhereSection order={order} />
+            <HappenedSection order={order} />
+          </>
+        )}
+      </DetailDrawer>
+      {shipping && order && <ShipDialog order={order} onClose={() => setShipping(false)} />}
+    </>
+  );
+}
+
+function Parcels({ order }: { order: DeskOrderDetail }) {
+  const { t } = useTranslation('orders');
+  const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
+  return (
+    <DetailSection title={t('detail.parcel')}>
+      <table className={classes.table}>
+        <tbody>
+          {order.parcels.map((parcel) => (
+            <tr key={parcel.id}>
+              <td>{parcel.tracking_number}</td>
+              <td>
+                <PushChip push={parcel.push} />
+              </td>
+              <td className={classes.end}>
+                <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
+                  {t('desk.correct')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {correcting && <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />}
+    </DetailSection>
+  );
+}

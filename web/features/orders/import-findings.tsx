@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import type { ImportResult } from './orders.api.ts';
+import classes from './orders.module.css';
+
+/** What an import would do or did: figures, and the rows with problems. */
+export function ImportFindings({ result }: { result: ImportResult }) {
+  const { t, i18n } = useTranslation('orders');
+  const figures = [
+    ['created', result.created],
+    ['updated', result.updated],
+    ['unchanged', result.unchanged],
+    ['bad', result.bad_orders],
+  ] as const;
+  return (
+    <>
+      <p style={{ margin: 0 }} role="status">
+        {result.committed ? t('importing.done', result) : t('importing.found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
+      </p>
+      <dl className={classes.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`importing.${name}`)}</dt>
+            <dd>{formatNumber(value, i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {result.problems.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('importing.bad')}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th className={classes.end}>{t('importing.row')}</th>
+                <th>{t('importing.column')}</th>
+                <th>{t('importing.problem')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.problems.map((problem) => (
+                <tr key={`${problem.row} ${problem.column} ${problem.message}`}>
+                  <td className={classes.end}>{problem.row}</td>
+                  <td>{problem.column ?? '–'}</td>
+                  <td>{problem.message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {result.problems_total > result.problems.length && (
+            <p className={classes.muted}>{t('importing.moreProblems', { count: result.problems_total - result.problems.length })}</p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

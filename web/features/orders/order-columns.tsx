@@ -1,0 +1,72 @@
+import { IconPackage } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Order } from './orders.api.ts';
+import classes from './orders.module.css';
+
+/** A mirrored picture of 32 px; pictures elsewhere are not shown (decision 29). */
+export function ItemPicture({ url }: { url: string | null | undefined }) {
+  if (!url?.startsWith('/')) return <IconPackage size={18} stroke={1.5} aria-hidden className={classes.noPicture} />;
+  return <img src={url} alt="" width={32} height={32} loading="lazy" className={classes.picture} />;
+}
+
+/** First item with its picture, how many lines and units there are. */
+export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
+  const [first] = order.items;
+  const title = first ? (order.lines > 1 ? t('moreItems', { title: first.title, count: order.lines - 1 }) : first.title) : '–';
+  return <Identity picture={<ItemPicture url={first?.image_url} />} title={title} detail={t('units', { count: order.units })} />;
+}
+
+/** The tracking number when there is one, else the channel and how long it takes. */
+export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> }) {
+  const [parcel, ...more] = order.tracking;
+  if (parcel) return <Identity title={<Copyable value={parcel.number} />} detail={more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier} />;
+  if (!order.channel) return '–';
+  return <Identity title={order.channel.name} detail={order.days ? t('days', order.days) : undefined} />;
+}
+
+/** Columns of the order list (domain.md §4.8). */
+export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
+  return [
+    {
+      id: 'order',
+      header: t('columns.order'),
+      main: true,
+      cell: (order) => (
+        <Identity
+          title={order.name}
+          detail={
+            <>
+              {order.store.name} · <TimeCell time={order.placed_at} />
+            </>
+          }
+        />
+      ),
+    },
+    {
+      id: 'customer',
+      header: t('columns.customer'),
+      card: 'hidden',
+      cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
+    },
+    { id: 'items', header: t('columns.items'), width: 220, card: 'fact', cell: (order) => <Items order={order} t={t} /> },
+    { id: 'storePayment', header: t('columns.storePayment'), card: 'hidden', cell: (order) => <StorePaymentChip status={order.financial_status} /> },
+    { id: 'payment', header: t('columns.payment'), card: 'hidden', cell: (order) => <PaymentChip payment={order.payment} /> },
+    { id: 'state', header: t('columns.state'), card: 'fact', cell: (order) => <OrderState order={order} /> },
+    { id: 'shipping', header: t('columns.shipping'), card: 'fact', cell: (order) => <Shipping order={order} t={t} /> },
+    {
+      id: 'cost',
+      header: t('columns.cost'),
+      align: 'end',
+      card: 'fact',
+      cell: (order) => <MoneyCell money={order.cost && { amount: order.cost.total, currency: order.cost.currency }} />,
+    },
+    { id: 'sale', header: t('columns.sale'), align: 'end', card: 'hidden', cell: (order) => <MoneyCell money={order.total} tone="muted" /> },
+    { id: 'age', header: t('columns.age'), card: 'hidden', cell: (order) => <TimeCell time={order.stage_since} /> },
+  ];
+}

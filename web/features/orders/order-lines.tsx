@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { ItemPicture } from './order-columns.tsx';
+import type { OrderDetail } from './orders.api.ts';
+import classes from './orders.module.css';
+
+type Line = OrderDetail['order_lines'][number];
+
+/** Lines of an order: what, how many, at which cost, how many have left. */
+export function OrderLines({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  const currency = order.cost?.currency;
+  const detailOf = (line: Line) =>
+    [line.variant_title, line.sku, line.not_ours && t('detail.notOurs'), !line.requires_shipping && t('detail.noShipping'), line.current_quantity === 0 && t('detail.removed')]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th>{t('detail.line')}</th>
+          <th className={classes.end}>{t('detail.quantity')}</th>
+          <th className={classes.end}>{t('detail.sent')}</th>
+          <th className={classes.end}>{t('detail.unitCost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.order_lines.map((line) => (
+          <tr key={line.id}>
+            <td>
+              <Identity picture={<ItemPicture url={line.image_url} />} title={line.title} detail={detailOf(line)} />
+            </td>
+            <td className={classes.end}>{line.current_quantity}</td>
+            <td className={classes.end}>{line.shipped_quantity}</td>
+            <td className={classes.end}>
+              <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

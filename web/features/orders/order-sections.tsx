@@ -1,0 +1,156 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { BlockChip, PushChip } from '#web/components/order-status.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { OrderLines } from './order-lines.tsx';
+import type { OrderDetail } from './orders.api.ts';
+import classes from './orders.module.css';
+
+const byProduct = new Set(['UNMAPPED_VARIANT', 'MAPPING_CHANGED', 'NO_PRICE']);
+
+/** Each block with what to do about it. */
+export function WrongSection({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  if (order.blocks.length === 0) return null;
+  const fieldsOf = (detail: Record<string, unknown>) => (Array.isArray(detail.fields) ? detail.fields.map(String) : []);
+  return (
+    <DetailSection title={t('detail.wrong')}>
+      <ul className={classes.blocks}>
+        {order.blocks.map((block) => (
+          <li key={block.code} className={classes.block}>
+            <BlockChip block={block} />
+            <span>
+              {t(`blockFixes.${block.code}`)}{' '}
+              {block.code === 'ADDRESS_INCOMPLETE' && (
+                <span className={classes.muted}>
+                  {t('detail.addressFields', { fields: fieldsOf(block.detail).map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>)).join(', ') })}
+                </span>
+              )}
+              {byProduct.has(block.code) && <Link to={paths.products}>{t('detail.toProducts')}</Link>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+/** Goods, freight, fees and sum, with the lines they come from. */
+export function CostSection({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  const { cost } = order;
+  return (
+    <DetailSection title={t('detail.cost')}>
+      {cost ? (
+        <dl className={classes.sums}>
+          <dt>{t('detail.goods')}</dt>
+          <dd>
+            <MoneyCell money={{ amount: cost.goods, currency: cost.currency }} />
+          </dd>
+          <dt>
+            {t('detail.freight')}
+            {order.channel && ` · ${order.channel.name}`}
+            {order.days && ` · ${t('days', order.days)}`}
+          </dt>
+          <dd>
+            <MoneyCell money={{ amount: cost.freight, currency: cost.currency }} />
+          </dd>
+          {cost.fees !== 0 && (
+            <>
+              <dt>{t('detail.fees')}</dt>
+              <dd>
+                <MoneyCell money={{ amount: cost.fees, currency: cost.currency }} />
+              </dd>
+            </>
+          )}
+          <dt className={classes.strong}>{t('detail.total')}</dt>
+          <dd className={classes.strong}>
+            <MoneyCell money={{ amount: cost.total, currency: cost.currency }} />
+          </dd>
+        </dl>
+      ) : (
+        <p className={classes.muted}>{t('detail.noCost')}</p>
+      )}
+      <OrderLines order={order} />
+      <Facts
+        facts={[
+          { label: t('detail.sale'), value: <MoneyCell money={order.total} /> },
+          ...(order.invoice ? [{ label: t('detail.invoice'), value: <Link to={`${paths.invoices}?open=${order.invoice.id}`}>{order.invoice.number}</Link> }] : []),
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+/** Recipient and parcels. */
+export function WhereSection({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  const { address: to } = order;
+  const lines = [to.name, to.company, to.address1, to.address2, [to.zip, to.city, to.province].filter(Boolean).join(' '), to.country, to.phone];
+  return (
+    <DetailSection title={t('detail.where')}>
+      <address className={classes.address}>{lines.filter(Boolean).join('\n')}</address>
+      {order.parcels.length === 0 ? (
+        <p className={classes.muted}>{t('detail.noParcel')}</p>
+      ) : (
+        <ul className={classes.blocks}>
+          {order.parcels.map((parcel) => (
+            <li key={parcel.id}>
+              <Facts
+                facts={[
+                  {
+                    label: t('detail.tracking'),
+                    value: (
+                      <Copyable value={parcel.tracking_number}>
+                        {parcel.tracking_url ? (
+                          <a href={parcel.tracking_url} target="_blank" rel="noreferrer">
+                            {parcel.tracking_number}
+                          </a>
+                        ) : (
+                          parcel.tracking_number
+                        )}
+                      </Copyable>
+                    ),
+                  },
+                  { label: t('detail.channel'), value: `${parcel.channel} · ${parcel.carrier}` },
+                  { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
+                  { label: t('store'), value: <PushChip push={parcel.push} /> },
+                  ...(parcel.push_error ? [{ label: '', value: parcel.push_error }] : []),
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </DetailSection>
+  );
+}
+
+/** The timeline, newest first. */
+export function HappenedSection({ order }: { order: OrderDetail }) {
+  const { t, i18n } = useTranslation('orders');
+  const sentence = (event: OrderDetail['events'][number]) => {
+    const known = i18n.exists(`orders:events.${event.kind}`);
+    const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, { ...event.data, kind: event.kind });
+    return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
+  };
+  return (
+    <DetailSection title={t('detail.happened')}>
+      <ol className={classes.timeline}>
+        {order.events.map((event) => (
+          <li key={event.id} className={classes.event}>
+            <span className={classes.muted}>
+              <TimeCell time={event.at} />
+            </span>
+            <span>{sentence(event)}</span>
+          </li>
+        ))}
+      </ol>
+    </DetailSection>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { RowAction } from '#web/ui/column.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { AskPriceDialog } from './ask-price-dialog.tsx';
+import { productColumns } from './product-columns.tsx';
+import { ProductDrawer } from './product-drawer.tsx';
+import { type Product, type ProductTab, useProducts } from './products.api.ts';
+
+const tabs: readonly ProductTab[] = ['all', 'unmapped', 'needs_review', 'quoting', 'mapped', 'suggested', 'not_ours'];
+/** Tabs that want the merchant. */
+const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested'];
+/** Tabs that show only when there is something in them. */
+const rare: readonly ProductTab[] = ['suggested', 'not_ours'];
+const rowId = (product: Product) => product.id;
+const rowName = (product: Product) => product.title;
+const tabOf = (value: string): ProductTab => tabs.find((tab) => tab === value) ?? 'all';
+
+/** Products of the stores: what is shipped for them, what they cost, and how to get a price. */
+export function ProductsPage() {
+  const { t } = useTranslation('products');
+  const mayAsk = useMay()('quotes', 'edit');
+  const navigate = useNavigate();
+  const url = useListUrl();
+  const tab = tabOf(url.tab);
+  const query = useProducts({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const columns = useMemo(() => productColumns(t), [t]);
+  const [asking, setAsking] = useState<Product>();
+  const counts = query.data?.meta.counts ?? {};
+  const unpriced = counts.unmapped ?? 0;
+  const actions = (product: Product): RowAction[] => {
+    const quote = product.open_quote;
+    if (quote) return [{ label: t('openQuote', { number: quote.number }), onClick: () => void navigate(withQuery(paths.quotes, { quote: quote.id })) }];
+    return mayAsk ? [{ label: t('ask'), onClick: () => setAsking(product) }] : [];
+  };
+  return (
+    <Page title={t('title')} {...(unpriced > 0 && { state: t('stateWaiting', { count: unpriced }) })}>
+      <Panel padding="none">
+        <CountTabs
+          label={t('tabsLabel')}
+          value={tab}
+          onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
+          tabs={tabs
+            .filter((value) => value === tab || !rare.includes(value) || (counts[value] ?? 0) > 0)
+            .map((value) => ({ value, label: t(`tabs.${value}`), count: counts[value], attention: wanting.includes(value) }))}
+        />
+        <Toolbar>
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        </Toolbar>
+        <DataTable
+          label={t('title')}
+          query={query}
+          columns={columns}
+          rowId={rowId}
+          rowName={rowName}
+          openId={url.get('product')}
+          onOpen={(product) => url.set({ product: product.id })}
+          actions={actions}
+          empty={useEmpty(tab, url.q, () => url.set({ q: '', tab: undefined }))}
+          onPage={url.setPage}
+          onPerPage={url.setPerPage}
+        />
+      </Panel>
+      <ProductDrawer id={url.get('product')} onClose={() => url.set({ product: undefined })} onAsk={mayAsk ? setAsking : undefined} />
+      {asking && <AskPriceDialog product={asking} onClose={() => setAsking(undefined)} />}
+    </Page>
+  );
+}
+
+function useEmpty(tab: ProductTab, q: string, onClear: () => void): EmptyStateProps {
+  const { t } = useTranslation('products');
+  if (tab === 'all' && q === '') {
+    const connect = (
+      <Button component={Link} to={paths.stores}>
+        {t('connect')}
+      </Button>
+    );
+    return { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), action: connect };
+  }
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {q === '' ? t('showAll') : t('clear')}
+    </Button>
+  );
+  return { drawing: q === '' ? 'done' : 'search', title: t('empty'), action: clear };
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { productTabs } from '#contract/products.ts';
+import { call } from '#web/api/call.ts';
+import { api, type Contract } from '#web/api/client.ts';
+
+export type Product = AnswerOf<Contract['products']['get']>;
+export type Variant = AnswerOf<Contract['products']['variants']>[number];
+export type ProductTab = (typeof productTabs)[number];
+
+const key = 'products';
+const follows = { follows: ['quotes', 'orders'] };
+
+/** Products of the account's stores. */
+export function useProducts(query: { page: number; per_page: number; q: string; tab: ProductTab }) {
+  return useQuery({
+    queryKey: [key, 'list', query],
+    queryFn: ({ signal }) => api.products.list({ query }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: follows,
+  });
+}
+
+/** One product, for its detail. */
+export function useProduct(id: string | undefined) {
+  return useQuery({
+    queryKey: [key, 'one', id],
+    queryFn: ({ signal }) => api.products.get({ params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined,
+    meta: follows,
+  });
+}
+
+/** The variants of a product with what is shipped for them. */
+export function useVariants(id: string) {
+  return useQuery({
+    queryKey: [key, 'variants', id],
+    queryFn: ({ signal }) => api.products.variants({ params: { id } }, { signal }),
+    meta: follows,
+  });
+}
+
+export type Inquiry = {
+  variant_ids?: string[];
+  destinations: string[];
+  orders_per_day?: number;
+  target_price?: number;
+  note?: string;
+};
+
+/** Asks for the price of a product; answers the request, or false after showing why it was refused. */
+export function useInquiry() {
+  const client = useQueryClient();
+  return async (productId: string, body: Inquiry, idempotencyKey: string) => {
+    const answer = await call(api.products.inquiry({ params: { id: productId }, body }, { idempotencyKey }));
+    for (const name of [key, 'quotes', 'orders']) void client.invalidateQueries({ queryKey: [name] });
+    return answer;
+  };
+}

@@ -1,0 +1,135 @@
+import { Anchor, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messages } from '#contract/messages.ts';
+import { showFailure } from '#web/api/call.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { type Opened, openConsent } from './open-consent.ts';
+import classes from './stores.module.css';
+import { useStoreActs } from './stores.api.ts';
+
+const importDays = ['1', '7', '30', '60'] as const;
+const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CNY', 'JPY', 'NZD', 'SEK', 'CHF', 'MXN', 'BRL'];
+
+/** The spec's two checks of a typed domain (spec §5); the exact form is the server's. */
+function domainProblem(value: string): string | null {
+  if (value.trim() === '') return messages.domainEmpty;
+  return value.toLowerCase().includes('http') ? messages.domainHttp : null;
+}
+
+/** Adds a shop by its domain, or a store whose orders come from files. With `domain` it only authorizes that one again. */
+export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: () => void }) {
+  const { t } = useTranslation('stores');
+  const acts = useStoreActs();
+  const [kind, setKind] = useState<'shopify' | 'file'>('shopify');
+  const [opened, setOpened] = useState<Opened>();
+  const again = domain !== undefined;
+  if (opened) {
+    const handleDone = () => {
+      void acts.refresh();
+      onClose();
+    };
+    return <GotItDialog opened={opened} onClose={handleDone} title={again ? t('reauthorize') : t('add.title')} />;
+  }
+  const pick = !again && (
+    <SegmentedControl
+      fullWidth
+      value={kind}
+      onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}
+      data={[
+        { value: 'shopify', label: t('add.shopify') },
+        { value: 'file', label: t('add.file') },
+      ]}
+    />
+  );
+  if (kind === 'file') return <FileStoreForm pick={pick} onClose={onClose} />;
+  return <ShopForm pick={pick} domain={domain} onOpened={setOpened} onClose={onClose} />;
+}
+
+type FormProps = { pick: React.ReactNode; onClose: () => void };
+
+function ShopForm({ pick, domain, onOpened, onClose }: FormProps & { domain: string | undefined; onOpened: (opened: Opened) => void }) {
+  const { t } = useTranslation('stores');
+  const again = domain !== undefined;
+  const form = useForm({ initialValues: { domain: domain ?? '', days: '60' }, validate: { domain: domainProblem } });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    try {
+      onOpened(await openConsent(form.values.domain, Number(form.values.days)));
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status === 422;
+      if (refused) form.setFieldError('domain', error.message);
+      else showFailure(error);
+    }
+    return false; // the dialog goes on with what to do in the new tab
+  };
+  return (
+    <FormDialog opened onClose={onClose} title={again ? t('reauthorize') : t('add.title')} submitLabel={again ? t('reauthorize') : t('add.submit')} onSubmit={handleSubmit}>
+      {pick}
+      <TextInput
+        label={t('add.domain')}
+        description={t('add.domainHelp')}
+        placeholder="your-shop.myshopify.com"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('domain')}
+      />
+      {!again && (
+        <Select
+          label={t('add.days')}
+          description={t('add.daysHelp')}
+          allowDeselect={false}
+          data={importDays.map((value) => ({ value, label: t(`add.window.${value}`) }))}
+          {...form.getInputProps('days')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function FileStoreForm({ pick, onClose }: FormProps) {
+  const { t } = useTranslation('stores');
+  const acts = useStoreActs();
+  const key = useId();
+  const [attempt] = useState(() => `${key}-${crypto.randomUUID()}`);
+  const form = useForm({
+    initialValues: { name: '', currency: 'USD' },
+    validate: { name: (value) => (value.trim().length < 2 ? t('add.nameEmpty') : null) },
+  });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    return (await acts.createFileStore(form.values, attempt)) !== false;
+  };
+  return (
+    <FormDialog opened onClose={onClose} title={t('add.title')} submitLabel={t('add.submitFile')} onSubmit={handleSubmit}>
+      {pick}
+      <TextInput label={t('add.name')} description={t('add.nameHelp')} data-autofocus {...form.getInputProps('name')} />
+      <Select label={t('add.currency')} allowDeselect={false} searchable data={currencies} {...form.getInputProps('currency')} />
+    </FormDialog>
+  );
+}
+
+function GotItDialog({ opened, title, onClose }: { opened: Opened; title: string; onClose: () => void }) {
+  const { t } = useTranslation('stores');
+  return (
+    <ModalFrame opened onClose={onClose} title={title}>
+      <p className={classes.text}>{messages.reauthorizeOpened}</p>
+      {opened.blocked && (
+        <p className={classes.text}>
+          {t('add.blocked')}{' '}
+          <Anchor href={opened.url} target="_blank" rel="noopener noreferrer">
+            {t('add.openShop')}
+          </Anchor>
+        </p>
+      )}
+      <Button onClick={onClose} data-autofocus>
+        {t('add.gotIt')}
+      </Button>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { consentUrl } from './stores.api.ts';
+
+export type Opened = { url: string; blocked: boolean };
+
+/**
+ * Opens the shop's consent page in a new tab. The tab is opened at once, while the click still counts, and gets its
+ * address when the server has answered; it cannot reach back into this page. Throws the server's refusal.
+ */
+export async function openConsent(domain: string, importDays: number): Promise<Opened> {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  try {
+    const url = await consentUrl(domain, importDays);
+    if (tab) tab.location.replace(url);
+    return { url, blocked: tab === null };
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation } from 'react-router';
+import { readToken } from '#web/api/token.ts';
+import { loginPath } from '#web/lib/login-redirect.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import { ConsentFrame } from './consent-frame.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import classes from './stores.module.css';
+import { finishAuthorization, isImporting, type Store, useWatchedStore } from './stores.api.ts';
+
+type Outcome = { store: Store } | { error: unknown } | undefined;
+
+/** Where the shop sends the merchant back to: hands all parameters on unchanged and shows what became of it. */
+export function ShopifyAuthPage() {
+  const location = useLocation();
+  const { t } = useTranslation('stores');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const loggedIn = readToken() !== undefined;
+  useEffect(() => {
+    if (!loggedIn) return undefined;
+    let gone = false;
+    finishAuthorization(location.search).then(
+      (store) => !gone && setOutcome({ store }),
+      (error: unknown) => !gone && setOutcome({ error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [location.search, loggedIn]);
+  if (!loggedIn) return <Navigate to={loginPath(location)} replace />;
+  if (outcome === undefined) {
+    return (
+      <ConsentFrame title={t('auth.working')}>
+        <ProgressLine label={t('auth.workingText')} share={undefined} />
+      </ConsentFrame>
+    );
+  }
+  return 'store' in outcome ? <Connected first={outcome.store} /> : <Failed error={outcome.error} />;
+}
+
+function Connected({ first }: { first: Store }) {
+  const { t } = useTranslation('stores');
+  const store = useWatchedStore(first.id).data ?? first;
+  const lost = store.status === 'needs_reauth';
+  const failed = store.import_job?.state === 'failed' ? store.import_job.error : null;
+  const running = isImporting(store);
+  const text = running ? t('auth.connectedText') : t('auth.imported', { products: store.products, orders: store.orders });
+  return (
+    <ConsentFrame title={lost ? t('auth.incomplete', { name: store.name }) : t('auth.connected', { name: store.name })}>
+      <p className={classes.text} role="status">
+        {lost ? store.status_reason : (failed ?? text)}
+      </p>
+      {running && (
+        <div className={classes.block}>
+          <ImportProgress store={store} />
+        </div>
+      )}
+      <Button component={Link} to={paths.stores}>
+        {t('auth.toStores')}
+      </Button>
+    </ConsentFrame>
+  );
+}
+
+function Failed({ error }: { error: unknown }) {
+  const { t } = useTranslation('stores');
+  return (
+    <ConsentFrame title={t('auth.failed')}>
+      <div className={classes.block}>
+        <ErrorBox error={error} title={t('auth.failedText')} />
+      </div>
+      <Button component={Link} to={paths.stores}>
+        {t('auth.toStores')}
+      </Button>
+    </ConsentFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { StoreStatus } from './store-status.tsx';
+import type { Store } from './stores.api.ts';
+
+/** Columns of the store list. */
+export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
+  return [
+    {
+      id: 'store',
+      header: t('columns.store'),
+      main: true,
+      cell: (store) => <Identity title={store.name} detail={store.myshopify_domain ?? t('fromFiles')} />,
+    },
+    { id: 'status', header: t('columns.status'), card: 'fact', cell: (store) => <StoreStatus store={store} /> },
+    {
+      id: 'currency',
+      header: t('columns.currency'),
+      card: 'hidden',
+      cell: (store) => [store.currency, store.time_zone].filter(Boolean).join(' · ') || '–',
+    },
+    {
+      id: 'products',
+      header: t('columns.products'),
+      align: 'end',
+      card: 'fact',
+      cell: (store) => (store.platform === 'file' ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products })),
+    },
+    { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
+    { id: 'event', header: t('columns.event'), card: 'hidden', cell: (store) => <TimeCell time={store.last_event_at} /> },
+    { id: 'sync', header: t('columns.sync'), card: 'fact', cell: (store) => <TimeCell time={store.last_reconciled_at} /> },
+  ];
+}

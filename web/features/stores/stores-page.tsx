@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { formatRelative } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import type { RowAction } from '#web/ui/column.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { AddStoreDialog } from './add-store-dialog.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { storeColumns } from './store-columns.tsx';
+import classes from './stores.module.css';
+import { isImporting, type Store, useStoreActs, useStores } from './stores.api.ts';
+
+const rowId = (store: Store) => store.id;
+const rowName = (store: Store) => store.name;
+
+type Adding = { domain?: string };
+
+/** Connected shops and file stores: their state, what they hold, and what can be done with them. */
+export function StoresPage() {
+  const { t } = useTranslation('stores');
+  const may = useMay();
+  const mayEdit = may('stores', 'edit');
+  const url = useListUrl();
+  const query = useStores({ page: url.page, per_page: url.per_page, q: url.q });
+  const columns = useMemo(() => storeColumns(t), [t]);
+  const [adding, setAdding] = useState<Adding>();
+  const rowActions = useRowActions(setAdding);
+  const stores = query.data?.data ?? [];
+  const running = stores.filter(isImporting);
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setAdding({})}>
+      {t('add.title')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} state={<StateOfTheWorld stores={stores} />} actions={mayEdit ? add : undefined}>
+      {running.length > 0 && (
+        <Panel>
+          <div className={classes.running}>
+            {running.map((store) => (
+              <ImportProgress key={store.id} store={store} />
+            ))}
+          </div>
+        </Panel>
+      )}
+      <Panel padding="none">
+        <Toolbar>
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        </Toolbar>
+        <DataTable
+          label={t('title')}
+          query={query}
+          columns={columns}
+          rowId={rowId}
+          rowName={rowName}
+          {...(mayEdit && { actions: rowActions })}
+          empty={
+            url.q === ''
+              ? { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), ...(mayEdit && { action: add }) }
+              : { drawing: 'search', title: t('empty'), action: <Button variant="default" onClick={() => url.set({ q: '' })}>{t('clear')}</Button> }
+          }
+          onPage={url.setPage}
+          onPerPage={url.setPerPage}
+        />
+      </Panel>
+      {adding && <AddStoreDialog {...adding} onClose={() => setAdding(undefined)} />}
+    </Page>
+  );
+}
+
+/** One line: what wants the merchant, else when the shops were last compared. */
+function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
+  const { t, i18n } = useTranslation('stores');
+  const now = useNow();
+  const lost = stores.filter((store) => store.status === 'needs_reauth').length;
+  if (lost > 0) return t('stateLost', { count: lost });
+  const times = stores.flatMap((store) => (store.status === 'connected' && store.last_reconciled_at ? [store.last_reconciled_at] : []));
+  const [oldest] = times.toSorted();
+  return oldest === undefined ? null : t('stateSynced', { time: formatRelative(oldest, now, i18n.language) });
+}
+
+function useRowActions(setAdding: (adding: Adding) => void): (store: Store) => RowAction[] {
+  const { t } = useTranslation('stores');
+  const acts = useStoreActs();
+  const confirm = useConfirm();
+  const handlePause = async (store: Store) => {
+    const question = { title: t('pauseTitle', { name: store.name }), text: t('pauseText'), confirmLabel: t('pause') };
+    if (store.paused || (await confirm(question))) await acts.pause(store.id, !store.paused);
+  };
+  return (store) => {
+    const shopify = store.platform === 'shopify';
+    const readable = store.status === 'connected' || store.status === 'suspended';
+    const domain = store.myshopify_domain;
+    return [
+      ...(shopify && readable ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => void acts.sync(store.id) }] : []),
+      ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => setAdding({ domain }) }] : []),
+      ...(shopify ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }] : []),
+    ];
+  };
+}

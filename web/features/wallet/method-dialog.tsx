@@ -1,0 +1,86 @@
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { type DeskMethod, useDeskMethods, useMoneyChanged } from './wallet.api.ts';
+import classes from './wallet.module.css';
+
+/** The ways to recharge, for finance: what is offered, and what payers are told. */
+export function MethodsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  const methods = useDeskMethods(true);
+  const [edited, setEdited] = useState<DeskMethod>();
+  if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
+  return (
+    <ModalFrame opened onClose={onClose} title={t('desk.methodsTitle')}>
+      {methods.data?.map((method) => (
+        <div key={method.code} className={classes.methodRow}>
+          <span className={classes.methodName}>{method.name}</span>
+          <span className={classes.buttons}>
+            <StatusChip tone={method.active ? 'green' : 'grey'} label={method.active ? t('desk.offered') : t('desk.notOffered')} />
+            <Button variant="default" size="xs" onClick={() => setEdited(method)}>
+              {t('desk.methodEdit')}
+            </Button>
+          </span>
+        </div>
+      ))}
+    </ModalFrame>
+  );
+}
+
+/** `IBAN: DE02…` per line; lines without a colon keep their text as value. */
+function readLines(text: string): { label: string; value: string }[] {
+  return text.split('\n').flatMap((line) => {
+    const [label = '', ...rest] = line.split(':');
+    const value = rest.join(':').trim();
+    if (line.trim() === '') return [];
+    return [value === '' ? { label: '–', value: line.trim() } : { label: label.trim() || '–', value }];
+  });
+}
+
+/** Hundredths of a percent from `1.25`; undefined when it is none. */
+function readPercent(text: string): number | undefined {
+  const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  const points = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
+  return points !== undefined && points <= 1000 ? points : undefined;
+}
+
+function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  const changed = useMoneyChanged();
+  const form = useForm({
+    initialValues: {
+      name: method.name,
+      fee: String(method.fee_bp / 100),
+      details: method.details.map((line) => `${line.label}: ${line.value}`).join('\n'),
+      active: method.active,
+    },
+    validate: { fee: (text) => (readPercent(text) === undefined ? t('desk.methodFeeBad') : null) },
+  });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    const { name, fee, details, active } = form.values;
+    const body = { name, fee_bp: readPercent(fee) ?? 0, details: readLines(details), active, version: method.version };
+    const done = await call(api.wallet.saveMethod({ params: { code: method.code }, body }));
+    if (done === false) return false;
+    toast.success(t('desk.methodSaved'));
+    await changed();
+    return true;
+  };
+  return (
+    <FormDialog opened onClose={onClose} title={t('desk.methodTitle', { name: method.name })} submitLabel={t('desk.methodSave')} onSubmit={handleSubmit}>
+      <TextInput label={t('desk.methodName')} {...form.getInputProps('name')} />
+      <TextInput label={t('desk.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
+      {method.kind === 'transfer' && (
+        <Textarea label={t('desk.methodDetails')} description={t('desk.methodDetailsHelp')} autosize minRows={4} {...form.getInputProps('details')} />
+      )}
+      <Switch label={t('desk.methodActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { openDownload } from '#web/api/download.ts';
+import type { DeskRecharge } from './wallet.api.ts';
+import classes from './wallet.module.css';
+
+type Proof = NonNullable<DeskRecharge['proof']>;
+
+/** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (decision 27). */
+export function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
+  const { t } = useTranslation('wallet');
+  const [picture, setPicture] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const isPicture = proof.mime.startsWith('image/');
+  const Icon = isPicture ? IconPhoto : IconFileTypePdf;
+  const handleOpen = async () => {
+    setBusy(true);
+    const link = await call(api.files.deskLink({ params: { account_id: accountId, id: proof.id } }));
+    setBusy(false);
+    if (link === false) return;
+    if (isPicture) setPicture(link.url);
+    else openDownload(link.url, proof.name);
+  };
+  if (picture !== undefined) return <img className={classes.proofPicture} src={picture} alt={proof.name} />;
+  return (
+    <Button variant="default" mt={12} loading={busy} leftSection={<Icon size={16} stroke={1.75} aria-hidden />} onClick={() => void handleOpen()}>
+      {t('desk.openProof')} · {proof.name}
+    </Button>
+  );
+}

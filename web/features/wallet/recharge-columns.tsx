@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { rechargeTones } from '#web/components/money-tones.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Recharge } from './wallet.api.ts';
+
+/** A recharge's state as a chip. */
+export function RechargeState({ recharge, t }: { recharge: Pick<Recharge, 'status'>; t: TFunction<'wallet'> }) {
+  return <StatusChip tone={rechargeTones[recharge.status]} label={t(`statuses.${recharge.status}`)} />;
+}
+
+/** Columns of the history; the heads name the wallet's currency. */
+export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Column<Recharge>[] {
+  const plain = (amount: number | null) => <MoneyCell money={amount === null ? null : { amount, currency }} form="plain" />;
+  return [
+    {
+      id: 'number',
+      header: t('historyColumns.number'),
+      main: true,
+      cell: (recharge) => <Identity title={recharge.number} detail={recharge.reference} />,
+    },
+    { id: 'status', header: t('historyColumns.status'), card: 'fact', cell: (recharge) => <RechargeState recharge={recharge} t={t} /> },
+    { id: 'method', header: t('historyColumns.method'), card: 'hidden', cell: (recharge) => recharge.method.name },
+    { id: 'time', header: t('historyColumns.time'), card: 'fact', cell: (recharge) => <TimeCell time={recharge.created_at} /> },
+    { id: 'claimed', header: t('historyColumns.claimed', { currency }), align: 'end', card: 'fact', cell: (recharge) => plain(recharge.amount) },
+    { id: 'received', header: t('historyColumns.received', { currency }), align: 'end', card: 'fact', cell: (recharge) => plain(recharge.received_amount) },
+    { id: 'fee', header: t('historyColumns.fee', { currency }), align: 'end', card: 'hidden', cell: (recharge) => plain(recharge.fee) },
+  ];
+}

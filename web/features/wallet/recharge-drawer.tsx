@@ -1,0 +1,158 @@
+import { Anchor, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { rechargeCan } from '#contract/recharge-rules.ts';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { openDownload } from '#web/api/download.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { goToPayment } from './go-to-payment.ts';
+import { ProofForm } from './proof-form.tsx';
+import { RechargeState } from './recharge-columns.tsx';
+import { type Recharge, useMethods, useMoneyChanged, useRecharge } from './wallet.api.ts';
+import classes from './wallet.module.css';
+
+/** One recharge: what became of it or what is next, then its facts. */
+export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  const query = useRecharge(id);
+  const recharge = query.data;
+  return (
+    <DetailDrawer opened={id !== undefined} onClose={onClose} title={recharge?.number ?? t('recharge')} state={recharge && <RechargeState recharge={recharge} t={t} />}>
+      {recharge ? <Content key={`${recharge.id}:${recharge.status}`} recharge={recharge} /> : query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+    </DetailDrawer>
+  );
+}
+
+function Content({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('wallet');
+  const may = useMay();
+  const provable = may('wallet', 'pay') && rechargeCan.prove(recharge.status, recharge.method.kind);
+  return (
+    <>
+      <Outcome recharge={recharge} />
+      {recharge.status === 'awaiting_transfer' && <Instructions recharge={recharge} />}
+      {provable && recharge.status !== 'submitted' && (
+        <DetailSection title={recharge.status === 'rejected' ? t('steps.proofAgain') : t('steps.proof')}>
+          <ProofForm recharge={recharge} />
+        </DetailSection>
+      )}
+      <RechargeFacts recharge={recharge} />
+      {may('wallet', 'edit') && rechargeCan.cancel(recharge.status) && <CancelButton recharge={recharge} />}
+    </>
+  );
+}
+
+/** The result in a sentence, with the one next act of a card payment. */
+function Outcome({ recharge }: { recharge: Recharge }) {
+  const { t, i18n } = useTranslation('wallet');
+  const may = useMay();
+  const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
+  const { status, received_amount: received } = recharge;
+  if (status === 'awaiting_transfer') return null;
+  const sentences: Record<Exclude<typeof status, 'awaiting_transfer'>, string> = {
+    submitted: t('result.review'),
+    under_review: t('result.review'),
+    processing: t('result.processing'),
+    credited: t('result.credited', { money: money((received ?? 0) - (recharge.fee ?? 0)) }),
+    rejected: t('result.rejected'),
+    failed: t('result.failed'),
+    expired: recharge.method.kind === 'card' ? t('result.expired') : t('result.expiredTransfer'),
+    cancelled: t('result.cancelled'),
+  };
+  const differs = status === 'credited' && received !== null && received !== recharge.amount;
+  return (
+    <DetailSection title={t(`statuses.${status}`)}>
+      <p className={classes.result} role="status">
+        {sentences[status]}
+      </p>
+      {differs && <p className={classes.hint}>{t('result.creditedDiffers', { claimed: money(recharge.amount), received: money(received) })}</p>}
+      {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
+      {status === 'processing' && may('wallet', 'pay') && (
+        <Button mt={8} onClick={() => void goToPayment(recharge.id)}>
+          {t('result.pay')}
+        </Button>
+      )}
+    </DetailSection>
+  );
+}
+
+/** Where to send the money and what to write on it, each with its copy button. */
+function Instructions({ recharge }: { recharge: Recharge }) {
+  const { t, i18n } = useTranslation('wallet');
+  const methods = useMethods();
+  const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
+  const lines = methods.data?.find((method) => method.code === recharge.method.code)?.details ?? [];
+  const facts: Fact[] = [
+    ...lines.map((line) => ({ label: line.label, value: <Copyable value={line.value} /> })),
+    { label: t('steps.sum'), value: <Copyable value={money} /> },
+    { label: t('steps.reference'), value: <Copyable value={recharge.reference} /> },
+  ];
+  return (
+    <DetailSection title={t('steps.transfer')}>
+      <p className={classes.result}>{t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}</p>
+      <Facts facts={facts} />
+    </DetailSection>
+  );
+}
+
+function RechargeFacts({ recharge }: { recharge: Recharge }) {
+  const { t, i18n } = useTranslation('wallet');
+  const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
+  const { received_amount: received, fee, external_ref, payer_name, paid_on, proof } = recharge;
+  const showProof = async (fileId: string, name: string) => {
+    const link = await call(api.files.link({ params: { id: fileId } }));
+    if (link !== false) openDownload(link.url, name);
+  };
+  const facts: (Fact | false)[] = [
+    { label: t('facts.number'), value: <Copyable value={recharge.number} /> },
+    { label: t('facts.method'), value: recharge.method.name },
+    { label: t('facts.claimed'), value: money(recharge.amount) },
+    received !== null && { label: t('facts.received'), value: money(received) },
+    fee !== null && fee > 0 && { label: t('facts.fee'), value: money(fee) },
+    received !== null && { label: t('facts.credited'), value: money(received - (fee ?? 0)) },
+    { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
+    external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
+    payer_name !== null && { label: t('facts.payer'), value: payer_name },
+    paid_on !== null && { label: t('facts.date'), value: paid_on },
+    proof !== null && {
+      label: t('facts.proof'),
+      value: (
+        <Anchor component="button" type="button" size="sm" onClick={() => void showProof(proof.id, proof.name)}>
+          {t('showProof', { name: proof.name })}
+        </Anchor>
+      ),
+    },
+    { label: t('facts.started'), value: <TimeCell time={recharge.created_at} /> },
+  ];
+  return (
+    <DetailSection title={t('details')}>
+      <Facts facts={facts.filter((fact) => fact !== false)} />
+    </DetailSection>
+  );
+}
+
+function CancelButton({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('wallet');
+  const confirm = useConfirm();
+  const changed = useMoneyChanged();
+  const handleClick = async () => {
+    const sure = await confirm({ title: t('cancelTitle', { number: recharge.number }), text: t('cancelText'), confirmLabel: t('cancel'), destructive: true });
+    if (!sure) return;
+    const done = await call(api.wallet.cancelRecharge({ params: { id: recharge.id }, body: { version: recharge.version } }));
+    if (done === false) return;
+    toast.success(t('cancelled'));
+    await changed();
+  };
+  return (
+    <Button variant="default" mt={16} onClick={() => void handleClick()}>
+      {t('cancel')}
+    </Button>
+  );
+}

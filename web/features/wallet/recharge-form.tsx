@@ -1,0 +1,109 @@
+import { Button, Input, Radio, Skeleton, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxRecharge, minRecharge, rechargeFee } from '#contract/recharge-rules.ts';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { type Method, type Recharge, useMethods, useMoneyChanged } from './wallet.api.ts';
+import classes from './wallet.module.css';
+
+const presets = [10_000, 50_000, 100_000, 500_000]; // domain.md §4.11
+const icons = { transfer: IconBuildingBank, card: IconCreditCard } as const;
+
+/** Amount, then method; a transfer goes on to its details, a card to the payment page. */
+export function RechargeForm({ currency, onStarted }: { currency: string; onStarted: (recharge: Recharge) => void | Promise<void> }) {
+  const { t, i18n } = useTranslation('wallet');
+  const methods = useMethods();
+  const changed = useMoneyChanged();
+  const [key, setKey] = useState(newActKey);
+  const [busy, setBusy] = useState(false);
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const bounds = { least: money(minRecharge), most: money(maxRecharge) };
+  const form = useForm({
+    initialValues: { amount: '', method: '' },
+    validate: { amount: (text) => (inBounds(decimalToMinor(text, currency)) ? null : t('amountBad', bounds)) },
+    onValuesChange: () => setKey(newActKey()), // another content is another act
+  });
+  if (methods.data === undefined) return <Skeleton height={220} radius={6} />;
+  if (methods.data.length === 0) return <p className={classes.hint}>{t('noMethods')}</p>;
+  const method = methods.data.find((one) => one.code === form.values.method) ?? methods.data[0];
+  const amount = decimalToMinor(form.values.amount, currency);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (form.validate().hasErrors || amount === undefined || method === undefined) return;
+    setBusy(true);
+    const made = await call(api.wallet.createRecharge({ body: { method: method.code, amount } }, { idempotencyKey: key }));
+    if (made !== false) {
+      form.reset();
+      await changed();
+      await onStarted(made);
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <TextInput label={t('amount', { currency })} description={t('amountHelp', bounds)} inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+      <div className={classes.presets}>
+        {presets.map((preset) => (
+          <Button key={preset} size="xs" variant="default" aria-pressed={amount === preset} onClick={() => form.setFieldValue('amount', minorToDecimal(preset, currency))}>
+            {money(preset)}
+          </Button>
+        ))}
+      </div>
+      <MethodChoice methods={methods.data} value={method?.code ?? ''} onChange={(code) => form.setFieldValue('method', code)} />
+      {method !== undefined && <Start method={method} amount={amount} money={money} busy={busy} />}
+    </form>
+  );
+}
+
+function inBounds(amount: number | undefined): boolean {
+  return amount !== undefined && amount >= minRecharge && amount <= maxRecharge;
+}
+
+function Start({ method, amount, money, busy }: { method: Method; amount: number | undefined; money: (amount: number) => string; busy: boolean }) {
+  const { t } = useTranslation('wallet');
+  const known = amount !== undefined && inBounds(amount);
+  const got = known ? money(amount - rechargeFee(amount, method.fee_bp)) : '';
+  return (
+    <>
+      {known && method.fee_bp > 0 && <p className={classes.hint}>{t('youGet', { money: got })}</p>}
+      <div>
+        <Button type="submit" loading={busy}>
+          {t(`start.${method.kind}`, { money: known ? money(amount) : '' })}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function MethodChoice({ methods, value, onChange }: { methods: readonly Method[]; value: string; onChange: (code: string) => void }) {
+  const { t, i18n } = useTranslation('wallet');
+  const percent = (feeBp: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(feeBp / 100);
+  return (
+    <Radio.Group label={t('method')} value={value} onChange={onChange}>
+      <div className={classes.methods}>
+        {methods.map((method) => {
+          const Icon = icons[method.kind];
+          const fee = method.fee_bp === 0 ? t('noFee') : t('fee', { percent: percent(method.fee_bp) });
+          return (
+            <Radio.Card key={method.code} value={method.code} className={classes.method}>
+              <Radio.Indicator />
+              <span className={classes.methodWords}>
+                <span className={classes.methodName}>{method.name}</span>
+                <Input.Description component="span">
+                  {t(`methodHint.${method.kind}`)} · {fee}
+                </Input.Description>
+              </span>
+              <Icon size={20} stroke={1.5} aria-hidden />
+            </Radio.Card>
+          );
+        })}
+      </div>
+    </Radio.Group>
+  );
+}

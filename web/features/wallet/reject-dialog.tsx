@@ -1,0 +1,35 @@
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
+
+const shortest = 5;
+
+/** Asks for the reason that the client reads. */
+export function RejectDialog({ recharge, onClose, onDone }: { recharge: DeskRecharge; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('wallet');
+  const changed = useMoneyChanged();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim().length < shortest ? t('desk.reasonBad') : null) },
+  });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    const params = { account_id: recharge.client.id, id: recharge.id };
+    const done = await call(api.wallet.reject({ params, body: { reason: form.values.reason, version: recharge.version } }));
+    await changed();
+    if (done === false) return false;
+    toast.success(t('desk.rejected', { number: recharge.number }));
+    onDone();
+    return true;
+  };
+  return (
+    <FormDialog opened onClose={onClose} title={t('desk.rejectTitle', { number: recharge.number })} submitLabel={t('desk.reject')} onSubmit={handleSubmit}>
+      <Textarea label={t('desk.reason')} description={t('desk.reasonHelp')} autosize minRows={3} maxLength={300} data-autofocus {...form.getInputProps('reason')} />
+    </FormDialog>
+  );
+}

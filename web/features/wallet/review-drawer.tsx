@@ -1,0 +1,110 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rechargeCan } from '#contract/recharge-rules.ts';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { ProofView } from './proof-view.tsx';
+import { RechargeState } from './recharge-columns.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
+import classes from './wallet.module.css';
+
+/** What the client says beside the proof, and the decision. */
+export function ReviewDrawer({ recharge, onClose }: { recharge: DeskRecharge | undefined; onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <DetailDrawer
+      opened={recharge !== undefined}
+      onClose={onClose}
+      title={recharge ? `${recharge.number} · ${recharge.client.name}` : ''}
+      state={recharge && <RechargeState recharge={recharge} t={t} />}
+    >
+      {recharge && (
+        <>
+          <Claim recharge={recharge} />
+          {rechargeCan.review(recharge.status) && (
+            <DetailSection title={t('desk.decide')}>
+              <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
+            </DetailSection>
+          )}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Claim({ recharge }: { recharge: DeskRecharge }) {
+  const { t, i18n } = useTranslation('wallet');
+  const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
+  const { received_amount: received, external_ref, payer_name, paid_on, proof, review_note } = recharge;
+  const facts: (Fact | false)[] = [
+    { label: t('facts.claimed'), value: money(recharge.amount) },
+    received !== null && { label: t('facts.received'), value: money(received) },
+    { label: t('facts.method'), value: recharge.method.name },
+    { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
+    external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
+    payer_name !== null && { label: t('facts.payer'), value: payer_name },
+    paid_on !== null && { label: t('facts.date'), value: paid_on },
+    { label: t('facts.started'), value: formatTime(recharge.created_at) },
+    review_note !== null && { label: t('facts.note'), value: review_note },
+  ];
+  return (
+    <DetailSection title={t('desk.check')}>
+      <Facts facts={facts.filter((fact) => fact !== false)} />
+      {proof === null ? <p className={classes.hint}>{t('desk.noProof')}</p> : <ProofView key={proof.id} accountId={recharge.client.id} proof={proof} />}
+    </DetailSection>
+  );
+}
+
+function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => void }) {
+  const { t, i18n } = useTranslation('wallet');
+  const { currency } = recharge;
+  const changed = useMoneyChanged();
+  const [key, setKey] = useState(newActKey);
+  const [busy, setBusy] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const form = useForm({
+    initialValues: { received: minorToDecimal(recharge.amount, currency), note: '' },
+    validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('desk.receivedBad')) },
+    onValuesChange: () => setKey(newActKey()), // another content is another act
+  });
+  const received = decimalToMinor(form.values.received, currency);
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const params = { account_id: recharge.client.id, id: recharge.id };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (form.validate().hasErrors || received === undefined) return;
+    setBusy(true);
+    const note = form.values.note.trim();
+    const body = { received_amount: received, version: recharge.version, ...(note !== '' && { note }) };
+    const done = await call(api.wallet.approve({ params, body }, { idempotencyKey: key }));
+    setBusy(false);
+    await changed();
+    if (done === false) return;
+    toast.success(t('desk.approved', { number: recharge.number }));
+    onDone();
+  };
+  return (
+    <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <TextInput label={t('desk.received', { currency })} description={t('desk.receivedHelp')} inputMode="decimal" {...form.getInputProps('received')} />
+      {received !== undefined && received !== recharge.amount && <p className={classes.differs}>{t('desk.differs', { money: money(recharge.amount) })}</p>}
+      <Textarea label={t('desk.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('desk.approve', { money: received === undefined ? '' : money(received) })}
+        </Button>
+        <Button variant="default" className={classes.apart} disabled={busy} onClick={() => setRejecting(true)}>
+          {t('desk.reject')}
+        </Button>
+      </div>
+      {rejecting && <RejectDialog recharge={recharge} onClose={() => setRejecting(false)} onDone={onDone} />}
+    </form>
+  );
+}
