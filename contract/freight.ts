@@ -6,14 +6,11 @@ export type FreightFormula =
 
 /** Freight for `weight` grams in minor units; fractions round up, so that a shown price is never exceeded. */
 export function freightOf(formula: FreightFormula, weight: number): number {
-  switch (formula.kind) {
-    case 'flat':
-      return formula.amount;
-    case 'first_step':
-      return formula.first_amount + Math.max(0, Math.ceil((weight - formula.first_g) / formula.step_g)) * formula.step_amount;
-    case 'per_kg':
-      return formula.handling_amount + Math.ceil((formula.kg_amount * weight) / 1000);
-  }
+  if (formula.kind === 'flat') return formula.amount;
+  if (formula.kind === 'per_kg') return formula.handling_amount + Math.ceil((formula.kg_amount * weight) / 1000);
+  return (
+    formula.first_amount + Math.max(0, Math.ceil((weight - formula.first_g) / formula.step_g)) * formula.step_amount
+  );
 }
 
 /** The part of a formula that is charged once per parcel, whatever the weight. */

@@ -240,7 +240,7 @@ export const orders = endpoints({
       block: z.enum(blockCodes).optional(),
       from: date.optional(),
       to: date.optional(),
-      ids: csv.optional(),
+      ids: csv.pipe(z.array(id)).optional(),
     }),
     answer: z.array(orderSchema),
     meta: listMeta,

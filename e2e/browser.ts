@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureBrowser } from '../scripts/browser.mjs';
+import { ensureBrowser } from '#scripts/browser.mjs';
 
 const flags = [
   '--no-sandbox',

@@ -127,7 +127,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   const orderNeeds: ImportNeeds = {
     ...jobs,
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
-    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products, { partial: true }),
+    applyShopProducts: (ctx, store, products) =>
+      applyShopProducts(ctx, { reviewOrders }, store, products, { partial: true }),
   };
   ordersRoutes(host, orderNeeds);
   const walletNeeds = walletNeedsOf(deps.config);
@@ -152,13 +153,24 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox }),
       ...stores.tasks,
       ...filesTasks(deps.blobs),
-      ...productsTasks({ storePicture: (ctx, bytes) => storePicture(ctx, deps.blobs, bytes), rules: pictureRulesOf(deps.config) }),
+      ...productsTasks({
+        storePicture: (ctx, bytes) => storePicture(ctx, deps.blobs, bytes),
+        rules: pictureRulesOf(deps.config),
+      }),
       ...quotesTasks(quoteNeeds),
       ...cleaningTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
     },
-    crontab: [ordersCrontab, quotesCrontab, ...storesCrontab, '*/10 * * * * products_mirror_pictures', '*/10 * * * * payments_sweep', '17 * * * * files_sweep', '23 3 * * * keys_purge'].join('\n'),
+    crontab: [
+      ordersCrontab,
+      quotesCrontab,
+      ...storesCrontab,
+      '*/10 * * * * products_mirror_pictures',
+      '*/10 * * * * payments_sweep',
+      '17 * * * * files_sweep',
+      '23 3 * * * keys_purge',
+    ].join('\n'),
     prepare: () => ensureFirstApp(entryFor(deps.ground, { kind: 'system', name: 'start' }, uuid()), deps.config),
     async close() {
       await events.close();

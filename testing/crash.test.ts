@@ -6,15 +6,21 @@ import { killServer, runCrashes } from './crash-run.ts';
 import { openCrashStage } from './crash-stage.ts';
 import { createEmptyDatabase, createTestDatabase } from './database.ts';
 import { openDurable } from './durable-server.ts';
+import { bySize, isSoak, tellProgress } from './size.ts';
 
-const kills = 12; // decision 43; `npm run soak` does more
+const kills = bySize(12, 200); // decision 43
+const databaseKills = bySize(1, 20);
 
-describe('kill -9 under load', { timeout: 600_000 }, () => {
+describe('kill -9 under load', { timeout: isSoak ? 0 : 600_000 }, () => {
   it('of the server loses nothing that was answered, doubles nothing, and its work goes on', async () => {
     const [portal, shops] = [await createTestDatabase(), await createEmptyDatabase()];
     const stage = await openCrashStage({ portal: portal.url, sandbox: shops.url });
     try {
-      const report = await runCrashes(stage, { kills, strike: killServer(stage) });
+      const report = await runCrashes(stage, {
+        kills,
+        strike: killServer(stage),
+        onKill: (done) => tellProgress('kills of the server', done, kills),
+      });
       expect(report.losses).toEqual([]);
       expect(report.payments).toBeGreaterThan(kills);
       expect(report.deliveries).toBeGreaterThan(kills);
@@ -34,7 +40,11 @@ describe('kill -9 under load', { timeout: 600_000 }, () => {
       sandbox: await durable.createEmpty('tradewind_sandbox'),
     });
     try {
-      const report = await runCrashes(stage, { kills: 1, strike: () => durable.killAndRestart() });
+      const report = await runCrashes(stage, {
+        kills: databaseKills,
+        strike: () => durable.killAndRestart(),
+        onKill: (done) => tellProgress('kills of PostgreSQL', done, databaseKills),
+      });
       expect(report.losses).toEqual([]);
       expect(report.payments).toBeGreaterThan(0);
       expect(stage.server.isRunning()).toBe(true);

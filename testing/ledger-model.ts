@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { tellProgress } from './size.ts';
 
 const currency = 'USD';
 const days = ['2026-11-20', '2026-11-21', '2026-12-05', '2027-01-01']; // the first is over at the tests' present
@@ -145,12 +146,13 @@ async function perform(
         entries: [usd('held_cash', -op.amount), usd('cash', op.amount)],
       });
     case 'chargeback':
-      return ledger.post(ctx, accountId, {
-        ...common,
-        kind: 'chargeback',
-        entries: [usd('cash', -op.amount, true), usd('chargeback', op.amount)],
-      });
+      break;
   }
+  return ledger.post(ctx, accountId, {
+    ...common,
+    kind: 'chargeback',
+    entries: [usd('cash', -op.amount, true), usd('chargeback', op.amount)],
+  });
 }
 
 /** Runs one sequence against ledger and model in one transaction; refusals are ours, so it can go on after them. */
@@ -187,7 +189,7 @@ async function runSequence(ctx: Ctx, accountId: string, operations: readonly Ope
  */
 export async function runLedgerModel(ground: Ground, count: number, seed?: number): Promise<number> {
   const entry = entryFor(ground, { kind: 'system' as const, name: 'model' }, 'model');
-  let done = 0;
+  const progress = { done: 0 };
   const property = fc.asyncProperty(
     fc.array(operation, { minLength: 20, maxLength: 200, size: 'max' }),
     async (operations) => {
@@ -197,14 +199,16 @@ export async function runLedgerModel(ground: Ground, count: number, seed?: numbe
         await ctx.db.insertInto('ledger_heads').values({ account_id: accountId }).execute();
         await runSequence(ctx, accountId, operations);
       });
-      done += operations.length;
+      progress.done += operations.length;
+      tellProgress('operations on the ledger', progress.done, count);
     },
   );
   // sequences have some 110 operations on average; go on until the count is reached
-  while (done < count)
+  while (progress.done < count) {
     await fc.assert(property, {
-      numRuns: Math.max(1, Math.ceil((count - done) / 110)),
-      ...(seed !== undefined && { seed: seed + done }),
+      numRuns: Math.max(1, Math.ceil((count - progress.done) / 110)),
+      ...(seed !== undefined && { seed: seed + progress.done }),
     });
-  return done;
+  }
+  return progress.done;
 }

@@ -5,15 +5,24 @@ import { type Ctx, entryFor } from '#server/db/context.ts';
 import type { Place } from './people.ts';
 
 /** A job's entry to the app under test. */
-export const systemEntry = (test: Pick<Place, 'ground'>) => entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+export const systemEntry = (test: Pick<Place, 'ground'>) =>
+  entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
 
 /** Runs `act` as a job of one account. */
-export function inAccount<T>(test: Pick<Place, 'ground'>, account_id: string, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+export function inAccount<T>(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  act: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
   return systemEntry(test).run({ account_id }, act);
 }
 
 /** A connected store of the account. */
-export async function givenStore(test: Pick<Place, 'ground'>, account_id: string, options: { platform?: string; name?: string } = {}): Promise<string> {
+export async function givenStore(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  options: { platform?: string; name?: string } = {},
+): Promise<string> {
   const id = uuid();
   const platform = options.platform ?? 'shopify';
   await inAccount(test, account_id, (ctx) =>
@@ -41,7 +50,13 @@ export async function givenChannel(test: Pick<Place, 'ground'>, name = 'Air line
   await systemEntry(test).run('desk', (ctx) =>
     ctx.db
       .insertInto('channels')
-      .values({ id, code: `C${id.slice(-8)}`, name, carrier: 'YunExpress', tracking_url: 'https://track.example/{number}' })
+      .values({
+        id,
+        code: `C${id.slice(-8)}`,
+        name,
+        carrier: 'YunExpress',
+        tracking_url: 'https://track.example/{number}',
+      })
       .execute(),
   );
   return { id, name };
@@ -53,7 +68,12 @@ export type Goods = { variant_id: string; product_id: string; sku_id: string; ex
 export async function givenVariant(
   test: Pick<Place, 'ground'>,
   store: { account_id: string; id: string },
-  options: { external_id?: string; sku?: string; mapping?: 'unmapped' | 'mapped' | 'needs_review' | 'not_ours'; weight_g?: number } = {},
+  options: {
+    external_id?: string;
+    sku?: string;
+    mapping?: 'unmapped' | 'mapped' | 'needs_review' | 'not_ours';
+    weight_g?: number;
+  } = {},
 ): Promise<Goods> {
   const [product_id, variant_id, sku_id] = [uuid(), uuid(), uuid()];
   const { account_id } = store;
@@ -61,15 +81,46 @@ export async function givenVariant(
   const sku = options.sku ?? `SKU-${variant_id.slice(-6)}`;
   const mapping_state = options.mapping ?? 'mapped';
   await systemEntry(test).run('desk', async ({ db, now }) => {
-    await db.insertInto('store_products').values({ account_id, id: product_id, store_id: store.id, external_id, title: 'Lamp', mapping_state, external_updated_at: now, created_at: now }).execute();
+    await db
+      .insertInto('store_products')
+      .values({
+        account_id,
+        id: product_id,
+        store_id: store.id,
+        external_id,
+        title: 'Lamp',
+        mapping_state,
+        external_updated_at: now,
+        created_at: now,
+      })
+      .execute();
     await db
       .insertInto('store_variants')
-      .values({ account_id, id: variant_id, product_id, store_id: store.id, external_id, title: 'White', sku, mapping_state, mapping_version: mapping_state === 'mapped' ? 1 : null })
+      .values({
+        account_id,
+        id: variant_id,
+        product_id,
+        store_id: store.id,
+        external_id,
+        title: 'White',
+        sku,
+        mapping_state,
+        mapping_version: mapping_state === 'mapped' ? 1 : null,
+      })
       .execute();
-    await db.insertInto('catalog_skus').values({ id: sku_id, title: 'Lamp, white', weight_g: options.weight_g ?? 400, created_at: now }).execute();
+    await db
+      .insertInto('catalog_skus')
+      .values({ id: sku_id, title: 'Lamp, white', weight_g: options.weight_g ?? 400, created_at: now })
+      .execute();
     if (mapping_state !== 'mapped') return;
-    await db.insertInto('mappings').values({ account_id, variant_id, version: 1, source: 'agent', created_at: now }).execute();
-    await db.insertInto('mapping_components').values({ account_id, variant_id, version: 1, line: 1, catalog_sku_id: sku_id, quantity: 1 }).execute();
+    await db
+      .insertInto('mappings')
+      .values({ account_id, variant_id, version: 1, source: 'agent', created_at: now })
+      .execute();
+    await db
+      .insertInto('mapping_components')
+      .values({ account_id, variant_id, version: 1, line: 1, catalog_sku_id: sku_id, quantity: 1 })
+      .execute();
   });
   return { variant_id, product_id, sku_id, external_id, sku };
 }
@@ -101,7 +152,10 @@ export async function givenPrice(
   );
 }
 
-export function shopLine(goods: { external_id: string; sku: string } | null, more: Partial<ShopOrderLine> = {}): ShopOrderLine {
+export function shopLine(
+  goods: { external_id: string; sku: string } | null,
+  more: Partial<ShopOrderLine> = {},
+): ShopOrderLine {
   return {
     external_id: 'line-1',
     external_variant_id: goods?.external_id ?? null,

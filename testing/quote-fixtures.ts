@@ -2,20 +2,22 @@ import { v7 as uuid } from 'uuid';
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import type { TestApp } from './app.ts';
 import { address, givenStore, inAccount, shopLine, shopOrder } from './order-fixtures.ts';
-import type { Person } from './people.ts';
+import type { Person, Place } from './people.ts';
 import { applyProducts, shopProduct, shopVariant } from './product-fixtures.ts';
 
 export const yunExpress = '019a0000-0000-7000-8000-000000000001'; // of the reference migration
 
 /** A store with one product of two variants and `orders` paid orders of the first, to the United States. */
-export async function givenUnpriced(test: TestApp, owner: Person, orders = 2): Promise<{ store: string; product_id: string }> {
+export async function givenUnpriced(test: Pick<Place, 'ground'>, owner: Person, orders = 2): Promise<{ store: string; product_id: string }> {
   const store = await givenStore(test, owner.account_id);
   await applyProducts(test, owner.account_id, store, [shopProduct('1', [shopVariant('11'), shopVariant('12', { position: 2 })], { title: 'Moon lamp' })]);
   const line = shopLine({ external_id: '11', sku: 'SKU-11' });
   const placed = Array.from({ length: orders }, (_, n) => shopOrder([line], { external_id: `order-${n}`, name: `#${1001 + n}`, address }));
   await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, { account_id: owner.account_id, id: store }, placed, 'api'));
-  const { body } = await test.call('GET', `/api/products?store_id=${store}`, { token: owner.token });
-  return { store, product_id: body.data[0].id };
+  const product = await inAccount(test, owner.account_id, (ctx) =>
+    ctx.db.selectFrom('store_products').select('id').where('account_id', '=', owner.account_id).where('store_id', '=', store).executeTakeFirstOrThrow(),
+  );
+  return { store, product_id: product.id };
 }
 
 /** Asks for the price of a product. */

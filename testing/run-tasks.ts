@@ -11,7 +11,10 @@ export async function runTasks(test: TestApp, options: { tolerant?: boolean } = 
       name,
       async (payload: unknown) => {
         try {
-          await task(entryFor(test.ground, { kind: 'system', name }, uuid()), (payload ?? {}) as Record<string, unknown>);
+          await task(
+            entryFor(test.ground, { kind: 'system', name }, uuid()),
+            (payload ?? {}) as Record<string, unknown>,
+          );
         } catch (error) {
           errors.push(error);
           throw error;

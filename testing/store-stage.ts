@@ -120,7 +120,8 @@ function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'cons
   const consent = async (person: Person, domain: string, days = 60) => {
     const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, { token: person.token });
     expect(asked).toMatchObject({ status: 200 });
-    return Object.fromEntries(new URL(await shops.consent(asked.body.data.authorize_url)).searchParams);
+    const { authorize_url } = asked.body.data as { authorize_url: string };
+    return Object.fromEntries(new URL(await shops.consent(authorize_url)).searchParams);
   };
   return {
     run,
@@ -129,7 +130,7 @@ function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'cons
       const done = await test.call('POST', '/api/stores/authorize', { token: person.token, body: await consent(person, domain) });
       expect(done).toMatchObject({ status: 200, body: { data: { status: 'connected' } } });
       await run();
-      return done.body.data.id as string;
+      return (done.body.data as { id: string }).id;
     },
   };
 }

@@ -36,5 +36,5 @@ export async function uploadProof(test: TestApp, token: string, name = 'proof.pd
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${token}` },
     payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });
-  return (answer.json() as { data: { id: string } }).data.id;
+  return answer.json<{ data: { id: string } }>().data.id;
 }

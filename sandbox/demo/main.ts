@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   if (!config.DATABASE_URL) throw new Error('DATABASE_URL: is needed to fill the demo workspace');
   // A launcher that is gone cannot mark the work as complete; the next start begins again.
   process.on('disconnect', () => process.exit(1));
+  const start = performance.now();
   const { logins } = await seedDemo({
     size: 'full',
     config,
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     log: createLog('warn'),
     sandbox: { databaseUrl: sandbox.databaseUrl, app: sandbox.app },
   });
+  process.stdout.write(`demo workspace: filled in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
   await new Promise<void>((sent) => (process.send ? process.send({ ready: true, logins }, () => sent()) : sent()));
   process.exit(0);
 }

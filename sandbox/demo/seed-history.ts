@@ -1,6 +1,6 @@
+import type { Ctx } from '#server/db/context.ts';
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import { recordDeliveries, recordParcels } from '#server/features/orders/orders-history.service.ts';
-import { previewPayable } from '#server/features/orders/orders-pay.service.ts';
 import { holdOrder } from '#server/features/orders/orders.service.ts';
 import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
 import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
@@ -22,9 +22,6 @@ type Known = { id: string; lines: string[] };
 export async function seedHistory(context: Context, account: Account): Promise<void> {
   const { thread, world } = context;
   const orders = account.stores.flatMap(({ store }) => store.orders);
-  if (account.stores.length === 0) return;
-  thread.clock.set(new Date(world.now.getTime() - 60 * day));
-  await importOrders(context, account);
   const known = await findKnown(context, account);
   const purse = openPurse(context, account);
   const parcels: { id: string; parcel: Parcel }[] = [];
@@ -49,7 +46,8 @@ export async function seedHistory(context: Context, account: Account): Promise<v
 }
 
 /** All orders as they were placed; their own moments are set when the history is told. */
-async function importOrders({ thread }: Context, { account_id, stores }: Account): Promise<void> {
+export async function importOrders({ thread, world }: Context, { account_id, stores }: Account): Promise<void> {
+  thread.clock.set(new Date(world.now.getTime() - 60 * day));
   for (const { store, id, place } of stores) {
     const seen = store.orders.map((order) => seenOrder(store, order, place, 'placed'));
     await thread.desk((ctx) => applyShopOrders(ctx, { account_id, id }, seen, place ? 'api' : 'file'));
@@ -96,15 +94,23 @@ function paySteps(context: Context, account: Account, orders: readonly Order[], 
     at,
     async do() {
       const ids = group.flatMap((order) => known.get(order.id)?.id ?? []);
-      const preview = await entry.run(scope, (ctx) => previewPayable(ctx, account.account_id, ids));
-      const payable = preview.filter((order) => order.refusal === null);
-      if (payable.length < ids.length) throw new Error(`${account.merchant.key}: ${preview.find((order) => order.refusal !== null)?.refusal} (${at.toISOString()})`);
-      const total = payable.reduce((sum, order) => sum + order.total, 0);
+      const total = await entry.run(scope, (ctx) => costOf(ctx, account.account_id, ids));
       await purse.cover(total);
       thread.clock.set(at);
-      await entry.run(scope, (ctx) => payOrders(ctx, portal.invoices, { order_ids: payable.map((order) => order.order_id), expected_total: total }));
+      await entry.run(scope, (ctx) => payOrders(ctx, portal.invoices, { order_ids: ids, expected_total: total }));
     },
   }));
+}
+
+/** What the orders cost as their list shows it; the payment checks it again. */
+async function costOf(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<number> {
+  const { total } = await ctx.db
+    .selectFrom('orders')
+    .select((select) => select.fn.sum<number>('cost_total').as('total'))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 function shipSteps(

@@ -74,8 +74,10 @@ async function seedMethods(ctx: Ctx): Promise<void> {
 
 async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>> {
   const channels = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({ id: uuid(), code, name, carrier, tracking_url, divisor, step_g }));
-  await ctx.db.insertInto('channels').values(channels).execute();
-  return new Map(channels.map(({ code, id }) => [code, id]));
+  // Most are there from the first migration on.
+  await ctx.db.insertInto('channels').values(channels).onConflict((conflict) => conflict.column('code').doNothing()).execute();
+  const found = await ctx.db.selectFrom('channels').select(['code', 'id']).where('code', 'in', channels.map(({ code }) => code)).execute();
+  return new Map(found.map(({ code, id }) => [code, id]));
 }
 
 /** One drawing per shape and hue, the same that the sandbox's shops draw. */

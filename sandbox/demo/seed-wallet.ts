@@ -47,7 +47,7 @@ export function openPurse(context: Context, account: Account): Purse {
         await byCard(context, account, random, Math.min(most, Math.max(least, rounded(total - left, 50_00) * 2)));
       }
       if (left - total < total * 2 && due.length === 0) {
-        const amount = Math.min(most, Math.max(500_00, rounded(total * random.int(4, 8), 500_00)));
+        const amount = Math.min(most, Math.max(500_00, rounded(total * random.int(6, 11), 500_00)));
         due.push({ at: new Date(now.getTime() + random.int(14, 22) * hour), do: () => byBank(context, account, random, amount, 'credited') });
       }
     },
@@ -88,7 +88,7 @@ async function byBank(context: Context, account: Account, random: Random, amount
   const opened = await owner.run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'bank', amount }));
   if (end === 'awaiting') return;
   thread.clock.advance(40 * 60_000);
-  const file = await upload(owner, portal.blobs, { purpose: 'recharge_proof', name: `transfer-${opened.number}.png`, bytes: await receipt(merchant.company, amount, opened.reference) });
+  const file = await upload(owner, portal.blobs, { purpose: 'recharge_proof', name: `transfer-${opened.number}.png`, bytes: await receiptOf(merchant.company) });
   const proof = {
     file_id: file.id,
     amount,
@@ -109,17 +109,21 @@ async function byBank(context: Context, account: Account, random: Random, amount
   });
 }
 
-/** A picture of a bank's confirmation, small and quick to draw. */
-async function receipt(payer: string, amount: number, reference: string): Promise<Buffer> {
-  const safe = payer.replace(/[<>&]/g, ' ');
-  const line = (y: number, label: string, value: string) =>
-    `<text x="24" y="${y}" font-family="sans-serif" font-size="13" fill="#667">${label}</text><text x="150" y="${y}" font-family="sans-serif" font-size="13" fill="#223">${value}</text>`;
-  const rows = [
-    line(80, 'Payer', safe),
-    line(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'),
-    line(136, 'Amount', `USD ${(amount / 100).toFixed(2)}`),
-    line(164, 'Reference', reference),
-  ];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/><text x="24" y="28" font-family="sans-serif" font-size="16" fill="#fff">Transfer confirmation</text>${rows.join('')}</svg>`;
+const receipts = new Map<string, Promise<Buffer>>();
+
+/** A picture of a bank's confirmation; one per payer, for drawing takes time. */
+function receiptOf(payer: string): Promise<Buffer> {
+  const known = receipts.get(payer) ?? drawReceipt(payer);
+  receipts.set(payer, known);
+  return known;
+}
+
+async function drawReceipt(payer: string): Promise<Buffer> {
+  const text = (x: number, y: number, size: number, fill: string, words: string) =>
+    `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}">${words.replace(/&/g, '&amp;')}</text>`;
+  const row = (y: number, label: string, value: string) => text(24, y, 13, '#667', label) + text(150, y, 13, '#223', value);
+  const rows = [row(80, 'Payer', payer), row(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'), row(136, 'Currency', 'USD'), row(164, 'Status', 'Executed')];
+  const head = `<rect width="400" height="200" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/>${text(24, 28, 16, '#fff', 'Transfer confirmation')}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${head}${rows.join('')}</svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();
 }

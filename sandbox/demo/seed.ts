@@ -9,11 +9,11 @@ import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
-import { seedHistory } from './seed-history.ts';
+import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
-import { type Context, seedMerchant } from './seed-merchant.ts';
+import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedShops } from './seed-shops.ts';
-import { demoNow, makeWorld, type Merchant, type Size, type World } from './world.ts';
+import { demoNow, makeWorld, type Size, type World } from './world.ts';
 
 export type SeedOptions = {
   size: Size;
@@ -41,13 +41,23 @@ export async function seedDemo(options: SeedOptions): Promise<{ world: World; lo
   const portal = openPortal({ pool, log, config, blobs });
   try {
     const world = makeWorld({ now: demoNow(options.now ?? new Date()), size: options.size });
+    // Should the machine fail now, the launcher begins again: nothing needs to be on disk before the end.
+    await waitForDisk(owner, false);
     await fill(options, portal, shops, owner, world);
+    await waitForDisk(owner, true);
     return { world, logins: loginsOf(world) };
   } finally {
     await portal.db.destroy();
     await owner.end();
     await shops.end();
   }
+}
+
+/** Whether this database's commits wait until they are on disk; counts for connections opened from now on. */
+async function waitForDisk(owner: pg.Pool, wait: boolean): Promise<void> {
+  const found = await owner.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+  const name = found.rows[0]?.name ?? '';
+  await owner.query(wait ? `ALTER DATABASE ${name} RESET synchronous_commit` : `ALTER DATABASE ${name} SET synchronous_commit = off`);
 }
 
 async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner: pg.Pool, world: World): Promise<void> {
@@ -68,10 +78,18 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
   ]);
   const base = config.SHOPIFY_SHOP_URL.replace(/\/?\{shop\}$/, '');
   const contextOf = (): Context => ({ portal, thread: startThread(portal, world.now), house, world, shops: written, base, passwordHash });
-  await timed('merchants', () => eachOf(world.merchants, async (merchant) => {
-    const context = contextOf();
-    await seedHistory(context, await seedMerchant(context, merchant));
-  }));
+  const opened: { context: Context; account: Account }[] = [];
+  await timed('accounts', () =>
+    eachOf(world.merchants, async (merchant) => {
+      const context = contextOf();
+      const account = await seedMerchant(context, merchant);
+      await importOrders(context, account);
+      opened.push({ context, account });
+    }),
+  );
+  // Fresh tables have no statistics, and plans without them are slow.
+  await timed('analyse', () => owner.query('ANALYZE'));
+  await timed('history', () => eachOf(opened, ({ context, account }) => seedHistory(context, account)));
   await timed('finish', async () => {
     await spreadMoments(startThread(portal, world.now));
     await closeErrands(owner);
@@ -79,7 +97,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
 }
 
 /** Several merchants at the same time, each with a clock of its own; no two share a row. */
-async function eachOf(merchants: readonly Merchant[], work: (merchant: Merchant) => Promise<void>): Promise<void> {
+async function eachOf<T>(merchants: readonly T[], work: (merchant: T) => Promise<void>): Promise<void> {
   const left = [...merchants];
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) await work(next);

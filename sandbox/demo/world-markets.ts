@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Market } from './world.ts';
 
 const EXPRESS = 'DHL-EXP';
-const FAST = 'YUN-PRI';
+const FAST = 'YT-FAST';
 /** Of these the first that a country has none of is left unserved: orders to it wait for a price. */
 const RARE = ['MX', 'CN', 'PT', 'BR', 'NZ'];
 

@@ -132,7 +132,7 @@ function settle(random: Random, order: Order, { pace, markets, now, lost }: Time
     return;
   }
   order.paid_at = new Date(paid);
-  const left = handoverTime(random, paid);
+  const left = handoverTime(random, paid, pace);
   if (left > lost) return;
   order.parcels = [parcelOf(random, order, left, markets, now)];
 }
@@ -148,9 +148,12 @@ function payTime(random: Random, order: Order, pace: Pace, now: Date): number | 
   return skipped > rounds ? null : last - (rounds - skipped) * pace.every * day;
 }
 
-function handoverTime(random: Random, paid: number): number {
-  const at = Math.floor(paid / day) * day + random.weighted([[1, 30], [2, 45], [3, 20], [5, 5]] as const) * day + handover;
-  return new Date(at).getUTCDay() === 0 ? at + day : at; // the warehouse rests on Sundays
+/** Carriers collect daily but on Sundays; for smaller clients on fixed days of the week. */
+function handoverTime(random: Random, paid: number, pace: Pace): number {
+  const collected = pace.every < 3 ? [1, 2, 3, 4, 5, 6] : pace.every === 3 ? [1, 3, 5] : [2, 5];
+  let at = Math.floor(paid / day) * day + random.weighted([[1, 30], [2, 45], [3, 20], [5, 5]] as const) * day + handover;
+  while (!collected.includes(new Date(at).getUTCDay())) at += day;
+  return at;
 }
 
 /** A parcel with everything in it, on the channel that the order was priced for. */

@@ -9,7 +9,7 @@ const day = 86_400_000;
 const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
 
 /** Takes a part out of some orders' parcels; recent ones first, for what is missing comes sooner or later. */
-export function makePartial(random: Random, orders: readonly Order[]): void {
+export function makePartial(random: Random, orders: readonly Order[], now: Date): void {
   const first = (order: Order) => order.parcels[0]?.at.getTime() ?? 0;
   const newest = Math.max(...orders.map(first));
   const candidates = orders
@@ -18,16 +18,16 @@ export function makePartial(random: Random, orders: readonly Order[]): void {
     .sort((a, b) => a.rank - b.rank)
     .map(({ order }) => order);
   const partly = Math.round(orders.length * PARTLY);
-  for (const order of candidates.slice(0, partly)) order.parcels = halved(random, order).slice(0, 1);
+  for (const order of candidates.slice(0, partly)) order.parcels = halved(random, order, now).slice(0, 1);
   const rest = random.some(candidates.slice(partly), Math.round(orders.length * IN_TWO));
   for (const order of rest) {
-    const [one, other] = halved(random, order);
+    const [one, other] = halved(random, order, now);
     if (one && other && other.at.getTime() < newest) order.parcels = [one, other];
   }
   for (const order of orders) order.updated_at = lastChange(order);
 }
 
-function halved(random: Random, order: Order): Parcel[] {
+function halved(random: Random, order: Order, now: Date): Parcel[] {
   const [whole] = order.parcels;
   if (!whole) return [];
   const all = order.lines.flatMap((line, index) => Array.from({ length: line.quantity }, () => index));
@@ -38,10 +38,11 @@ function halved(random: Random, order: Order): Parcel[] {
     order.lines.map((line, index) => [index, line.quantity - (sent[index] ?? 0)] as const).filter(([, quantity]) => quantity > 0),
   );
   const later = (at: Date) => new Date(at.getTime() + 3 * day);
+  const arrived = whole.delivered_at && new Date(whole.delivered_at.getTime() + 3 * day);
   const tracking = whole.tracking.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 7) % 10));
   return [
     { ...whole, quantities: sent },
-    { ...whole, at: later(whole.at), tracking, quantities: left, delivered_at: whole.delivered_at && new Date(whole.delivered_at.getTime() + day) },
+    { ...whole, at: later(whole.at), tracking, quantities: left, delivered_at: arrived && arrived <= now ? arrived : null },
   ];
 }
 

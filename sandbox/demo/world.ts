@@ -140,13 +140,20 @@ export function demoNow(real: Date): Date {
   return morning <= real ? morning : new Date(morning.getTime() - day);
 }
 
+const SMALL_SCALE = 0.09;
+
+/** For tests: three merchants, each a tenth of itself and paying once a week. */
+function smallPlans(): MerchantPlan[] {
+  return MERCHANTS.filter(({ key }) => ['harbour', 'small', 'fresh'].includes(key)).map((plan) => ({ ...plan, pays_every: 7 }));
+}
+
 /** Everything that the demo shows, as a plain description; the same day and size always give the same one. */
 export function makeWorld(options: { now: Date; size: Size }): World {
   const { now, size } = options;
   const random = randomFrom(`tradewind-demo-1/${size}`);
   const goods = makeGoods();
-  const plans = size === 'full' ? MERCHANTS : MERCHANTS.filter(({ key }) => ['harbour', 'small', 'fresh'].includes(key));
-  const scale = size === 'full' ? 1 : 0.09;
+  const plans = size === 'full' ? MERCHANTS : smallPlans();
+  const scale = size === 'full' ? 1 : SMALL_SCALE;
   const ids = makeIds();
   const merchants = plans.map((plan): Merchant => {
     const own = random.branch(plan.key);
@@ -180,13 +187,15 @@ export function makeWorld(options: { now: Date; size: Size }): World {
       stores,
     };
   });
-  makePartial(random.branch('partial'), merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders)));
+  makePartial(random.branch('partial'), merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders)), now);
+  const skus = goods.flatMap((good) => good.skus);
+  const used = new Set(merchants.flatMap(({ stores }) => stores.flatMap(({ products }) => products.flatMap(({ variants }) => variants.map(({ made_of }) => made_of)))));
   return {
     now,
     password: PASSWORD,
     staff: STAFF.map(({ roles, ...person }) => ({ ...person, roles: [...roles] })),
     channels: CHANNELS,
-    skus: goods.flatMap((good) => good.skus),
+    skus: size === 'full' ? skus : skus.filter(({ key }) => used.has(key)),
     merchants,
   };
 }

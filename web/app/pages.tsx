@@ -1,4 +1,16 @@
-import { IconBuildingStore, IconCashBanknote, IconFileInvoice, IconLayoutDashboard, IconShoppingCart, IconTruckDelivery, IconUsersGroup, IconWallet } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconCashBanknote,
+  IconFileDollar,
+  IconFileInvoice,
+  IconLayoutDashboard,
+  IconMessageDollar,
+  IconShoppingCart,
+  IconTags,
+  IconTruckDelivery,
+  IconUsersGroup,
+  IconWallet,
+} from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -22,6 +34,20 @@ export const pages: readonly PageEntry[] = [
     icon: IconBuildingStore,
     feature: 'stores',
     page: lazyPage(() => import('../features/stores/stores-page.tsx').then((m) => m.StoresPage), 'stores'),
+  },
+  {
+    path: paths.products,
+    title: 'products',
+    icon: IconTags,
+    feature: 'products',
+    page: lazyPage(() => import('../features/products/products-page.tsx').then((m) => m.ProductsPage), 'products'),
+  },
+  {
+    path: paths.quotes,
+    title: 'quotes',
+    icon: IconFileDollar,
+    feature: 'quotes',
+    page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes'),
   },
   {
     path: paths.invoices,
@@ -69,7 +95,17 @@ export const pages: readonly PageEntry[] = [
     title: 'fulfilmentDesk',
     icon: IconTruckDelivery,
     roles: ['warehouse'],
-    page: lazyPage(() => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage), 'orders'),
+    page: lazyPage(
+      () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
+      'orders',
+    ),
+  },
+  {
+    path: paths.quoteDesk,
+    title: 'quoteDesk',
+    icon: IconMessageDollar,
+    roles: ['agent'],
+    page: lazyPage(() => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage), 'quotes'),
   },
   {
     path: paths.clients,
@@ -94,13 +130,19 @@ export const pages: readonly PageEntry[] = [
     path: paths.shopifyConnect,
     title: 'connect',
     bare: true,
-    page: lazyPage(() => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyConnectPage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyConnectPage),
+      'stores',
+    ),
   },
   {
     path: paths.shopifyReconnect,
     title: 'connect',
     bare: true,
-    page: lazyPage(() => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage),
+      'stores',
+    ),
   },
   {
     path: paths.notFound,

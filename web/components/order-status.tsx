@@ -46,22 +46,30 @@ export function StageChip({ stage }: { stage: Order['stage'] }) {
   return <StatusChip tone={tones.stage[stage]} label={t(`stages.${stage}`)} />;
 }
 
-/** What the merchant paid us. */
-export function PaymentChip({ payment }: { payment: Order['payment'] }) {
+/** What the merchant paid us; `named` where no column head says so. */
+export function PaymentChip({ payment, named = false }: { payment: Order['payment']; named?: boolean }) {
   const { t } = useTranslation('orders');
-  return <StatusChip tone={tones.payment[payment]} label={t(`payments.${payment}`)} />;
+  const label = t(`payments.${payment}`);
+  return <StatusChip tone={tones.payment[payment]} label={named ? `${t('columns.payment')}: ${label}` : label} />;
 }
 
-/** What the buyer paid the store. */
-export function StorePaymentChip({ status }: { status: Order['financial_status'] }) {
+/** What the buyer paid the store; `named` where no column head says so. */
+export function StorePaymentChip({ status, named = false }: { status: Order['financial_status']; named?: boolean }) {
   const { t } = useTranslation('orders');
-  return <StatusChip tone={tones.financial[status]} label={t(`financial.${status}`)} />;
+  const label = t(`financial.${status}`);
+  return <StatusChip tone={tones.financial[status]} label={named ? `${t('columns.storePayment')}: ${label}` : label} />;
 }
 
 /** Why the order cannot go on: amber when the merchant must act, blue when we do. */
 export function BlockChip({ block }: { block: OrderBlock }) {
   const { t } = useTranslation('orders');
-  return <StatusChip tone={block.owner === 'merchant' ? 'amber' : 'blue'} label={t(`blocks.${block.code}`)} title={t(`blockFixes.${block.code}`)} />;
+  return (
+    <StatusChip
+      tone={block.owner === 'merchant' ? 'amber' : 'blue'}
+      label={t(`blocks.${block.code}`)}
+      title={t(`blockFixes.${block.code}`)}
+    />
+  );
 }
 
 /** What the shop knows of a parcel. */

@@ -96,7 +96,7 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [person('Alicia Boone', 'vantage-ops', 'operations'), person('Kurt Meyer', 'vantage-pay', 'payer'), person('Yuki Arai', 'vantage-buy', 'sourcing')],
     agent: 1,
     contact: 'whatsapp',
-    pays_every: 2,
+    pays_every: 3,
     stores: [
       { shop: 'vantage-outfitters', name: 'Vantage Outfitters', home: 'US', currency: 'USD', time_zone: 'America/Denver', kinds: ACTIVE, products: 28, orders: 600, age: 180 },
       { shop: 'ridgeline-caps', name: 'Ridgeline Caps', home: 'US', currency: 'USD', time_zone: 'America/Denver', kinds: WEAR, products: 18, orders: 290, age: 95 },
@@ -114,7 +114,7 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [person('Timo Schröder', 'lumen-team', 'manager'), person('Aylin Demir', 'lumen-view', 'viewer')],
     agent: 0,
     contact: 'whatsapp',
-    pays_every: 2,
+    pays_every: 3,
     stores: [
       { shop: 'lumen-kollektiv', name: 'Lumen Kollektiv', home: 'DE', currency: 'EUR', time_zone: 'Europe/Berlin', kinds: TECH, products: 24, orders: 440, age: 150 },
       { shop: 'lumen-france', name: 'Lumen France', home: 'FR', currency: 'EUR', time_zone: 'Europe/Paris', kinds: TECH, products: 16, orders: 210, age: 80 },

@@ -8,7 +8,8 @@ export function currencyDigits(code: string): number | null {
   const known = digitsOf.get(code);
   if (known !== undefined) return known;
   if (!/^[A-Z]{3}$/.test(code) || !Intl.supportedValuesOf('currency').includes(code)) return null;
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
   digitsOf.set(code, digits);
   return digits;
 }
@@ -35,7 +36,10 @@ function splitAmount(plain: string, digits: number): { whole: string; fraction: 
   if (!/^-?\d[\d.,]*$/.test(plain) || (last >= 0 && tail === '')) return null;
   const single = marks.length === 1;
   if (single && mark === '.' && tail.length === 3 && digits !== 3) return null;
-  const grouping = last >= 0 && ((single && mark === ',' && tail.length === 3 && digits !== 3) || (!single && marks === marks[0]?.repeat(marks.length)));
+  const grouping =
+    last >= 0 &&
+    ((single && mark === ',' && tail.length === 3 && digits !== 3) ||
+      (!single && marks === marks[0]?.repeat(marks.length)));
   const decimalAt = last < 0 || grouping ? plain.length : last;
   const head = plain.slice(0, decimalAt).replace('-', '');
   if (!/^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)$/.test(head)) return null;
@@ -45,12 +49,17 @@ function splitAmount(plain: string, digits: number): { whole: string; fraction: 
 /** A whole number from 1 to 100,000. */
 export function readQuantity(text: string): Read<number> {
   const value = /^\d{1,6}(?:\.0+)?$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 100_000 ? { value } : { problem: `“${text}” is no quantity. Write a whole number from 1 to 100,000.` };
+  return value >= 1 && value <= 100_000
+    ? { value }
+    : { problem: `“${text}” is no quantity. Write a whole number from 1 to 100,000.` };
 }
 
 /** `2026-10-03 14:22:10 +0200` as Shopify writes it, ISO 8601, or a bare date; without a zone it is UTC. */
 export function readTime(text: string): Read<Date> {
-  const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/.exec(text);
+  const match =
+    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/.exec(
+      text,
+    );
   const problem = { problem: `“${text}” is no date. Write it like 2026-10-03 14:22:10 +0000.` };
   if (!match) return problem;
   const [, year, month, day, hour = '0', minute = '00', second = '00', zone = 'Z'] = match;
@@ -67,11 +76,17 @@ let names: Map<string, string> | undefined;
 export function readCountry(text: string): Read<string> {
   names ??= countryNames();
   const code = names.get(text.toLowerCase());
-  return code ? { value: code } : { problem: `“${text}” is no country we know. Write its two-letter code, such as US.` };
+  return code
+    ? { value: code }
+    : { problem: `“${text}” is no country we know. Write its two-letter code, such as US.` };
 }
 
 function countryNames(): Map<string, string> {
-  const found = new Map<string, string>([['uk', 'GB'], ['usa', 'US'], ['united states of america', 'US']]);
+  const found = new Map<string, string>([
+    ['uk', 'GB'],
+    ['usa', 'US'],
+    ['united states of america', 'US'],
+  ]);
   const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const chinese = new Intl.DisplayNames('zh', { type: 'region', fallback: 'none' });
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -80,7 +95,12 @@ function countryNames(): Map<string, string> {
       const code = first + second;
       const name = english.of(code);
       // Former codes (DD, SU …) have names too, and another canonical form.
-      if (!name || /^(?:QO|EU|EZ|UN|ZZ|XA|XB)$/.test(code) || Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`) continue;
+      if (
+        !name ||
+        /^(?:QO|EU|EZ|UN|ZZ|XA|XB)$/.test(code) ||
+        Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`
+      )
+        continue;
       found.set(code.toLowerCase(), code);
       if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), code);
       const local = chinese.of(code);

@@ -3,7 +3,16 @@ import { FileProblem } from './file-problem.ts';
 
 export type OrderField = (typeof importFields)[number];
 /** Fields that only Shopify's own export has. */
-export type ExtraField = 'paid_at' | 'fulfilled_at' | 'cancelled_at' | 'fulfillment_status' | 'total' | 'notes' | 'tags' | 'risk' | 'requires_shipping';
+export type ExtraField =
+  | 'paid_at'
+  | 'fulfilled_at'
+  | 'cancelled_at'
+  | 'fulfillment_status'
+  | 'total'
+  | 'notes'
+  | 'tags'
+  | 'risk'
+  | 'requires_shipping';
 export type Field = OrderField | ExtraField;
 
 /** Where each field stands in a row. */
@@ -47,7 +56,14 @@ const shopifyTitles: Record<Field, string> = {
   phone: 'Shipping Phone',
   email: 'Email',
 };
-const tellsShopify: readonly Field[] = ['order_name', 'placed_at', 'financial_status', 'currency', 'line_title', 'line_quantity'];
+const tellsShopify: readonly Field[] = [
+  'order_name',
+  'placed_at',
+  'financial_status',
+  'currency',
+  'line_title',
+  'line_quantity',
+];
 const demanded: readonly OrderField[] = ['order_name', 'placed_at', 'line_quantity'];
 
 const spelt = (title: string) => title.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -70,7 +86,9 @@ function shopify(places: Map<string, number>): Columns {
   const missing = tellsShopify.filter((field) => columns.at[field] === undefined);
   if (missing.length > 0) {
     const titles = missing.map((field) => `“${shopifyTitles[field]}”`).join(', ');
-    throw new FileProblem(`This is not Shopify’s order export: ${titles} is missing. Say which column holds what, then try again.`);
+    throw new FileProblem(
+      `This is not Shopify’s order export: ${titles} is missing. Say which column holds what, then try again.`,
+    );
   }
   return columns;
 }
@@ -86,7 +104,8 @@ function mapped(places: Map<string, number>, mapping: Mapping): Columns {
     columns.titles[field] = title;
   }
   const missing = demanded.filter((field) => columns.at[field] === undefined);
-  if (missing.length > 0) throw new FileProblem(`Say which column holds ${missing.map((field) => field.replaceAll('_', ' ')).join(', ')}.`);
+  if (missing.length > 0)
+    throw new FileProblem(`Say which column holds ${missing.map((field) => field.replaceAll('_', ' ')).join(', ')}.`);
   if (columns.at.line_title === undefined && columns.at.line_sku === undefined) {
     throw new FileProblem('Say which column holds the product’s title or its SKU.');
   }

@@ -15,14 +15,19 @@ export type OrderFile = {
 };
 
 /** Reads a CSV or XLSX file of orders: Shopify's own export, or any table by the merchant's mapping. Throws `FileProblem`. */
-export async function readOrderFile(file: { name: string; bytes: Buffer }, mapping: Mapping | null, target: Target): Promise<OrderFile> {
+export async function readOrderFile(
+  file: { name: string; bytes: Buffer },
+  mapping: Mapping | null,
+  target: Target,
+): Promise<OrderFile> {
   let columns: Columns | undefined;
   const rows: TableRow[] = [];
   for await (const row of tableRows(file)) {
     if (columns) rows.push(row);
     else columns = findColumns(row.cells, mapping);
   }
-  if (!columns) throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
+  if (!columns)
+    throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
   const found: OrderFile = { format: columns.format, rows: rows.length, orders: [], bad_orders: 0, problems: [] };
   const groups = groupOrders(columns, rows);
   found.problems.push(...groups.problems);

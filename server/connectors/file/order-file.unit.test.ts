@@ -16,7 +16,15 @@ describe('Shopify’s own export', () => {
   it('is read without a mapping, several rows per order', async () => {
     const file = await read(sample);
     expect(file).toMatchObject({ format: 'shopify', rows: 11, bad_orders: 1 });
-    expect(file.orders.map((order) => order.name)).toEqual(['#3001', '#3002', '#3003', '#3004', '#3006', '#3007', '#3008']);
+    expect(file.orders.map((order) => order.name)).toEqual([
+      '#3001',
+      '#3002',
+      '#3003',
+      '#3004',
+      '#3006',
+      '#3007',
+      '#3008',
+    ]);
     expect(file.orders[0]).toMatchObject({
       external_id: '6100000000301',
       placed_at: new Date('2026-11-18T08:14:22Z'),
@@ -25,7 +33,14 @@ describe('Shopify’s own export', () => {
       note: '请放快递柜\n谢谢',
       address: { name: '陈美玲', address2: '3 单元 1202', zip: '100022', country: 'CN' },
       lines: [
-        { external_id: 'file:1', title: 'Moon lamp - 15 cm', sku: 'MOON-15', quantity: 2, unit_price: 2490, external_variant_id: null },
+        {
+          external_id: 'file:1',
+          title: 'Moon lamp - 15 cm',
+          sku: 'MOON-15',
+          quantity: 2,
+          unit_price: 2490,
+          external_variant_id: null,
+        },
         { title: 'USB cable, braided', quantity: 1 },
       ],
     });
@@ -36,12 +51,26 @@ describe('Shopify’s own export', () => {
 
   it('says in which row and column it is broken', async () => {
     const { problems } = await read(sample);
-    expect(problems).toEqual([{ row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' }]);
+    expect(problems).toEqual([
+      { row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' },
+    ]);
   });
 
   it('is the same from a spreadsheet, in UTF-16, with semicolons or tabs', async () => {
     const wanted = await read(sample);
-    const rows = [['Name', 'Email', 'Financial Status', 'Currency', 'Created at', 'Lineitem quantity', 'Lineitem name', 'Shipping Zip'], ['#1', '', 'paid', 'USD', '2026-11-18 09:14:22 +0100', '1', '月亮灯', "'01067"]];
+    const rows = [
+      [
+        'Name',
+        'Email',
+        'Financial Status',
+        'Currency',
+        'Created at',
+        'Lineitem quantity',
+        'Lineitem name',
+        'Shipping Zip',
+      ],
+      ['#1', '', 'paid', 'USD', '2026-11-18 09:14:22 +0100', '1', '月亮灯', "'01067"],
+    ];
     const sheet = await read(xlsxOf(rows));
     expect(sheet.orders).toMatchObject([{ name: '#1', lines: [{ title: '月亮灯' }], address: { zip: '01067' } }]);
     const text = sample.toString('utf8');
@@ -61,26 +90,56 @@ describe('Shopify’s own export', () => {
 });
 
 describe('any other table', () => {
-  const mapping: Mapping = { order_name: 'No.', placed_at: 'Date', line_sku: 'Item', line_quantity: 'Pcs', country: 'To', line_price: 'Price' };
+  const mapping: Mapping = {
+    order_name: 'No.',
+    placed_at: 'Date',
+    line_sku: 'Item',
+    line_quantity: 'Pcs',
+    country: 'To',
+    line_price: 'Price',
+  };
 
   it('is read by the merchant’s mapping', async () => {
-    const file = await read('No.;Date;Item;Pcs;To;Price\nA-1;2026-11-02;LAMP;3;Germany;1.234,50\nA-1;;VASE;1;;9,90\n', mapping, 'file');
+    const file = await read(
+      'No.;Date;Item;Pcs;To;Price\nA-1;2026-11-02;LAMP;3;Germany;1.234,50\nA-1;;VASE;1;;9,90\n',
+      mapping,
+      'file',
+    );
     expect(file.problems).toEqual([]);
     expect(file.orders).toMatchObject([
-      { external_id: 'A-1', financial_status: 'paid', currency: 'USD', total: 371_340, address: { country: 'DE' }, lines: [{ external_variant_id: 'file:LAMP', quantity: 3 }, { external_variant_id: 'file:VASE', unit_price: 990 }] },
+      {
+        external_id: 'A-1',
+        financial_status: 'paid',
+        currency: 'USD',
+        total: 371_340,
+        address: { country: 'DE' },
+        lines: [
+          { external_variant_id: 'file:LAMP', quantity: 3 },
+          { external_variant_id: 'file:VASE', unit_price: 990 },
+        ],
+      },
     ]);
   });
 
   it('says which column is missing', async () => {
-    await expect(read('No.,Date\n1,2\n', mapping)).rejects.toThrow('The file has no column “Item”. Choose another column for it.');
-    await expect(read('No.\n1\n', { order_name: 'No.' })).rejects.toThrow('Say which column holds placed at, line quantity.');
+    await expect(read('No.,Date\n1,2\n', mapping)).rejects.toThrow(
+      'The file has no column “Item”. Choose another column for it.',
+    );
+    await expect(read('No.\n1\n', { order_name: 'No.' })).rejects.toThrow(
+      'Say which column holds placed at, line quantity.',
+    );
   });
 
   it('reports every problem of a row and keeps the others', async () => {
-    const file = await read('No.,Date,Item,Pcs,To,Price\n,2026-11-02,LAMP,1,US,1\nA-2,yesterday,,0,Atlantis,1.2.3\nA-3,2026-11-02,LAMP,1,US,1\n', mapping);
+    const file = await read(
+      'No.,Date,Item,Pcs,To,Price\n,2026-11-02,LAMP,1,US,1\nA-2,yesterday,,0,Atlantis,1.2.3\nA-3,2026-11-02,LAMP,1,US,1\n',
+      mapping,
+    );
     expect(file.orders.map((order) => order.name)).toEqual(['A-3']);
     expect(file.bad_orders).toBe(2);
-    expect(new Set(file.problems.map((problem) => problem.column))).toEqual(new Set(['No.', 'Pcs', 'Price', 'Date', 'To', 'Item']));
+    expect(new Set(file.problems.map((problem) => problem.column))).toEqual(
+      new Set(['No.', 'Pcs', 'Price', 'Date', 'To', 'Item']),
+    );
   });
 });
 
@@ -112,8 +171,27 @@ describe('text', () => {
   });
 
   it('means amounts, dates and countries, or says what is wrong', () => {
-    const amounts: [string, number, number | null][] = [['1234.50', 2, 123_450], ['1,234.50', 2, 123_450], ['1.234,50', 2, 123_450], ['$ 12', 2, 1200], ['1,234', 2, 123_400], ['1.234', 2, null], ['1.234', 3, 1234], ['-3.1', 2, -310], ['1200', 0, 1200], ['12.5', 0, null], ['12.00', 0, 12], ['', 2, null], ['abc', 2, null], ['1,2,3', 2, null]];
-    for (const [text, digits, value] of amounts) expect([text, readMoney(text, digits)]).toEqual([text, value === null ? { problem: expect.any(String) } : { value }]);
+    const amounts: [string, number, number | null][] = [
+      ['1234.50', 2, 123_450],
+      ['1,234.50', 2, 123_450],
+      ['1.234,50', 2, 123_450],
+      ['$ 12', 2, 1200],
+      ['1,234', 2, 123_400],
+      ['1.234', 2, null],
+      ['1.234', 3, 1234],
+      ['-3.1', 2, -310],
+      ['1200', 0, 1200],
+      ['12.5', 0, null],
+      ['12.00', 0, 12],
+      ['', 2, null],
+      ['abc', 2, null],
+      ['1,2,3', 2, null],
+    ];
+    for (const [text, digits, value] of amounts)
+      expect([text, readMoney(text, digits)]).toEqual([
+        text,
+        value === null ? { problem: expect.any(String) } : { value },
+      ]);
     expect(readTime('2026-10-03 14:22:10 +0200')).toEqual({ value: new Date('2026-10-03T12:22:10Z') });
     expect(readTime('2026-02-30')).toHaveProperty('problem');
     expect(readCountry('united kingdom')).toEqual({ value: 'GB' });

@@ -14,7 +14,16 @@ export type Target = {
 /** Rows of one order, or the sentences that keep it from being one. */
 export type FileOrder = { order: ShopOrder; problems: [] } | { order: null; problems: RowProblem[] };
 
-const financialStatuses = ['pending', 'authorized', 'partially_paid', 'paid', 'partially_refunded', 'refunded', 'voided', 'expired'] as const;
+const financialStatuses = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'expired',
+] as const;
 const fulfillmentWords: Record<string, ShopOrder['fulfillment_status']> = {
   '': 'unfulfilled',
   unfulfilled: 'unfulfilled',
@@ -30,7 +39,20 @@ const fulfillmentWords: Record<string, ShopOrder['fulfillment_status']> = {
   on_hold: 'on_hold',
   restocked: 'restocked',
 };
-const longest: Partial<Record<Field, number>> = { order_name: 50, order_id: 64, line_title: 255, line_sku: 100, name: 120, address1: 200, address2: 200, city: 100, province: 100, zip: 20, phone: 40, email: 254 };
+const longest: Partial<Record<Field, number>> = {
+  order_name: 50,
+  order_id: 64,
+  line_title: 255,
+  line_sku: 100,
+  name: 120,
+  address1: 200,
+  address2: 200,
+  city: 100,
+  province: 100,
+  zip: 20,
+  phone: 40,
+  email: 254,
+};
 
 /** Reads the cells of one row and collects what is wrong with them. */
 class RowReader {
@@ -71,7 +93,10 @@ class RowReader {
 }
 
 /** The rows of each order: one row per line of goods, the first one holds what belongs to the whole order. */
-export function groupOrders(columns: Columns, rows: Iterable<TableRow>): { orders: TableRow[][]; problems: RowProblem[] } {
+export function groupOrders(
+  columns: Columns,
+  rows: Iterable<TableRow>,
+): { orders: TableRow[][]; problems: RowProblem[] } {
   const groups = new Map<string, TableRow[]>();
   const current = new Map<string, string>(); // the order that a name stands for here
   const problems: RowProblem[] = [];
@@ -101,7 +126,12 @@ export function readOrder(columns: Columns, rows: readonly TableRow[], target: T
   const currency = first.text('currency').toUpperCase() || (columns.format === 'mapped' ? target.currency : '');
   const digits = currencyDigits(currency);
   if (digits === null) {
-    first.problem('currency', currency === '' ? 'The order’s first row has no currency. Keep the rows of an order together, the full one first.' : `“${currency}” is no currency. Write a three-letter code such as USD.`);
+    first.problem(
+      'currency',
+      currency === ''
+        ? 'The order’s first row has no currency. Keep the rows of an order together, the full one first.'
+        : `“${currency}” is no currency. Write a three-letter code such as USD.`,
+    );
   }
   const lines = readers.map((reader, index) => readLine(reader, index, digits ?? 2, target));
   const order = digits === null ? null : readHead(first, currency, digits, lines);
@@ -112,7 +142,11 @@ export function readOrder(columns: Columns, rows: readonly TableRow[], target: T
 function readLine(reader: RowReader, index: number, digits: number, target: Target): ShopOrderLine {
   const sku = reader.text('line_sku');
   const title = reader.text('line_title') || sku;
-  if (title === '') reader.problem(reader.has('line_title') ? 'line_title' : 'line_sku', 'This row names no product. Fill in its title or SKU.');
+  if (title === '')
+    reader.problem(
+      reader.has('line_title') ? 'line_title' : 'line_sku',
+      'This row names no product. Fill in its title or SKU.',
+    );
   const variant_title = reader.text('line_variant') || null;
   const quantity = reader.read('line_quantity', readQuantity, { missing: 'The quantity is missing.' }) ?? 1;
   return {
@@ -124,7 +158,8 @@ function readLine(reader: RowReader, index: number, digits: number, target: Targ
     sku,
     quantity,
     current_quantity: quantity,
-    unit_price: reader.read<number | null>('line_price', (text) => readMoney(text, digits), { otherwise: null }) ?? null,
+    unit_price:
+      reader.read<number | null>('line_price', (text) => readMoney(text, digits), { otherwise: null }) ?? null,
     requires_shipping: !/^(?:false|no|0)$/i.test(reader.text('requires_shipping')),
     image_url: null,
   };
@@ -136,10 +171,18 @@ export const variantKey = (sku: string, title: string, variantTitle: string | nu
 
 function readHead(first: RowReader, currency: string, digits: number, lines: ShopOrderLine[]): ShopOrder | null {
   const name = first.text('order_name');
-  const placed_at = first.read('placed_at', readTime, { missing: 'The order’s date is missing. Keep the rows of an order together, the full one first.' });
-  const times = (['paid_at', 'fulfilled_at'] as const).map((field) => first.read<Date | null>(field, readTime, { otherwise: null }));
+  const placed_at = first.read('placed_at', readTime, {
+    missing: 'The order’s date is missing. Keep the rows of an order together, the full one first.',
+  });
+  const times = (['paid_at', 'fulfilled_at'] as const).map((field) =>
+    first.read<Date | null>(field, readTime, { otherwise: null }),
+  );
   const cancelled_at = first.read<Date | null>('cancelled_at', readTime, { otherwise: null }) ?? null;
-  const financial_status = first.read('financial_status', readFinancial, first.has('financial_status') ? { missing: 'The payment status is missing.' } : { otherwise: 'paid' as const });
+  const financial_status = first.read(
+    'financial_status',
+    readFinancial,
+    first.has('financial_status') ? { missing: 'The payment status is missing.' } : { otherwise: 'paid' as const },
+  );
   const fulfillment_status = first.read('fulfillment_status', readFulfillment, { otherwise: 'unfulfilled' as const });
   const address = readAddress(first);
   const sum = lines.reduce((total, line) => total + (line.unit_price ?? 0) * line.quantity, 0);
@@ -158,7 +201,11 @@ function readHead(first: RowReader, currency: string, digits: number, lines: Sho
     fulfillment_status,
     test: false,
     risk: first.text('risk').toLowerCase() || null,
-    tags: first.text('tags').split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''),
+    tags: first
+      .text('tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
     currency,
     total,
     presentment_currency: null,
@@ -173,12 +220,16 @@ function readHead(first: RowReader, currency: string, digits: number, lines: Sho
 function readFinancial(text: string): Read<(typeof financialStatuses)[number]> {
   const word = text.toLowerCase().replaceAll(' ', '_');
   const known = financialStatuses.find((status) => status === word);
-  return known ? { value: known } : { problem: `“${text}” is no payment status. Use one of ${financialStatuses.join(', ')}.` };
+  return known
+    ? { value: known }
+    : { problem: `“${text}” is no payment status. Use one of ${financialStatuses.join(', ')}.` };
 }
 
 function readFulfillment(text: string): Read<ShopOrder['fulfillment_status']> {
   const known = fulfillmentWords[text.toLowerCase().replaceAll(' ', '_')];
-  return known ? { value: known } : { problem: `“${text}” is no fulfilment status. Use unfulfilled, partial or fulfilled.` };
+  return known
+    ? { value: known }
+    : { problem: `“${text}” is no fulfilment status. Use unfulfilled, partial or fulfilled.` };
 }
 
 function readAddress(first: RowReader): ShopAddress | null {

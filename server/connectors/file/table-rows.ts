@@ -23,7 +23,10 @@ export async function* tableRows(file: { name: string; bytes: Buffer }): AsyncGe
     const clean = cells.map(cleanCell);
     if (clean.every((cell) => cell === '')) continue;
     filled += 1;
-    if (filled > maxRows + 1) throw new FileProblem(`The file has more than ${maxRows.toLocaleString('en')} rows. Split it and import the parts.`);
+    if (filled > maxRows + 1)
+      throw new FileProblem(
+        `The file has more than ${maxRows.toLocaleString('en')} rows. Split it and import the parts.`,
+      );
     yield { row, cells: clean };
   }
 }
@@ -32,14 +35,17 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString('latin1') === 'PK
 
 /** Databases take no NUL, and no name needs control characters. */
 function cleanCell(cell: string): string {
-  // oxlint-disable-next-line no-control-regex -- exactly the characters that are taken out
-  return cell.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').trim().slice(0, maxCell);
+  return cell
+    .replace(/[^\P{Cc}\n\r\t]|[\ufffe\uffff]/gu, '')
+    .trim()
+    .slice(0, maxCell);
 }
 
 async function* csvRows(bytes: Buffer): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(detectEncoding(bytes));
   const text = (function* decoded() {
-    for (let at = 0; at < bytes.length; at += chunk) yield decoder.decode(bytes.subarray(at, at + chunk), { stream: true });
+    for (let at = 0; at < bytes.length; at += chunk)
+      yield decoder.decode(bytes.subarray(at, at + chunk), { stream: true });
     yield decoder.decode();
   })();
   const first = new TextDecoder(detectEncoding(bytes)).decode(bytes.subarray(0, chunk));

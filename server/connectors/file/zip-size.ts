@@ -4,7 +4,8 @@ import { FileProblem } from './file-problem.ts';
 const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
 const localMark = 0x04034b50;
-const notAZip = () => new FileProblem('This is not an XLSX file. Save it again as “Excel workbook (.xlsx)”, or as CSV.');
+const notAZip = () =>
+  new FileProblem('This is not an XLSX file. Save it again as “Excel workbook (.xlsx)”, or as CSV.');
 
 type Entry = { method: number; packed: number; at: number };
 
@@ -23,7 +24,9 @@ export async function measureZip(bytes: Buffer, limit: number): Promise<number> 
 }
 
 const tooLarge = (limit: number) =>
-  new FileProblem(`The spreadsheet is larger than ${Math.round(limit / 1024 / 1024)} MB when unpacked. Split it, or save it as CSV.`);
+  new FileProblem(
+    `The spreadsheet is larger than ${Math.round(limit / 1024 / 1024)} MB when unpacked. Split it, or save it as CSV.`,
+  );
 
 function entriesOf(bytes: Buffer): Entry[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
@@ -33,7 +36,11 @@ function entriesOf(bytes: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let n = 0; n < count; n += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entryMark) throw notAZip();
-    entries.push({ method: bytes.readUInt16LE(at + 10), packed: bytes.readUInt32LE(at + 20), at: bytes.readUInt32LE(at + 42) });
+    entries.push({
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      at: bytes.readUInt32LE(at + 42),
+    });
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;

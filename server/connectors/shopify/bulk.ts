@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ShopError, type ShopOrder, type ShopSession } from '../connector.ts';
 import { bulkText } from './documents.ts';
@@ -68,13 +66,19 @@ export function bulkReader(deps: BulkDeps) {
 }
 
 /** Lines of a file as they come. */
-async function* linesOf(url: string): AsyncGenerator<unknown> {
+async function* linesOf(url: string): AsyncGenerator {
   const answer = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) });
   if (!answer.ok || !answer.body) throw new ShopError('unreachable', `The bulk file could not be read (${answer.status}).`);
-  // The DOM's stream type and Node's describe the same object.
-  const source = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '') yield JSON.parse(line) as unknown;
+  const reader = answer.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value }: { done: boolean; value?: Uint8Array | undefined } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split('\n');
+    rest = done ? '' : (lines.pop() ?? '');
+    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as unknown;
+    if (done) return;
   }
 }
 

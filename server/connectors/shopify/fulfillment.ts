@@ -30,6 +30,8 @@ const parcelsSchema = z.object({ order: z.object({ fulfillments: z.array(parcelS
 const createSchema = z.object({ fulfillmentCreate: z.object({ fulfillment: z.object({ id: z.string() }).nullable(), userErrors }) });
 const updateSchema = z.object({ fulfillmentTrackingInfoUpdate: z.object({ userErrors }) });
 
+/** A buyer waits for the tracking number: imports stand back for it. */
+const urgent = { interactive: true };
 const dead = new Set(['CANCELLED', 'ERROR', 'FAILURE']);
 
 export type Tracking = { carrier: string; tracking_number: string; tracking_url: string | null };
@@ -51,7 +53,7 @@ export function fulfiller(graphql: Graphql) {
   async function workOf(shop: ShopSession, orderId: string): Promise<Work[]> {
     const found: Work[] = [];
     for (let after: string | null = null; ; ) {
-      const { order }: z.infer<typeof workPage> = await graphql.call(shop, 'WorkOfOrder', { orderId, after }, workPage);
+      const { order }: z.infer<typeof workPage> = await graphql.call(shop, 'WorkOfOrder', { orderId, after }, workPage, urgent);
       if (!order) throw new ShopError('refused', 'The order does not exist at the shop any more.');
       if (order.cancelledAt !== null) throw new ShopError('refused', 'The order was cancelled at the shop.');
       found.push(...order.fulfillmentOrders.nodes);
@@ -61,7 +63,7 @@ export function fulfiller(graphql: Graphql) {
   }
 
   async function madeWith(shop: ShopSession, orderId: string, numbers: readonly string[]) {
-    const { order } = await graphql.call(shop, 'ParcelsOfOrder', { orderId }, parcelsSchema);
+    const { order } = await graphql.call(shop, 'ParcelsOfOrder', { orderId }, parcelsSchema, urgent);
     const made: ShopFulfillment[] = [];
     const shipped = new Map<string, number>();
     for (const parcel of order?.fulfillments ?? []) {
@@ -97,13 +99,13 @@ export function fulfiller(graphql: Graphql) {
         notifyCustomer: shipment.notify_buyer,
         trackingInfo: trackingInput(shipment),
       };
-      const { fulfillmentCreate: answer } = await graphql.call(shop, 'ShipmentCreate', { fulfillment }, createSchema, { once: true });
+      const { fulfillmentCreate: answer } = await graphql.call(shop, 'ShipmentCreate', { fulfillment }, createSchema, { ...urgent, once: true });
       if (!answer.fulfillment) throw new ShopError('refused', `The shop refused the shipment: ${answer.userErrors[0]?.message ?? 'no reason given'}`);
       return { fulfillment_order_id: part.fulfillment_order_id, external_id: numericId(answer.fulfillment.id), tracking_number: shipment.tracking_number };
     },
     async updateTracking(shop: ShopSession, fulfillmentId: string, tracking: Tracking & { notify_buyer: boolean }): Promise<void> {
       const variables = { fulfillmentId: gid('Fulfillment', fulfillmentId), tracking: trackingInput(tracking), notify: tracking.notify_buyer };
-      const { fulfillmentTrackingInfoUpdate: answer } = await graphql.call(shop, 'ShipmentTrackingReplace', variables, updateSchema);
+      const { fulfillmentTrackingInfoUpdate: answer } = await graphql.call(shop, 'ShipmentTrackingReplace', variables, updateSchema, urgent);
       if (answer.userErrors[0]) throw new ShopError('refused', `The shop refused the tracking number: ${answer.userErrors[0].message}`);
     },
   };

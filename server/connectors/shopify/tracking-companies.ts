@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-const fileSchema = z.record(z.string(), z.unknown()).transform((file) =>
-  Object.entries(file)
-    .filter(([key]) => !key.startsWith('_'))
-    .flatMap(([, names]) => (Array.isArray(names) ? names : Object.values(names ?? {}).flat()))
-    .filter((name): name is string => typeof name === 'string'),
-);
+const list = z.array(z.string());
+const fileSchema = z
+  .object({ everywhere: list, shownInCountry: z.record(z.string(), list) })
+  .transform(({ everywhere, shownInCountry }) => [...everywhere, ...Object.values(shownInCountry).flat()]);
 
 // Names from the description of FulfillmentTrackingInfo.company; licence in tracking-companies-LICENSE-ISC.txt.
 const names = fileSchema.parse(JSON.parse(readFileSync(new URL('./tracking-companies.json', import.meta.url), 'utf8')));

@@ -26,7 +26,9 @@ const columns = sql`s.id, s.code, s.title, s.weight_g, s.lead_days, s.moq, s.sta
 
 /** SKUs offered to everybody, and those of one client when named; codes by prefix, titles by any part. */
 function offered(accountId: string | undefined, q: string | undefined) {
-  const owner = accountId ? sql`(s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})` : sql`s.owner_account_id IS NULL`;
+  const owner = accountId
+    ? sql`(s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`
+    : sql`s.owner_account_id IS NULL`;
   if (!q) return owner;
   const upper = q.toUpperCase();
   return sql`${owner} AND ((s.code >= ${upper} AND s.code < ${`${upper}\u{10FFFF}`}) OR strpos(lower(s.title), ${q.toLowerCase()}) > 0)`;
@@ -44,7 +46,10 @@ export async function findSkus(
   return rows;
 }
 
-export async function countSkus(ctx: Ctx, filter: { account_id?: string | undefined; q?: string | undefined }): Promise<number> {
+export async function countSkus(
+  ctx: Ctx,
+  filter: { account_id?: string | undefined; q?: string | undefined },
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM catalog_skus s WHERE ${offered(filter.account_id, filter.q)}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
@@ -56,7 +61,9 @@ export async function findForAccount(ctx: Ctx, accountId: string, ids: readonly 
     SELECT ${columns}, s.owner_account_id,
            EXISTS (SELECT 1 FROM prices p WHERE p.account_id = ${accountId} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL) AS priced
     FROM catalog_skus s
-    WHERE s.id = ANY(${ids}::uuid[]) AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`.execute(ctx.db);
+    WHERE s.id = ANY(${ids}::uuid[]) AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -70,7 +77,11 @@ export async function insertSku(ctx: Ctx, sku: NewSku & { id: string }): Promise
   return rows[0] as SkuRow; // inserted above, in the same transaction
 }
 
-export async function updateSku(ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void> {
+export async function updateSku(
+  ctx: Ctx,
+  id: string,
+  change: { weight_g: number; lead_days: number; moq: number },
+): Promise<void> {
   await ctx.db
     .updateTable('catalog_skus')
     .set((set) => ({ ...change, version: set('version', '+', 1) }))

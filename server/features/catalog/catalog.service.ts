@@ -12,7 +12,12 @@ export async function listForDesk(ctx: StaffCtx, query: ListQuery & { account_id
   const data = await rows.findSkus(ctx, query, pageOf(query));
   if (query.account_id) {
     const { user_id: staff_user_id } = ctx.actor;
-    await noteAccess(ctx, { feature: 'catalog', route: 'catalog.deskList', accounts: [query.account_id], staff_user_id });
+    await noteAccess(ctx, {
+      feature: 'catalog',
+      route: 'catalog.deskList',
+      accounts: [query.account_id],
+      staff_user_id,
+    });
   }
   return { data, meta: metaOf(query, await rows.countSkus(ctx, query)) };
 }
@@ -27,5 +32,8 @@ export const skusFor = (ctx: Ctx, accountId: string, ids: readonly string[]): Pr
   rows.findForAccount(ctx, accountId, ids);
 
 /** Corrects a SKU that nobody was charged for yet. */
-export const correctSku = (ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void> =>
-  rows.updateSku(ctx, id, change);
+export const correctSku = (
+  ctx: Ctx,
+  id: string,
+  change: { weight_g: number; lead_days: number; moq: number },
+): Promise<void> => rows.updateSku(ctx, id, change);

@@ -183,7 +183,6 @@ export type NewLine = {
   inputs: Record<string, unknown>;
 };
 
-const chunk = 1000; // rows of one statement: its parameters are limited to 65,535
 
 export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice, orders: readonly NewInvoiceOrder[], lines: readonly NewLine[]): Promise<void> {
   const { account_id, id: invoice_id } = invoice;
@@ -199,15 +198,15 @@ export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice, orders: r
       paid_at: ctx.now,
     })
     .execute();
-  await ctx.db
-    .insertInto('invoice_orders')
-    .values(orders.map((order) => ({ account_id, invoice_id, part: 1, ...order })))
-    .execute();
-  for (let from = 0; from < lines.length; from += chunk) {
-    const part = lines.slice(from, from + chunk);
-    await ctx.db
-      .insertInto('invoice_lines')
-      .values(part.map((line) => ({ account_id, ...line, inputs: JSON.stringify(line.inputs) })))
-      .execute();
-  }
+  // One parameter each: a thousand orders have more lines than a statement may have parameters.
+  await sql`
+    INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
+    SELECT ${account_id}, ${invoice_id}, r.id, r.order_id, 1, r.channel_id, r.weight_g, r.goods, r.freight, r.fees, r.total
+    FROM json_to_recordset(${JSON.stringify(orders)}::json)
+      AS r(id uuid, order_id uuid, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(ctx.db);
+  await sql`
+    INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
+    SELECT ${account_id}, r.invoice_order_id, r.line, r.code, r.title, r.sku, r.quantity, r.unit_amount, r.amount, r.price_id, r.inputs
+    FROM json_to_recordset(${JSON.stringify(lines)}::json)
+      AS r(invoice_order_id uuid, line int, code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)`.execute(ctx.db);
 }

@@ -85,7 +85,7 @@ describe('paying orders', () => {
   it('of different orders at once that the balance covers only once: one goes through', async () => {
     const { person, orders } = await given(each);
     const answers = await Promise.all(orders.map((order) => pay(person.token, [order], each)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(answers.find((answer) => answer.status === 422)?.body.code).toBe('insufficient_balance');
     expect(await cash(person.account_id)).toBe(0);
   });

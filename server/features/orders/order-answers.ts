@@ -49,8 +49,10 @@ function pushOf(row: ParcelRow): Pick<Parcel, 'push' | 'push_error'> {
   const refused = row.pushes.find((push) => push.state === 'refused');
   if (refused) return { push: 'refused', push_error: refused.error };
   if (row.outbox === 'failed') return { push: 'refused', push_error: row.outbox_error };
-  const told = row.pushes.length > 0 && row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.tracking_number);
-  if (told || row.outbox === 'sent') return { push: 'sent', push_error: null };
+  const told =
+    row.pushes.length > 0 &&
+    row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.tracking_number);
+  if (told) return { push: 'sent', push_error: null };
   return { push: row.outbox === 'queued' || row.pushes.length > 0 ? 'sending' : 'none', push_error: null };
 }
 
@@ -70,7 +72,18 @@ export function parcelAnswer(row: ParcelRow): Parcel {
   };
 }
 
-const noAddress = { name: null, company: null, address1: null, address2: null, city: null, province: null, zip: null, country: null, phone: null, email: null };
+const noAddress = {
+  name: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  zip: null,
+  country: null,
+  phone: null,
+  email: null,
+};
 
 /** The parts of an order's detail that its own row holds. */
 export function detailAnswer(row: OrderDetailRow) {

@@ -14,15 +14,20 @@ export type Evaluated = { row: OrderRow; lines: LineRow[]; state: OrderState; co
 
 const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);
 
-const ownLeft = (line: LineRow) => line.current_quantity > 0 && isOwn({ requires_shipping: line.requires_shipping, mapping: line.mapping_state });
+const ownLeft = (line: LineRow) =>
+  line.current_quantity > 0 && isOwn({ requires_shipping: line.requires_shipping, mapping: line.mapping_state });
 
 /** State and cost of one order from its rows; `settled` orders keep the cost they were paid at. */
 export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook): Evaluated {
   const settled = settledPayments.has(row.payment);
   const pricing = settled ? null : pricingOf(row, lines, book);
   const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
-  const partsOf = (line: LineRow) => (line.variant_id && line.mapping_state === 'mapped' ? (book.components.get(line.variant_id) ?? []) : []);
-  const missing = lines.filter(ownLeft).flatMap(partsOf).filter((part) => !priced.has(part.sku_id));
+  const partsOf = (line: LineRow) =>
+    line.variant_id && line.mapping_state === 'mapped' ? (book.components.get(line.variant_id) ?? []) : [];
+  const missing = lines
+    .filter(ownLeft)
+    .flatMap(partsOf)
+    .filter((part) => !priced.has(part.sku_id));
   const state = deriveOrder({
     cancelled: row.cancelled_at !== null,
     financial_status: row.financial_status,
@@ -33,16 +38,18 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook):
     parcels: row.parcels,
     pricing,
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
-    lines: lines.map((line): LineFacts => ({
-      quantity: line.quantity,
-      current_quantity: line.current_quantity,
-      shipped_quantity: line.shipped_quantity,
-      paid_quantity: line.paid_quantity,
-      requires_shipping: line.requires_shipping,
-      mapping: line.mapping_state,
-      quoting: line.quoting,
-      unpriced: row.country !== null && partsOf(line).some((part) => !priced.has(part.sku_id)),
-    })),
+    lines: lines.map(
+      (line): LineFacts => ({
+        quantity: line.quantity,
+        current_quantity: line.current_quantity,
+        shipped_quantity: line.shipped_quantity,
+        paid_quantity: line.paid_quantity,
+        requires_shipping: line.requires_shipping,
+        mapping: line.mapping_state,
+        quoting: line.quoting,
+        unpriced: row.country !== null && partsOf(line).some((part) => !priced.has(part.sku_id)),
+      }),
+    ),
   });
   return { row, lines, state, cost: pricing?.kind === 'priced' ? pricing.cost : null, settled };
 }
@@ -53,7 +60,8 @@ function pricingOf(row: OrderRow, lines: readonly LineRow[], book: PriceBook): P
   if (own.length === 0 || row.country === null) return null;
   const toPrice: PricedLine[] = [];
   for (const line of own) {
-    const components = line.variant_id && line.mapping_state === 'mapped' ? book.components.get(line.variant_id) : undefined;
+    const components =
+      line.variant_id && line.mapping_state === 'mapped' ? book.components.get(line.variant_id) : undefined;
     if (!components?.length) return null;
     toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
   }

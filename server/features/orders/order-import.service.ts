@@ -42,7 +42,12 @@ export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: Im
   await needs.readFile(ctx, account_id, body.file_id);
   const job = await needs.createJob(ctx, { account_id, kind: importTask, subject_id: store.id, input: body });
   await enqueue(ctx, importTask, { account_id, id: job.id }, { key: `${importTask}:${job.id}`, attempts: 3 });
-  await audit(ctx, { action: 'orders.import', entity: 'stores', entity_id: store.id, details: { job_id: job.id, mode: body.mode, bad_rows: body.bad_rows } });
+  await audit(ctx, {
+    action: 'orders.import',
+    entity: 'stores',
+    entity_id: store.id,
+    details: { job_id: job.id, mode: body.mode, bad_rows: body.bad_rows },
+  });
   return job;
 }
 
@@ -60,7 +65,9 @@ export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): 
     await entry.run(scope, (ctx) => needs.finishJob(ctx, job, result));
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
-    const sentence = expected ? error.message : 'The import stopped because of a fault on our side. It is safe to start it again: no order comes in twice.';
+    const sentence = expected
+      ? error.message
+      : 'The import stopped because of a fault on our side. It is safe to start it again: no order comes in twice.';
     await entry.run(scope, (ctx) => needs.failJob(ctx, job, sentence));
     if (!expected) throw error;
   }
@@ -72,7 +79,11 @@ async function importFile(entry: Entry, job: JobRef, asked: OrderImport, needs: 
     const store = await findStore(ctx, account_id, asked.store_id);
     if (!store) throw appError('not_found', 'The store was removed. Choose another one.');
     const { file, bytes } = await needs.readFile(ctx, account_id, asked.file_id);
-    return { platform: store.platform, currency: store.currency ?? (await findAccountCurrency(ctx, account_id)), file: { name: file.name, bytes: await bytes() } };
+    return {
+      platform: store.platform,
+      currency: store.currency ?? (await findAccountCurrency(ctx, account_id)),
+      file: { name: file.name, bytes: await bytes() },
+    };
   });
   const read = await readOrderFile(target.file, asked.mapping, target);
   const store = { account_id, id: asked.store_id };

@@ -1,4 +1,4 @@
-import type { ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
+import type { ShopAddress, ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
 
 export type Source = 'api' | 'file';
 
@@ -77,22 +77,25 @@ export function orderColumns(order: ShopOrder) {
   };
 }
 
+const noAddress: ShopAddress = {
+  name: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  province_code: null,
+  zip: null,
+  country: null,
+  phone: null,
+};
+
+/** The columns of `order_recipients`, the one table with the buyer's personal data (decision 12). */
 export function recipientColumns(order: ShopOrder) {
-  const { address } = order;
-  return {
-    name: address?.name ?? null,
-    company: address?.company ?? null,
-    address1: address?.address1 ?? null,
-    address2: address?.address2 ?? null,
-    city: address?.city ?? null,
-    province: address?.province ?? null,
-    province_code: address?.province_code ?? null,
-    zip: address?.zip ?? null,
-    country: address?.country ?? null,
-    phone: address?.phone ?? null,
-    email: order.email,
-    note: order.note,
-  };
+  const { name, company, address1, address2, city, province, province_code, zip, country, phone } =
+    order.address ?? noAddress;
+  const { email, note } = order;
+  return { name, company, address1, address2, city, province, province_code, zip, country, phone, email, note };
 }
 export type RecipientColumns = ReturnType<typeof recipientColumns>;
 
@@ -139,7 +142,12 @@ export function changeOf(stored: StoredOrder, incoming: ShopOrder, source: Sourc
   const recipient = recipientChange(stored, incoming);
   const lines = lineChanges(stored, incoming);
   if (sameOrder && !recipient && lines.length === 0) return null;
-  return { order: sameOrder ? null : columns, recipient, lines, events: eventsOf(stored, incoming, recipient?.fields ?? [], lines) };
+  return {
+    order: sameOrder ? null : columns,
+    recipient,
+    lines,
+    events: eventsOf(stored, incoming, recipient?.fields ?? [], lines),
+  };
 }
 
 function storedColumns(stored: StoredOrder) {
@@ -171,7 +179,9 @@ function recipientChange(stored: StoredOrder, incoming: ShopOrder): Change['reci
     const { redacted: _, ...known } = kept;
     columns = { ...known, email: columns.email ?? known.email, note: columns.note };
   }
-  const fields = Object.keys(columns).filter((field) => columns[field as keyof RecipientColumns] !== (kept?.[field as keyof RecipientColumns] ?? null));
+  const fields = Object.keys(columns).filter(
+    (field) => columns[field as keyof RecipientColumns] !== (kept?.[field as keyof RecipientColumns] ?? null),
+  );
   return fields.length > 0 || !kept ? { columns, fields } : null;
 }
 
@@ -185,17 +195,34 @@ function lineChanges(stored: StoredOrder, incoming: ShopOrder): LineColumns[] {
   const byId = incoming.lines.map((line) => take((known) => known.external_id === line.external_id));
   const pairs = incoming.lines.map((line, index) => {
     // A file has no line ids: the same goods in the same order are the same line.
-    const known = byId[index] ?? take((one) => isFileLine(one.external_id) !== isFileLine(line.external_id) && sameGoods(one, line));
+    const known =
+      byId[index] ??
+      take((one) => isFileLine(one.external_id) !== isFileLine(line.external_id) && sameGoods(one, line));
     return { known, next: lineColumns(line, index + 1, known) };
   });
-  const changed = pairs.filter(({ known, next }) => !known || !equal(next, comparable(known))).map(({ known, next }) => ({ id: known?.id ?? null, ...next }));
-  const gone = left.filter((line) => line.current_quantity > 0).map((line) => ({ id: line.id, ...comparable(line), current_quantity: 0 }));
+  const changed = pairs
+    .filter(({ known, next }) => !known || !equal(next, comparable(known)))
+    .map(({ known, next }) => ({ id: known?.id ?? null, ...next }));
+  const gone = left
+    .filter((line) => line.current_quantity > 0)
+    .map((line) => ({ id: line.id, ...comparable(line), current_quantity: 0 }));
   return [...changed, ...gone];
 }
 
-function comparable({ id: _, shipped_quantity: __, ...line }: StoredLine) {
-  const { external_id, external_variant_id, title, variant_title, sku, image_url, quantity, current_quantity, unit_price, requires_shipping, position } = line;
-  return { external_id, external_variant_id, title, variant_title, sku, image_url, quantity, current_quantity, unit_price, requires_shipping, position };
+function comparable(line: StoredLine) {
+  return {
+    external_id: line.external_id,
+    external_variant_id: line.external_variant_id,
+    title: line.title,
+    variant_title: line.variant_title,
+    sku: line.sku,
+    image_url: line.image_url,
+    quantity: line.quantity,
+    current_quantity: line.current_quantity,
+    unit_price: line.unit_price,
+    requires_shipping: line.requires_shipping,
+    position: line.position,
+  };
 }
 
 /** Ids of lines that came in a file, which knows none. */
@@ -203,16 +230,25 @@ export const fileLineId = (number: number) => `file:${number}`;
 const isFileLine = (externalId: string) => externalId.startsWith('file:');
 
 /** A file joins title and variant in one column. */
-function sameGoods(a: Pick<StoredLine, 'sku' | 'title' | 'variant_title'>, b: Pick<ShopOrderLine, 'sku' | 'title' | 'variant_title'>): boolean {
+function sameGoods(
+  a: Pick<StoredLine, 'sku' | 'title' | 'variant_title'>,
+  b: Pick<ShopOrderLine, 'sku' | 'title' | 'variant_title'>,
+): boolean {
   if (a.sku !== '' || b.sku !== '') return a.sku === b.sku;
   const whole = (line: typeof b) => [line.title, line.variant_title].filter(Boolean).join(' - ');
   return whole(a) === whole(b);
 }
 
-function eventsOf(stored: StoredOrder, incoming: ShopOrder, fields: readonly string[], lines: readonly LineColumns[]): Change['events'] {
+function eventsOf(
+  stored: StoredOrder,
+  incoming: ShopOrder,
+  fields: readonly string[],
+  lines: readonly LineColumns[],
+): Change['events'] {
   const after_payment = stored.payment === 'none' ? {} : { after_payment: true };
   const events: Change['events'] = [];
-  const note = (kind: string, data: Record<string, unknown>) => events.push({ kind, data: { ...data, ...after_payment } });
+  const note = (kind: string, data: Record<string, unknown>) =>
+    events.push({ kind, data: { ...data, ...after_payment } });
   if (!stored.cancelled_at && incoming.cancelled_at) note('cancelled_in_store', {});
   if (stored.financial_status !== incoming.financial_status) {
     note('store_payment', { from: stored.financial_status, to: incoming.financial_status });
@@ -222,7 +258,8 @@ function eventsOf(stored: StoredOrder, incoming: ShopOrder, fields: readonly str
   }
   const before = units(stored.lines);
   const after = units(incoming.lines);
-  if (lines.some((line) => line.id === null) || before !== after) note('lines_changed', { units_before: before, units_after: after });
+  if (lines.some((line) => line.id === null) || before !== after)
+    note('lines_changed', { units_before: before, units_after: after });
   const address = fields.filter((field) => field !== 'email' && field !== 'note');
   if (address.length > 0 && stored.recipient) note('address_changed', { fields: address });
   return events;

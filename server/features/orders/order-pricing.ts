@@ -72,7 +72,8 @@ export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[
   return { kind: 'unpriced', sku_ids: needed.filter((sku) => !priced.has(sku)) };
 }
 
-const oneCurrency = (channel: Map<string, Price>) => new Set([...channel.values()].map((price) => price.currency)).size === 1;
+const oneCurrency = (channel: Map<string, Price>) =>
+  new Set([...channel.values()].map((price) => price.currency)).size === 1;
 
 /** Cheapest, then fastest; the id last, so that equal offers do not take turns. */
 function cheapestFirst(a: Cost, b: Cost): number {
@@ -97,7 +98,13 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
         unit_amount: price.unit_price,
         amount: price.unit_price * quantity,
         price_id: price.id,
-        inputs: { line_id: line.line_id, line_title: line.title, units: line.quantity, per_unit: part.quantity, weight_g: part.weight_g },
+        inputs: {
+          line_id: line.line_id,
+          line_title: line.title,
+          units: line.quantity,
+          per_unit: part.quantity,
+          weight_g: part.weight_g,
+        },
       });
       const key = JSON.stringify(price.formula);
       const pool = weights.get(key) ?? { formula: price.formula, grams: 0, price_id: price.id };
@@ -118,7 +125,12 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
     unit_amount: freight,
     amount: freight,
     price_id: pools.length === 1 ? (pools[0]?.price_id ?? null) : null,
-    inputs: { destination, channel_id: first.channel_id, weight_g, pools: pools.map(({ formula, grams }) => ({ formula, weight_g: grams })) },
+    inputs: {
+      destination,
+      channel_id: first.channel_id,
+      weight_g,
+      pools: pools.map(({ formula, grams }) => ({ formula, weight_g: grams })),
+    },
   };
   return {
     channel_id: first.channel_id,

@@ -22,7 +22,13 @@ const line = (line_id: string, quantity: number, ...components: [string, number,
   line_id,
   title: line_id,
   quantity,
-  components: components.map(([sku_id, each, weight_g = 300]) => ({ sku_id, code: sku_id.toUpperCase(), title: sku_id, weight_g, quantity: each })),
+  components: components.map(([sku_id, each, weight_g = 300]) => ({
+    sku_id,
+    code: sku_id.toUpperCase(),
+    title: sku_id,
+    weight_g,
+    quantity: each,
+  })),
 });
 function costOf(lines: PricedLine[], prices: Price[]) {
   const pricing = priceOrder(lines, prices, 'US');
@@ -33,24 +39,53 @@ function costOf(lines: PricedLine[], prices: Price[]) {
 describe('what an order costs', () => {
   it('adds goods and pools the weight under one formula', () => {
     const cost = costOf([line('a', 2, ['lamp', 1]), line('b', 1, ['lamp', 3])], [price('lamp', 'air')]);
-    expect(cost).toMatchObject({ channel_id: 'air', weight_g: 1500, goods: 2500, freight: 200 + 1500, total: 4200, currency: 'USD' });
-    expect(cost.lines.map((one) => [one.code, one.quantity, one.amount])).toEqual([['goods', 2, 1000], ['goods', 3, 1500], ['freight', 1, 1700]]);
-    expect(cost.unit_costs).toEqual(new Map([['a', 500], ['b', 1500]]));
+    expect(cost).toMatchObject({
+      channel_id: 'air',
+      weight_g: 1500,
+      goods: 2500,
+      freight: 200 + 1500,
+      total: 4200,
+      currency: 'USD',
+    });
+    expect(cost.lines.map((one) => [one.code, one.quantity, one.amount])).toEqual([
+      ['goods', 2, 1000],
+      ['goods', 3, 1500],
+      ['freight', 1, 1700],
+    ]);
+    expect(cost.unit_costs).toEqual(
+      new Map([
+        ['a', 500],
+        ['b', 1500],
+      ]),
+    );
   });
 
   it('charges the highest base once when formulas differ', () => {
-    const cost = costOf([line('a', 1, ['lamp', 1, 400]), line('b', 1, ['vase', 1, 1200])], [price('lamp', 'air'), price('vase', 'air', { formula: steps })]);
+    const cost = costOf(
+      [line('a', 1, ['lamp', 1, 400]), line('b', 1, ['vase', 1, 1200])],
+      [price('lamp', 'air'), price('vase', 'air', { formula: steps })],
+    );
     // lamp: 400 g x 10.00/kg; vase: two further steps of 500 g; base: 6.00 of the two
     expect(cost.freight).toBe(400 + 2 * 150 + 600);
   });
 
   it('takes the cheapest channel that serves every line', () => {
-    const prices = [price('lamp', 'cheap', { unit_price: 1 }), price('lamp', 'air'), price('vase', 'air'), price('lamp', 'sea', { unit_price: 450 }), price('vase', 'sea', { unit_price: 450 })];
+    const prices = [
+      price('lamp', 'cheap', { unit_price: 1 }),
+      price('lamp', 'air'),
+      price('vase', 'air'),
+      price('lamp', 'sea', { unit_price: 450 }),
+      price('vase', 'sea', { unit_price: 450 }),
+    ];
     expect(costOf([line('a', 1, ['lamp', 1]), line('b', 1, ['vase', 1])], prices).channel_id).toBe('sea');
   });
 
   it('prefers the faster of two equal offers, whatever the order of the rows', () => {
-    const prices = [price('lamp', 'b', { days_max: 20 }), price('lamp', 'c', { days_max: 8 }), price('lamp', 'a', { days_max: 20 })];
+    const prices = [
+      price('lamp', 'b', { days_max: 20 }),
+      price('lamp', 'c', { days_max: 8 }),
+      price('lamp', 'a', { days_max: 20 }),
+    ];
     expect(costOf([line('a', 1, ['lamp', 1])], prices).channel_id).toBe('c');
     expect(costOf([line('a', 1, ['lamp', 1])], prices.toReversed()).channel_id).toBe('c');
   });
@@ -58,15 +93,25 @@ describe('what an order costs', () => {
   it('names the SKUs without a price, and none when no channel serves all', () => {
     const lines = [line('a', 1, ['lamp', 1]), line('b', 1, ['vase', 1])];
     expect(priceOrder(lines, [price('lamp', 'air')], 'US')).toEqual({ kind: 'unpriced', sku_ids: ['vase'] });
-    expect(priceOrder(lines, [price('lamp', 'air'), price('vase', 'sea')], 'US')).toEqual({ kind: 'unpriced', sku_ids: [] });
+    expect(priceOrder(lines, [price('lamp', 'air'), price('vase', 'sea')], 'US')).toEqual({
+      kind: 'unpriced',
+      sku_ids: [],
+    });
   });
 
   it('bills exactly what its lines say, for any order', () => {
-    const quantities = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3000 })), { minLength: 1, maxLength: 6 });
+    const quantities = fc.array(
+      fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3000 })),
+      { minLength: 1, maxLength: 6 },
+    );
     fc.assert(
       fc.property(quantities, fc.boolean(), (rows, mixed) => {
-        const lines = rows.map(([quantity, each, weight], index) => line(`l${index}`, quantity, [`s${index}`, each, weight]));
-        const prices = rows.map((_, index) => price(`s${index}`, 'air', { unit_price: 100 + index, formula: mixed && index % 2 ? steps : perKg }));
+        const lines = rows.map(([quantity, each, weight], index) =>
+          line(`l${index}`, quantity, [`s${index}`, each, weight]),
+        );
+        const prices = rows.map((_, index) =>
+          price(`s${index}`, 'air', { unit_price: 100 + index, formula: mixed && index % 2 ? steps : perKg }),
+        );
         const cost = costOf(lines, prices);
         expect(cost.total).toBe(cost.lines.reduce((sum, one) => sum + one.amount, 0));
         for (const one of cost.lines) expect(one.amount).toBe(one.unit_amount * one.quantity);
@@ -76,7 +121,10 @@ describe('what an order costs', () => {
   });
 
   it('never costs more freight in one parcel than in two', () => {
-    const pool = fc.record({ formula: fc.constantFrom<FreightFormula>(perKg, steps, { kind: 'flat', amount: 900 }), grams: fc.integer({ min: 1, max: 9000 }) });
+    const pool = fc.record({
+      formula: fc.constantFrom<FreightFormula>(perKg, steps, { kind: 'flat', amount: 900 }),
+      grams: fc.integer({ min: 1, max: 9000 }),
+    });
     fc.assert(
       fc.property(pool, pool, (a, b) => {
         expect(pooledFreight([a, b])).toBeLessThanOrEqual(pooledFreight([a]) + pooledFreight([b]));

@@ -39,7 +39,11 @@ const paidStates = new Set(['paid', 'partly_refunded', 'refunded']);
 const storePaid = new Set(['paid', 'partially_refunded']);
 const storeLost = new Set(['voided', 'refunded', 'expired']);
 
-const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({ code, owner: blockOwners[code], detail });
+const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({
+  code,
+  owner: blockOwners[code],
+  detail,
+});
 
 /** Whether the line is ours to send: foreign and immaterial lines are ignored and never billed (domain.md §3.2). */
 export const isOwn = (line: Pick<LineFacts, 'requires_shipping' | 'mapping'>): boolean =>
@@ -58,8 +62,14 @@ export function deriveOrder(facts: OrderFacts): OrderState {
 function derivePaid(facts: OrderFacts): OrderState {
   const open = facts.lines.reduce((sum, line) => sum + openQuantity(line), 0);
   const shipped = facts.lines.reduce((sum, line) => sum + Math.min(line.shipped_quantity, line.paid_quantity), 0);
-  const removed = facts.lines.reduce((sum, line) => sum + Math.max(0, line.paid_quantity - Math.max(line.current_quantity, line.shipped_quantity)), 0);
-  const added = facts.lines.reduce((sum, line) => sum + (isOwn(line) ? Math.max(0, line.current_quantity - line.paid_quantity) : 0), 0);
+  const removed = facts.lines.reduce(
+    (sum, line) => sum + Math.max(0, line.paid_quantity - Math.max(line.current_quantity, line.shipped_quantity)),
+    0,
+  );
+  const added = facts.lines.reduce(
+    (sum, line) => sum + (isOwn(line) ? Math.max(0, line.current_quantity - line.paid_quantity) : 0),
+    0,
+  );
   const blocks: Block[] = [];
   if (removed > 0 || added > 0) blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
@@ -73,7 +83,8 @@ function derivePaid(facts: OrderFacts): OrderState {
 function deriveUnpaid(facts: OrderFacts): OrderState {
   const ended = endedStage(facts);
   if (ended) return { stage: ended, blocks: [], payable: false };
-  if (facts.payment === 'paying' || facts.payment === 'invoiced') return { stage: 'paying', blocks: [], payable: false };
+  if (facts.payment === 'paying' || facts.payment === 'invoiced')
+    return { stage: 'paying', blocks: [], payable: false };
   const own = facts.lines.filter((line) => isOwn(line) && line.current_quantity > 0);
   const waiting = own.filter((line) => line.mapping !== 'mapped' || line.unpriced);
   const quoting = waiting.length > 0 && waiting.every((line) => line.quoting);
@@ -94,14 +105,17 @@ function endedStage(facts: OrderFacts): Stage | null {
 /** What keeps own lines from having a price. */
 function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[]): Block[] {
   const blocks: Block[] = [];
-  const unmapped = own.filter((line) => line.mapping === null || line.mapping === 'unmapped' || line.mapping === 'suggested');
+  const unmapped = own.filter(
+    (line) => line.mapping === null || line.mapping === 'unmapped' || line.mapping === 'suggested',
+  );
   const changed = own.filter((line) => line.mapping === 'needs_review');
   if (unmapped.length > 0) blocks.push(block('UNMAPPED_VARIANT', { lines: unmapped.length }));
   if (changed.length > 0) blocks.push(block('MAPPING_CHANGED', { lines: changed.length }));
   if (blocks.length > 0 || facts.pricing?.kind === 'priced') return blocks;
   // Without a country there is nothing to price; the address block says so.
   if (!facts.recipient?.country) return blocks;
-  const everywhereUnknown = facts.pricing?.kind === 'unpriced' && facts.pricing.sku_ids.length > 0 && !facts.priced_elsewhere;
+  const everywhereUnknown =
+    facts.pricing?.kind === 'unpriced' && facts.pricing.sku_ids.length > 0 && !facts.priced_elsewhere;
   return [block(everywhereUnknown ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED', { country: facts.recipient.country })];
 }
 
@@ -110,7 +124,8 @@ function orderBlocks(facts: OrderFacts): Block[] {
   const blocks: Block[] = [];
   const missing = missingAddressFields(facts.recipient);
   if (missing.length > 0) blocks.push(block('ADDRESS_INCOMPLETE', { fields: missing }));
-  if (!storePaid.has(facts.financial_status)) blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
+  if (!storePaid.has(facts.financial_status))
+    blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
   if (facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   // Somebody else has sent a part, and the shop does not say which: nothing is sent twice on a guess.
   if (facts.fulfillment_status === 'partial') blocks.push(block('MARKED_FULFILLED_IN_STORE'));

@@ -32,7 +32,13 @@ export async function findStored(
   return rows;
 }
 
-export type NewOrder = ReturnType<typeof orderColumns> & { id: string; external_updated_at: string; source: string; country: string | null; units: number };
+export type NewOrder = ReturnType<typeof orderColumns> & {
+  id: string;
+  external_updated_at: string;
+  source: string;
+  country: string | null;
+  units: number;
+};
 
 /** Adds orders in the order of their external ids; answers the ids of those that were not there. */
 export async function insertOrders(ctx: Ctx, store: StoreRef, orders: readonly NewOrder[]): Promise<Set<string>> {
@@ -54,7 +60,13 @@ export async function insertOrders(ctx: Ctx, store: StoreRef, orders: readonly N
   return new Set(rows.map((row) => row.id));
 }
 
-export type OrderUpdate = ReturnType<typeof orderColumns> & { id: string; external_updated_at: string; source: string; country: string | null; units: number };
+export type OrderUpdate = ReturnType<typeof orderColumns> & {
+  id: string;
+  external_updated_at: string;
+  source: string;
+  country: string | null;
+  units: number;
+};
 
 export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly OrderUpdate[]): Promise<void> {
   if (orders.length === 0) return;
@@ -72,15 +84,25 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
 }
 
 /** The shop said the same again, only later. */
-export async function touchOrders(ctx: Ctx, accountId: string, orders: readonly { id: string; external_updated_at: string }[]): Promise<void> {
+export async function touchOrders(
+  ctx: Ctx,
+  accountId: string,
+  orders: readonly { id: string; external_updated_at: string }[],
+): Promise<void> {
   if (orders.length === 0) return;
   await sql`
     UPDATE orders o SET external_updated_at = r.external_updated_at
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS r(id uuid, external_updated_at timestamptz)
-    WHERE o.account_id = ${accountId} AND o.id = r.id AND o.external_updated_at < r.external_updated_at`.execute(ctx.db);
+    WHERE o.account_id = ${accountId} AND o.id = r.id AND o.external_updated_at < r.external_updated_at`.execute(
+    ctx.db,
+  );
 }
 
-export async function saveRecipients(ctx: Ctx, accountId: string, recipients: readonly (RecipientColumns & { order_id: string })[]): Promise<void> {
+export async function saveRecipients(
+  ctx: Ctx,
+  accountId: string,
+  recipients: readonly (RecipientColumns & { order_id: string })[],
+): Promise<void> {
   if (recipients.length === 0) return;
   await sql`
     INSERT INTO order_recipients (account_id, order_id, name, company, address1, address2, city, province, province_code, zip, country, phone, email, note)
@@ -95,7 +117,11 @@ export async function saveRecipients(ctx: Ctx, accountId: string, recipients: re
     WHERE order_recipients.redacted_at IS NULL`.execute(ctx.db);
 }
 
-export async function saveLines(ctx: Ctx, accountId: string, lines: readonly (Omit<LineColumns, 'id'> & { id: string; order_id: string })[]): Promise<void> {
+export async function saveLines(
+  ctx: Ctx,
+  accountId: string,
+  lines: readonly (Omit<LineColumns, 'id'> & { id: string; order_id: string })[],
+): Promise<void> {
   if (lines.length === 0) return;
   await sql`
     INSERT INTO order_lines (account_id, id, order_id, external_id, external_variant_id, title, variant_title, sku, image_url, quantity,
@@ -115,7 +141,11 @@ export async function saveLines(ctx: Ctx, accountId: string, lines: readonly (Om
 }
 
 /** Words by which the orders are found from now on; old ones stay, so that an old name still leads to its order. */
-export async function saveTerms(ctx: Ctx, accountId: string, terms: readonly { order_id: string; term: string }[]): Promise<void> {
+export async function saveTerms(
+  ctx: Ctx,
+  accountId: string,
+  terms: readonly { order_id: string; term: string }[],
+): Promise<void> {
   if (terms.length === 0) return;
   await sql`
     INSERT INTO order_terms (account_id, order_id, term)

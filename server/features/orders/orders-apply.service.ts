@@ -1,7 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import type { ShopOrder } from '#server/connectors/connector.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { type Change, changeOf, orderColumns, overrules, recipientColumns, type Source, type StoredOrder, units } from './order-merge.ts';
+import {
+  type Change,
+  changeOf,
+  orderColumns,
+  overrules,
+  recipientColumns,
+  type Source,
+  type StoredOrder,
+  units,
+} from './order-merge.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
 import { linkLines } from './orders-facts.db.ts';
@@ -16,7 +25,12 @@ const batch = 200;
  * Brings orders of a store to what the shop (or a file) says. Safe to repeat in any order: older news is ignored, the
  * same news changes nothing, what was paid stays as it was paid (decision 8).
  */
-export async function applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Applied> {
+export async function applyShopOrders(
+  ctx: Ctx,
+  store: StoreRef,
+  orders: readonly ShopOrder[],
+  source: Source,
+): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
   const newest = newestOfEach(orders);
   counts.unchanged += orders.length - newest.length;
@@ -40,11 +54,24 @@ function newestOfEach(orders: readonly ShopOrder[]): ShopOrder[] {
 
 async function applyBatch(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Applied> {
   let pairs = pairUp(orders, await findStored(ctx, store, orders, source));
-  const created = await insertNew(ctx, store, pairs.filter(({ stored }) => !stored).map(({ order }) => order), source);
+  const created = await insertNew(
+    ctx,
+    store,
+    pairs.filter(({ stored }) => !stored).map(({ order }) => order),
+    source,
+  );
   const missed = pairs.filter(({ order, stored }) => !stored && !created.has(order.external_id));
   if (missed.length > 0) {
     // Another process added them since the first look; now they are here and wait for us to be compared.
-    const again = pairUp(missed.map(({ order }) => order), await findStored(ctx, store, missed.map(({ order }) => order), source));
+    const again = pairUp(
+      missed.map(({ order }) => order),
+      await findStored(
+        ctx,
+        store,
+        missed.map(({ order }) => order),
+        source,
+      ),
+    );
     pairs = [...pairs.filter(({ stored }) => stored), ...again];
   }
   const changes: Changed[] = [];
@@ -67,11 +94,17 @@ async function applyBatch(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[
 
 type Pair = { order: ShopOrder; stored: StoredOrder | undefined };
 
-async function findStored(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<StoredOrder[]> {
+async function findStored(
+  ctx: Ctx,
+  store: StoreRef,
+  orders: readonly ShopOrder[],
+  source: Source,
+): Promise<StoredOrder[]> {
   const ids = orders.map((order) => order.external_id);
   const names = orders.map((order) => order.name);
   // A file without an Id column names orders by their name; the shop's own id comes later, or came before.
-  const nameless = source === 'file' ? orders.filter((order) => order.external_id === order.name).map((order) => order.name) : [];
+  const nameless =
+    source === 'file' ? orders.filter((order) => order.external_id === order.name).map((order) => order.name) : [];
   return rows.findStored(ctx, store, {
     externalIds: [...new Set(source === 'api' ? [...ids, ...names] : ids)],
     names: nameless,
@@ -89,7 +122,12 @@ function pairUp(orders: readonly ShopOrder[], stored: readonly StoredOrder[]): P
   });
 }
 
-async function insertNew(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Map<string, string>> {
+async function insertNew(
+  ctx: Ctx,
+  store: StoreRef,
+  orders: readonly ShopOrder[],
+  source: Source,
+): Promise<Map<string, string>> {
   const fresh = orders.map((order) => ({
     order,
     row: {
@@ -101,10 +139,18 @@ async function insertNew(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[]
       units: units(order.lines),
     },
   }));
-  const added = await rows.insertOrders(ctx, store, fresh.map(({ row }) => row));
+  const added = await rows.insertOrders(
+    ctx,
+    store,
+    fresh.map(({ row }) => row),
+  );
   const created = fresh.filter(({ row }) => added.has(row.id));
   const { account_id } = store;
-  await rows.saveRecipients(ctx, account_id, created.map(({ order, row }) => ({ order_id: row.id, ...recipientColumns(order) })));
+  await rows.saveRecipients(
+    ctx,
+    account_id,
+    created.map(({ order, row }) => ({ order_id: row.id, ...recipientColumns(order) })),
+  );
   await rows.saveLines(
     ctx,
     account_id,
@@ -118,8 +164,16 @@ async function insertNew(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[]
       })),
     ),
   );
-  await rows.saveTerms(ctx, account_id, created.flatMap(({ order, row }) => orderTerms(row.id, order)));
-  await noteEvents(ctx, account_id, created.map(({ row }) => ({ order_id: row.id, kind: 'imported', data: { source } })));
+  await rows.saveTerms(
+    ctx,
+    account_id,
+    created.flatMap(({ order, row }) => orderTerms(row.id, order)),
+  );
+  await noteEvents(
+    ctx,
+    account_id,
+    created.map(({ row }) => ({ order_id: row.id, kind: 'imported', data: { source } })),
+  );
   return new Map(created.map(({ order, row }) => [order.external_id, row.id]));
 }
 
@@ -145,13 +199,25 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
   await rows.saveRecipients(
     ctx,
     accountId,
-    changes.flatMap(({ stored, change }) => (change.recipient ? [{ order_id: stored.id, ...change.recipient.columns }] : [])),
+    changes.flatMap(({ stored, change }) =>
+      change.recipient ? [{ order_id: stored.id, ...change.recipient.columns }] : [],
+    ),
   );
   await rows.saveLines(
     ctx,
     accountId,
-    changes.flatMap(({ stored, change }) => change.lines.map((line) => ({ ...line, id: line.id ?? uuid(), order_id: stored.id }))),
+    changes.flatMap(({ stored, change }) =>
+      change.lines.map((line) => ({ ...line, id: line.id ?? uuid(), order_id: stored.id })),
+    ),
   );
-  await rows.saveTerms(ctx, accountId, changes.flatMap(({ order, stored }) => orderTerms(stored.id, order)));
-  await noteEvents(ctx, accountId, changes.flatMap(({ stored, change }) => change.events.map((event) => ({ order_id: stored.id, ...event }))));
+  await rows.saveTerms(
+    ctx,
+    accountId,
+    changes.flatMap(({ order, stored }) => orderTerms(stored.id, order)),
+  );
+  await noteEvents(
+    ctx,
+    accountId,
+    changes.flatMap(({ stored, change }) => change.events.map((event) => ({ order_id: stored.id, ...event }))),
+  );
 }

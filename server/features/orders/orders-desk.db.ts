@@ -24,7 +24,8 @@ function having(terms: readonly string[]): RawBuilder<unknown> {
 export function deskStatement(tab: DeskTab, terms: readonly string[], page: { offset: number; limit: number }) {
   const most = page.offset + page.limit;
   const parts = stagesOf[tab].map(
-    (stage) => sql`(SELECT o.account_id, o.id, o.paid_at FROM orders o WHERE o.stage = ${sql.lit(stage)} ${having(terms)} ORDER BY o.paid_at, o.id LIMIT ${most})`,
+    (stage) =>
+      sql`(SELECT o.account_id, o.id, o.paid_at FROM orders o WHERE o.stage = ${sql.lit(stage)} ${having(terms)} ORDER BY o.paid_at, o.id LIMIT ${most})`,
   );
   return sql<DeskRow>`
     SELECT ${listColumns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client
@@ -34,14 +35,21 @@ export function deskStatement(tab: DeskTab, terms: readonly string[], page: { of
     ORDER BY o.paid_at, o.id`;
 }
 
-export async function findQueue(ctx: Ctx, tab: DeskTab, terms: readonly string[], page: { offset: number; limit: number }): Promise<DeskRow[]> {
+export async function findQueue(
+  ctx: Ctx,
+  tab: DeskTab,
+  terms: readonly string[],
+  page: { offset: number; limit: number },
+): Promise<DeskRow[]> {
   return (await deskStatement(tab, terms, page).execute(ctx.db)).rows;
 }
 
 export async function countQueue(ctx: Ctx, tab: DeskTab, terms: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (
-      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOf[tab].map((stage) => sql.lit(stage)))}) ${having(terms)} LIMIT ${maxListDepth + 1}) found`.execute(ctx.db);
+      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOf[tab].map((stage) => sql.lit(stage)))}) ${having(terms)} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -49,6 +57,7 @@ export async function queueCounts(ctx: Ctx): Promise<Record<DeskTab, number>> {
   const { rows } = await sql<{ stage: string; n: number }>`
     SELECT stage, count(*)::int AS n FROM orders
     WHERE stage IN ('processing', 'ready_to_ship', 'partially_shipped') GROUP BY stage`.execute(ctx.db);
-  const countOf = (tab: DeskTab) => rows.filter((row) => stagesOf[tab].includes(row.stage)).reduce((sum, row) => sum + row.n, 0);
+  const countOf = (tab: DeskTab) =>
+    rows.filter((row) => stagesOf[tab].includes(row.stage)).reduce((sum, row) => sum + row.n, 0);
   return { to_ship: countOf('to_ship'), partly: countOf('partly'), all: countOf('all') };
 }

@@ -3,7 +3,10 @@ import type { Ctx } from '#server/db/context.ts';
 import { listColumns, listJoins, type OrderListRow } from './orders-list.db.ts';
 
 export type OrderDetailRow = OrderListRow & {
-  address: Record<'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'email', string | null> | null;
+  address: Record<
+    'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'email',
+    string | null
+  > | null;
   invoice: { id: string; number: string } | null;
 };
 
@@ -70,7 +73,11 @@ export type ParcelRow = {
 };
 
 /** Parcels of an order, or one parcel of the account, with what the shop knows of them. */
-export async function findParcels(ctx: Ctx, accountId: string, which: { orderId: string } | { parcelId: string }): Promise<ParcelRow[]> {
+export async function findParcels(
+  ctx: Ctx,
+  accountId: string,
+  which: { orderId: string } | { parcelId: string },
+): Promise<ParcelRow[]> {
   const { rows } = await sql<ParcelRow>`
     SELECT p.id, p.carrier, p.tracking_number, p.tracking_url, c.name AS channel, p.status, p.shipped_at, p.delivered_at, p.version,
            (SELECT coalesce(json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity)), '[]')
@@ -115,7 +122,13 @@ export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
     .executeTakeFirst();
 }
 
-export async function setHold(ctx: Ctx, accountId: string, id: string, held: boolean, reason: string | null): Promise<void> {
+export async function setHold(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  held: boolean,
+  reason: string | null,
+): Promise<void> {
   await sql`UPDATE orders SET held = ${held}, hold_reason = ${reason}, version = version + 1
             WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }

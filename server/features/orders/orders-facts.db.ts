@@ -24,13 +24,25 @@ export type OrderRow = {
   weight_g: number | null;
   days_min: number | null;
   days_max: number | null;
-  recipient: { name: string | null; address1: string | null; city: string | null; province: string | null; zip: string | null; country: string | null } | null;
+  recipient: {
+    name: string | null;
+    address1: string | null;
+    city: string | null;
+    province: string | null;
+    zip: string | null;
+    country: string | null;
+  } | null;
   block_codes: string[];
   parcels: { delivered: boolean }[];
 };
 
 /** Orders with what their state depends on; locked in the order of their ids, so that two acts cannot wait for each other. */
-export async function findForReview(ctx: Ctx, accountId: string, ids: readonly string[], lock: boolean): Promise<OrderRow[]> {
+export async function findForReview(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.store_id, s.name AS store_name, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
@@ -79,10 +91,21 @@ export async function findLinesForReview(ctx: Ctx, accountId: string, orderIds: 
   return rows;
 }
 
-export type ComponentRow = { variant_id: string; sku_id: string; code: string; title: string; weight_g: number; quantity: number };
+export type ComponentRow = {
+  variant_id: string;
+  sku_id: string;
+  code: string;
+  title: string;
+  weight_g: number;
+  quantity: number;
+};
 
 /** The SKUs behind each variant, by its current mapping version. */
-export async function findComponents(ctx: Ctx, accountId: string, variantIds: readonly string[]): Promise<ComponentRow[]> {
+export async function findComponents(
+  ctx: Ctx,
+  accountId: string,
+  variantIds: readonly string[],
+): Promise<ComponentRow[]> {
   const { rows } = await sql<ComponentRow>`
     SELECT v.id AS variant_id, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g, c.quantity
     FROM store_variants v
@@ -107,7 +130,12 @@ export type PriceRow = {
 };
 
 /** The merchant's current prices of these SKUs to these countries. */
-export async function findPrices(ctx: Ctx, accountId: string, skuIds: readonly string[], countries: readonly string[]): Promise<PriceRow[]> {
+export async function findPrices(
+  ctx: Ctx,
+  accountId: string,
+  skuIds: readonly string[],
+  countries: readonly string[],
+): Promise<PriceRow[]> {
   const { rows } = await sql<PriceRow>`
     SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula, p.days_min, p.days_max
     FROM prices p
@@ -179,7 +207,9 @@ export async function linkLines(
       FROM orders o, store_variants v
       WHERE l.account_id = ${accountId} AND l.order_id = ANY(${which.orderIds}::uuid[]) AND l.variant_id IS NULL
         AND o.account_id = l.account_id AND o.id = l.order_id
-        AND v.account_id = l.account_id AND v.store_id = o.store_id AND v.external_id = l.external_variant_id`.execute(ctx.db);
+        AND v.account_id = l.account_id AND v.store_id = o.store_id AND v.external_id = l.external_variant_id`.execute(
+      ctx.db,
+    );
     await sql`
       UPDATE order_lines l SET variant_id = v.id
       FROM orders o, store_variants v

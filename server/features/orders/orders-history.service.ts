@@ -14,36 +14,68 @@ export type { RecordedParcel } from './orders-history.db.ts';
  * Records parcels of one client that left and that their shops know already, many in one go: the history of a client who
  * comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is told. Answers the parcels' ids in order.
  */
-export async function recordParcels(ctx: StaffCtx, accountId: string, parcels: readonly Omit<rows.RecordedParcel, 'id'>[]): Promise<string[]> {
+export async function recordParcels(
+  ctx: StaffCtx,
+  accountId: string,
+  parcels: readonly Omit<rows.RecordedParcel, 'id'>[],
+): Promise<string[]> {
   if (parcels.length === 0) return [];
   const made = parcels.map((parcel) => ({ ...parcel, id: uuid() }));
   const orderIds = [...new Set(made.map((parcel) => parcel.order_id))];
   const shippable = await rows.lockShippable(ctx, accountId, orderIds);
-  if (shippable.length < orderIds.length) throw appError('order_not_shippable', 'Only paid orders with something left to send can be shipped.');
+  if (shippable.length < orderIds.length)
+    throw appError('order_not_shippable', 'Only paid orders with something left to send can be shipped.');
   const written = await rows.insertParcels(ctx, accountId, made, ctx.actor.user_id);
   const moved = await rows.moveQuantities(ctx, accountId, made);
   const wanted = made.reduce((sum, parcel) => sum + parcel.lines.length, 0);
-  if (written.length < made.length || moved < wanted) throw appError('order_not_shippable', 'A parcel holds more than is left to send, or names an unknown channel.');
+  if (written.length < made.length || moved < wanted)
+    throw appError('order_not_shippable', 'A parcel holds more than is left to send, or names an unknown channel.');
   await rows.markShipped(ctx, accountId, orderIds);
   await rows.insertKnownPushes(ctx, accountId, made);
-  await saveTerms(ctx, accountId, written.flatMap((parcel) => termsOf([parcel.tracking_number]).map((term) => ({ order_id: parcel.order_id, term }))));
+  await saveTerms(
+    ctx,
+    accountId,
+    written.flatMap((parcel) => termsOf([parcel.tracking_number]).map((term) => ({ order_id: parcel.order_id, term }))),
+  );
   const units = new Map(made.map((parcel) => [parcel.id, parcel.lines.reduce((sum, line) => sum + line.quantity, 0)]));
   await noteEvents(
     ctx,
     accountId,
-    written.map(({ id, order_id, carrier, tracking_number }) => ({ order_id, kind: 'shipped', data: { carrier, tracking_number, units: units.get(id) } })),
+    written.map(({ id, order_id, carrier, tracking_number }) => ({
+      order_id,
+      kind: 'shipped',
+      data: { carrier, tracking_number, units: units.get(id) },
+    })),
   );
   await reviewOrders(ctx, accountId, { orderIds });
-  await audit(ctx, { action: 'orders.record_parcels', account_id: accountId, entity: 'parcels', details: { parcels: made.length } });
+  await audit(ctx, {
+    action: 'orders.record_parcels',
+    account_id: accountId,
+    entity: 'parcels',
+    details: { parcels: made.length },
+  });
   await publish(ctx, { account_id: null, kind: 'orders.changed' });
   return made.map((parcel) => parcel.id);
 }
 
 /** Records that parcels arrived, each at its own moment; orders whose parcels all arrived become delivered. */
-export async function recordDeliveries(ctx: Ctx, accountId: string, parcels: readonly { id: string; at: Date }[]): Promise<void> {
+export async function recordDeliveries(
+  ctx: Ctx,
+  accountId: string,
+  parcels: readonly { id: string; at: Date }[],
+): Promise<void> {
   if (parcels.length === 0) return;
   const orders = await rows.setDelivered(ctx, accountId, parcels);
-  await noteEvents(ctx, accountId, orders.map((order_id) => ({ order_id, kind: 'delivered' })));
+  await noteEvents(
+    ctx,
+    accountId,
+    orders.map((order_id) => ({ order_id, kind: 'delivered' })),
+  );
   await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] });
-  await audit(ctx, { action: 'orders.record_deliveries', account_id: accountId, entity: 'parcels', details: { parcels: parcels.length } });
+  await audit(ctx, {
+    action: 'orders.record_deliveries',
+    account_id: accountId,
+    entity: 'parcels',
+    details: { parcels: parcels.length },
+  });
 }

@@ -39,14 +39,28 @@ async function run(body: object) {
   const { body: job } = await test.call('GET', `/api/jobs/${started.body.data.id}`, { token: owner.token });
   return job.data;
 }
-const listOf = async (store: string) => (await test.call('GET', `/api/shopify_orders?store_id=${store}&per_page=50`, { token: owner.token })).body.data;
+const listOf = async (store: string) =>
+  (await test.call('GET', `/api/shopify_orders?store_id=${store}&per_page=50`, { token: owner.token })).body.data;
 
 describe('orders from a file', () => {
   it('are tried out without leaving a trace', async () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const job = await run({ file_id: await upload(sample), store_id, mode: 'dry_run' });
-    expect(job).toMatchObject({ state: 'done', result: { format: 'shopify', rows: 11, orders: 8, created: 7, bad_orders: 1, problems_total: 1, committed: false } });
-    expect(job.result.problems).toEqual([{ row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' }]);
+    expect(job).toMatchObject({
+      state: 'done',
+      result: {
+        format: 'shopify',
+        rows: 11,
+        orders: 8,
+        created: 7,
+        bad_orders: 1,
+        problems_total: 1,
+        committed: false,
+      },
+    });
+    expect(job.result.problems).toEqual([
+      { row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' },
+    ]);
     expect(await listOf(store_id)).toEqual([]);
   });
 
@@ -66,26 +80,50 @@ describe('orders from a file', () => {
     expect(again.result).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
     const rows = await listOf(store_id);
     expect(rows).toHaveLength(7);
-    expect(rows.find((order: { name: string }) => order.name === '#3001')).toMatchObject({ source: 'file', customer: '陈美玲', country: 'CN', lines: 2, units: 3, total: { amount: 6470, currency: 'USD' } });
+    expect(rows.find((order: { name: string }) => order.name === '#3001')).toMatchObject({
+      source: 'file',
+      customer: '陈美玲',
+      country: 'CN',
+      lines: 2,
+      units: 3,
+      total: { amount: 6470, currency: 'USD' },
+    });
     expect(rows.find((order: { name: string }) => order.name === '#3006').stage).toBe('cancelled');
-    expect(rows.find((order: { name: string }) => order.name === '#3008').blocks.map((block: { code: string }) => block.code)).toContain('ADDRESS_INCOMPLETE');
+    expect(
+      rows
+        .find((order: { name: string }) => order.name === '#3008')
+        .blocks.map((block: { code: string }) => block.code),
+    ).toContain('ADDRESS_INCOMPLETE');
   });
 
   it('meet the shop’s own orders in a connected store', async () => {
     const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id) };
     const lamp = await givenVariant(test, store, { sku: 'MOON-20' });
-    await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [shopOrder([shopLine(lamp)], { external_id: '6100000000302', name: '#3002' })], 'api'));
+    await inAccount(test, owner.account_id, (ctx) =>
+      applyShopOrders(
+        ctx,
+        store,
+        [shopOrder([shopLine(lamp)], { external_id: '6100000000302', name: '#3002' })],
+        'api',
+      ),
+    );
     const job = await run({ file_id: await upload(sample), store_id: store.id, mode: 'commit', bad_rows: 'skip' });
     expect(job.result).toMatchObject({ created: 6, unchanged: 1 });
     const rows = await listOf(store.id);
-    expect(rows.filter((order: { name: string }) => order.name === '#3002')).toMatchObject([{ source: 'api', customer: 'Ada Miller' }]);
+    expect(rows.filter((order: { name: string }) => order.name === '#3002')).toMatchObject([
+      { source: 'api', customer: 'Ada Miller' },
+    ]);
   });
 
   it('come from any table by a mapping', async () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const mapping = { order_name: 'No', placed_at: 'Date', line_title: 'Thing', line_quantity: 'Pcs' };
     const file_id = await upload('No;Date;Thing;Pcs\nB-1;2026-11-02;Lamp;2\nB-1;;Vase;1\n', 'mine.csv');
-    expect((await run({ file_id, store_id, mapping, mode: 'commit' })).result).toMatchObject({ format: 'mapped', created: 1, committed: true });
+    expect((await run({ file_id, store_id, mapping, mode: 'commit' })).result).toMatchObject({
+      format: 'mapped',
+      created: 1,
+      committed: true,
+    });
     expect(await listOf(store_id)).toMatchObject([{ name: 'B-1', units: 3 }]);
   });
 
@@ -103,14 +141,20 @@ describe('orders from a file', () => {
     const stranger = await merchant(test);
     const theirs = await givenStore(test, stranger.account_id, { platform: 'file' });
     expect((await start(body, '')).status).toBe(401);
-    expect((await start(body, (await merchant(test, { account_id: owner.account_id, role: 'viewer' })).token)).status).toBe(403);
+    expect(
+      (await start(body, (await merchant(test, { account_id: owner.account_id, role: 'viewer' })).token)).status,
+    ).toBe(403);
     expect((await start(body, (await staff(test, 'warehouse')).token)).status).toBe(403);
     expect((await start(body, stranger.token)).status).toBe(404);
     expect((await start({ ...body, store_id: theirs })).status).toBe(404);
     expect((await start({ ...body, store_id: theirs }, stranger.token)).status).toBe(404);
     expect((await start({ ...body, mode: 'maybe' })).status).toBe(422);
     expect((await test.call('POST', '/api/shopify_orders/import', { token: owner.token, body })).status).toBe(400);
-    const scoped = await merchant(test, { account_id: owner.account_id, role: 'operations', stores: [await givenStore(test, owner.account_id)] });
+    const scoped = await merchant(test, {
+      account_id: owner.account_id,
+      role: 'operations',
+      stores: [await givenStore(test, owner.account_id)],
+    });
     expect((await start(body, scoped.token)).status).toBe(404);
   });
 });

@@ -31,12 +31,20 @@ const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql`
 const byNewest = sql`o.placed_at DESC, o.id DESC`;
 
 function termRanges(terms: readonly string[]): RawBuilder<unknown> {
-  return sql.join(terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`), sql` OR `);
+  return sql.join(
+    terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`),
+    sql` OR `,
+  );
 }
 
 function conditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
   const parts = [sql`o.account_id = ${accountId}`];
-  if (filter.stores) parts.push(filter.stores.length === 1 ? sql`o.store_id = ${filter.stores[0]}` : sql`o.store_id = ANY(${filter.stores}::uuid[])`);
+  if (filter.stores)
+    parts.push(
+      filter.stores.length === 1
+        ? sql`o.store_id = ${filter.stores[0]}`
+        : sql`o.store_id = ANY(${filter.stores}::uuid[])`,
+    );
   if (filter.tab === 'action_needed') parts.push(sql`o.blocked`, sql`o.stage = ANY(${actionable}::text[])`);
   if (filter.tab === 'on_hold') parts.push(sql`o.held`);
   if (filter.country) parts.push(sql`o.country = ${filter.country}`);
@@ -44,10 +52,14 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
   if (filter.to) parts.push(sql`o.placed_at < ${filter.to}::date + 1`);
   if (filter.ids?.length) parts.push(sql`o.id = ANY(${filter.ids}::uuid[])`);
   if (filter.block) {
-    parts.push(sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${filter.block})`);
+    parts.push(
+      sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${filter.block})`,
+    );
   }
   if (filter.terms.length > 0) {
-    parts.push(sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termRanges(filter.terms)}))`);
+    parts.push(
+      sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termRanges(filter.terms)}))`,
+    );
   }
   return parts;
 }
@@ -60,8 +72,12 @@ function pageIds(accountId: string, filter: Filter, page: { offset: number; limi
   const where = conditions(accountId, filter);
   const most = page.offset + page.limit;
   const stages = stagesOf[filter.tab];
-  if (!stages) return sql`SELECT o.id, o.placed_at FROM orders o WHERE ${and(where)} ORDER BY ${byNewest} OFFSET ${page.offset} LIMIT ${page.limit}`;
-  const parts = stages.map((stage) => sql`(SELECT o.id, o.placed_at FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${byNewest} LIMIT ${most})`);
+  if (!stages)
+    return sql`SELECT o.id, o.placed_at FROM orders o WHERE ${and(where)} ORDER BY ${byNewest} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  const parts = stages.map(
+    (stage) =>
+      sql`(SELECT o.id, o.placed_at FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${byNewest} LIMIT ${most})`,
+  );
   return sql`SELECT o.id, o.placed_at FROM (${sql.join(parts, sql` UNION ALL `)}) o ORDER BY ${byNewest} OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
@@ -137,7 +153,12 @@ export function pageStatement(accountId: string, filter: Filter, page: { offset:
     ORDER BY ${byNewest}`;
 }
 
-export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: { offset: number; limit: number }): Promise<OrderListRow[]> {
+export async function findPage(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  page: { offset: number; limit: number },
+): Promise<OrderListRow[]> {
   return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
 }
 
@@ -147,12 +168,18 @@ export async function countMatching(ctx: Ctx, accountId: string, filter: Filter)
   const where = conditions(accountId, filter);
   if (stages) where.push(sql`o.stage = ANY(${stages}::text[])`);
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${maxListDepth + 1}) found`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** Orders per tab, from the counters kept by trigger. */
-export async function tabCounts(ctx: Ctx, accountId: string, stores: readonly string[] | null): Promise<Record<string, number>> {
+export async function tabCounts(
+  ctx: Ctx,
+  accountId: string,
+  stores: readonly string[] | null,
+): Promise<Record<string, number>> {
   const { rows } = await sql<{ tab: string; n: number }>`
     SELECT tab, sum(n)::int AS n FROM order_tab_counts
     WHERE account_id = ${accountId} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}

@@ -71,13 +71,18 @@ async function payables(ctx: Ctx, accountId: string, orderIds: readonly string[]
   const ids = [...new Set(orderIds)].sort();
   const found = await evaluate(ctx, accountId, ids, lock);
   const { actor } = ctx;
-  const hidden = actor.kind === 'merchant' && actor.stores ? found.some(({ row }) => !actor.stores?.includes(row.store_id)) : false;
+  const hidden =
+    actor.kind === 'merchant' && actor.stores ? found.some(({ row }) => !actor.stores?.includes(row.store_id)) : false;
   if (found.length < ids.length || hidden) throw notFound('order');
   return found;
 }
 
 /** What these orders cost now and which cannot be paid; changes nothing. Throws 404 for ids of another account. */
-export async function previewPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
+export async function previewPayable(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<PayableOrder[]> {
   return (await payables(ctx, accountId, orderIds, false)).map(payableOf);
 }
 
@@ -91,6 +96,10 @@ export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonl
 /** Records the payment of orders that `lockPayable` locked in this transaction. */
 export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   await savePaid(ctx, accountId, orderIds);
-  await noteEvents(ctx, accountId, orderIds.map((order_id) => ({ order_id, kind: 'paid' })));
+  await noteEvents(
+    ctx,
+    accountId,
+    orderIds.map((order_id) => ({ order_id, kind: 'paid' })),
+  );
   await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
 }

@@ -48,7 +48,12 @@ export async function saveReviewed(ctx: Ctx, accountId: string, orders: readonly
 }
 
 /** Makes the blocks of these orders what they should be; a block that stays keeps its `since`. */
-export async function saveBlocks(ctx: Ctx, accountId: string, orderIds: readonly string[], blocks: readonly ReviewedBlock[]): Promise<void> {
+export async function saveBlocks(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  blocks: readonly ReviewedBlock[],
+): Promise<void> {
   if (orderIds.length === 0) return;
   const json = JSON.stringify(blocks);
   await sql`
@@ -78,7 +83,9 @@ export async function saveLines(ctx: Ctx, accountId: string, lines: readonly Rev
 export async function savePaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE order_lines l SET paid_quantity = l.current_quantity
-    WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.requires_shipping AND NOT l.not_ours`.execute(ctx.db);
+    WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.requires_shipping AND NOT l.not_ours`.execute(
+    ctx.db,
+  );
   await sql`
     UPDATE orders SET payment = 'paid', paid_at = ${ctx.now}, stage = 'processing', stage_since = ${ctx.now}, version = version + 1
     WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
@@ -87,12 +94,18 @@ export async function savePaid(ctx: Ctx, accountId: string, orderIds: readonly s
 export type OrderEvent = { order_id: string; kind: string; data?: Record<string, unknown> };
 
 /** Notes what happened to orders; `data` never holds the buyer's personal data (decision 12). */
-export async function saveEvents(ctx: Ctx, accountId: string, events: readonly (OrderEvent & { id: string })[]): Promise<void> {
+export async function saveEvents(
+  ctx: Ctx,
+  accountId: string,
+  events: readonly (OrderEvent & { id: string })[],
+): Promise<void> {
   if (events.length === 0) return;
   // Names of jobs mean nothing to a merchant.
   const actor_name = ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.name : null;
   await sql`
     INSERT INTO order_events (account_id, id, order_id, at, kind, actor_kind, actor_name, data)
     SELECT ${accountId}, r.id, r.order_id, ${ctx.now}, r.kind, ${ctx.actor.kind}, ${actor_name}, coalesce(r.data, '{}')
-    FROM json_to_recordset(${JSON.stringify(events)}::json) AS r(id uuid, order_id uuid, kind text, data jsonb)`.execute(ctx.db);
+    FROM json_to_recordset(${JSON.stringify(events)}::json) AS r(id uuid, order_id uuid, kind text, data jsonb)`.execute(
+    ctx.db,
+  );
 }

@@ -16,8 +16,11 @@ export type Which = { variantIds?: readonly string[]; skuIds?: readonly string[]
  * whose variant has arrived. Answers how many became payable.
  */
 export async function reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number> {
-  const linked = which.variantIds?.length ? await facts.linkLines(ctx, accountId, { variantIds: which.variantIds }) : [];
-  const affected = which.variantIds?.length || which.skuIds?.length ? await facts.findAffected(ctx, accountId, which) : [];
+  const linked = which.variantIds?.length
+    ? await facts.linkLines(ctx, accountId, { variantIds: which.variantIds })
+    : [];
+  const affected =
+    which.variantIds?.length || which.skuIds?.length ? await facts.findAffected(ctx, accountId, which) : [];
   const ids = [...new Set([...(which.orderIds ?? []), ...linked, ...affected])].sort();
   let payable = 0;
   for (let at = 0; at < ids.length; at += batch) {
@@ -29,16 +32,32 @@ export async function reviewOrders(ctx: Ctx, accountId: string, which: Which): P
 }
 
 /** Orders with the state and cost they should have now; `lock` keeps them still until the transaction ends. */
-export async function evaluate(ctx: Ctx, accountId: string, ids: readonly string[], lock: boolean): Promise<Evaluated[]> {
+export async function evaluate(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<Evaluated[]> {
   const orders = await facts.findForReview(ctx, accountId, ids, lock);
-  const lines = await facts.findLinesForReview(ctx, accountId, orders.map((order) => order.id));
+  const lines = await facts.findLinesForReview(
+    ctx,
+    accountId,
+    orders.map((order) => order.id),
+  );
   const book = await priceBook(ctx, accountId, orders, lines);
   const byOrder = groupBy(lines, (line) => line.order_id);
   return orders.map((order) => evaluateOrder(order, byOrder.get(order.id) ?? [], book));
 }
 
-async function priceBook(ctx: Ctx, accountId: string, orders: readonly facts.OrderRow[], lines: readonly facts.LineRow[]): Promise<PriceBook> {
-  const variants = new Set(lines.flatMap((line) => (line.variant_id && line.mapping_state === 'mapped' ? [line.variant_id] : [])));
+async function priceBook(
+  ctx: Ctx,
+  accountId: string,
+  orders: readonly facts.OrderRow[],
+  lines: readonly facts.LineRow[],
+): Promise<PriceBook> {
+  const variants = new Set(
+    lines.flatMap((line) => (line.variant_id && line.mapping_state === 'mapped' ? [line.variant_id] : [])),
+  );
   if (variants.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set() };
   const components = await facts.findComponents(ctx, accountId, [...variants]);
   const skus = [...new Set(components.map((part) => part.sku_id))];
@@ -62,14 +81,24 @@ export async function settle(ctx: Ctx, accountId: string, evaluated: readonly Ev
     blocksChanged.flatMap(({ row, state }) => state.blocks.map((block) => ({ order_id: row.id, ...block }))),
   );
   await rows.saveLines(ctx, accountId, evaluated.filter(({ settled }) => !settled).flatMap(changedLines));
-  const became = changed.filter(({ row, state }) => state.stage === 'awaiting_payment' && row.stage !== 'awaiting_payment');
-  await noteEvents(ctx, accountId, became.map(({ row }) => ({ order_id: row.id, kind: 'payable' })));
+  const became = changed.filter(
+    ({ row, state }) => state.stage === 'awaiting_payment' && row.stage !== 'awaiting_payment',
+  );
+  await noteEvents(
+    ctx,
+    accountId,
+    became.map(({ row }) => ({ order_id: row.id, kind: 'payable' })),
+  );
   return became.length;
 }
 
 /** Adds rows to the orders' timelines. */
 export async function noteEvents(ctx: Ctx, accountId: string, events: readonly rows.OrderEvent[]): Promise<void> {
-  await rows.saveEvents(ctx, accountId, events.map((event) => ({ id: uuid(), ...event })));
+  await rows.saveEvents(
+    ctx,
+    accountId,
+    events.map((event) => ({ id: uuid(), ...event })),
+  );
 }
 
 function costColumns({ cost }: Evaluated) {
@@ -88,14 +117,29 @@ function costColumns({ cost }: Evaluated) {
 
 function reviewedOrder(order: Evaluated): rows.ReviewedOrder {
   const { row, state, settled } = order;
-  return { id: row.id, stage: state.stage, blocked: state.blocks.length > 0, ...(!settled && { cost: costColumns(order) }) };
+  return {
+    id: row.id,
+    stage: state.stage,
+    blocked: state.blocks.length > 0,
+    ...(!settled && { cost: costColumns(order) }),
+  };
 }
 
 function differs(order: Evaluated): boolean {
   const { row, state, settled } = order;
   if (row.stage !== state.stage || row.blocked !== state.blocks.length > 0) return true;
   if (settled) return false;
-  const kept = [row.channel_id, row.cost_goods, row.cost_freight, row.cost_fees, row.cost_total, row.cost_currency, row.weight_g, row.days_min, row.days_max];
+  const kept = [
+    row.channel_id,
+    row.cost_goods,
+    row.cost_freight,
+    row.cost_fees,
+    row.cost_total,
+    row.cost_currency,
+    row.weight_g,
+    row.days_min,
+    row.days_max,
+  ];
   return Object.values(costColumns(order)).some((value, index) => value !== kept[index]);
 }
 
@@ -110,6 +154,11 @@ function changedLines({ lines, cost }: Evaluated): rows.ReviewedLine[] {
         unit_cost: cost?.unit_costs.get(line.id) ?? null,
       },
     }))
-    .filter(({ line, next }) => line.not_ours !== next.not_ours || line.line_mapping_version !== next.mapping_version || line.unit_cost !== next.unit_cost)
+    .filter(
+      ({ line, next }) =>
+        line.not_ours !== next.not_ours ||
+        line.line_mapping_version !== next.mapping_version ||
+        line.unit_cost !== next.unit_cost,
+    )
     .map(({ next }) => next);
 }

@@ -9,7 +9,15 @@ import { parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
-import { findBlocks, findChannel, findStore, insertParcel, lockParcel, parcelExists, updateTracking } from './orders.db.ts';
+import {
+  findBlocks,
+  findChannel,
+  findStore,
+  insertParcel,
+  lockParcel,
+  parcelExists,
+  updateTracking,
+} from './orders.db.ts';
 import { findLines, findParcels, lockOrder } from './orders-detail.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
@@ -17,7 +25,8 @@ type Ship = ParsedOf<typeof orders.ship>['body'];
 const shippable = new Set(['processing', 'ready_to_ship', 'partially_shipped']);
 const stopping: Record<string, string> = {
   STORE_HOLD: 'The order is on hold in the store. Ship it when it is released there.',
-  MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent this order. Ask the client before you send it again.',
+  MARKED_FULFILLED_IN_STORE:
+    'The store says that somebody else has sent this order. Ask the client before you send it again.',
 };
 const refuse = (message: string, field?: string) => appError('order_not_shippable', message, field);
 
@@ -26,7 +35,8 @@ export async function ship(ctx: StaffCtx, order: { account_id: string; id: strin
   const { account_id } = order;
   const row = await lockOrder(ctx, account_id, order.id);
   if (!row) throw notFound('order');
-  if (row.version !== body.version) throw appError('stale_version', 'This order changed while you packed it. Check it again, then repeat.');
+  if (row.version !== body.version)
+    throw appError('stale_version', 'This order changed while you packed it. Check it again, then repeat.');
   await demandShippable(ctx, account_id, row);
   const channel = await findChannel(ctx, body.channel_id);
   if (!channel) throw refuse('There is no such channel. Choose another one.', 'channel_id');
@@ -34,18 +44,49 @@ export async function ship(ctx: StaffCtx, order: { account_id: string; id: strin
   const { tracking_number } = body;
   const id = uuid();
   const tracking_url = urlOf(channel.tracking_url, tracking_number);
-  const added = await insertParcel(ctx, { account_id, id, order_id: order.id, channel_id: channel.id, carrier: channel.carrier, tracking_number, tracking_url, created_by: ctx.actor.user_id, lines });
-  if (!added) throw appError('duplicate_reference', 'This order has a parcel with that tracking number already.', 'tracking_number');
-  await saveTerms(ctx, account_id, termsOf([tracking_number]).map((term) => ({ order_id: order.id, term })));
+  const added = await insertParcel(ctx, {
+    account_id,
+    id,
+    order_id: order.id,
+    channel_id: channel.id,
+    carrier: channel.carrier,
+    tracking_number,
+    tracking_url,
+    created_by: ctx.actor.user_id,
+    lines,
+  });
+  if (!added)
+    throw appError(
+      'duplicate_reference',
+      'This order has a parcel with that tracking number already.',
+      'tracking_number',
+    );
+  await saveTerms(
+    ctx,
+    account_id,
+    termsOf([tracking_number]).map((term) => ({ order_id: order.id, term })),
+  );
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await noteEvents(ctx, account_id, [{ order_id: order.id, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } }]);
+  await noteEvents(ctx, account_id, [
+    { order_id: order.id, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } },
+  ]);
   await reviewOrders(ctx, account_id, { orderIds: [order.id] });
-  await audit(ctx, { action: 'orders.ship', account_id, entity: 'orders', entity_id: order.id, details: { parcel_id: id, channel: channel.name, tracking_number, units } });
+  await audit(ctx, {
+    action: 'orders.ship',
+    account_id,
+    entity: 'orders',
+    entity_id: order.id,
+    details: { parcel_id: id, channel: channel.name, tracking_number, units },
+  });
   await tellShop(ctx, { account_id, order_id: order.id, parcel_id: id, store_id: row.store_id, tracking_number });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id: order.id });
 }
 
-async function demandShippable(ctx: Ctx, accountId: string, order: { id: string; stage: string; held: boolean }): Promise<void> {
+async function demandShippable(
+  ctx: Ctx,
+  accountId: string,
+  order: { id: string; stage: string; held: boolean },
+): Promise<void> {
   if (!shippable.has(order.stage)) throw refuse('Only paid orders with something left to send can be shipped.');
   if (order.held) throw refuse('The client holds this order. Ship it when it is released.');
   const codes = await findBlocks(ctx, accountId, order.id);
@@ -54,10 +95,22 @@ async function demandShippable(ctx: Ctx, accountId: string, order: { id: string;
 }
 
 /** Quantities of the parcel, never more than is open (domain.md §2.8). */
-async function linesToShip(ctx: Ctx, accountId: string, orderId: string, wanted: Ship['lines']): Promise<{ line_id: string; quantity: number }[]> {
-  const open = new Map((await findLines(ctx, accountId, orderId)).map((line) => [line.id, { title: line.title, left: openQuantity(line) }]));
+async function linesToShip(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  wanted: Ship['lines'],
+): Promise<{ line_id: string; quantity: number }[]> {
+  const open = new Map(
+    (await findLines(ctx, accountId, orderId)).map((line) => [
+      line.id,
+      { title: line.title, left: openQuantity(line) },
+    ]),
+  );
   if (!wanted) {
-    const all = [...open].filter(([, line]) => line.left > 0).map(([line_id, line]) => ({ line_id, quantity: line.left }));
+    const all = [...open]
+      .filter(([, line]) => line.left > 0)
+      .map(([line_id, line]) => ({ line_id, quantity: line.left }));
     if (all.length === 0) throw refuse('Nothing of this order is left to send.');
     return all;
   }
@@ -66,15 +119,20 @@ async function linesToShip(ctx: Ctx, accountId: string, orderId: string, wanted:
   for (const [lineId, quantity] of merged) {
     const line = open.get(lineId);
     if (!line) throw refuse('One of the lines does not belong to this order. Open it again.', 'lines');
-    if (quantity > line.left) throw refuse(`Only ${line.left} of “${line.title}” can still be sent, not ${quantity}.`, 'lines');
+    if (quantity > line.left)
+      throw refuse(`Only ${line.left} of “${line.title}” can still be sent, not ${quantity}.`, 'lines');
   }
   return [...merged].map(([line_id, quantity]) => ({ line_id, quantity }));
 }
 
-const urlOf = (pattern: string | null, number: string) => pattern?.replace('{number}', encodeURIComponent(number)) ?? null;
+const urlOf = (pattern: string | null, number: string) =>
+  pattern?.replace('{number}', encodeURIComponent(number)) ?? null;
 
 /** Tells the shop once per parcel and number; a store without a shop has nobody to tell. */
-async function tellShop(ctx: Ctx, parcel: { account_id: string; order_id: string; parcel_id: string; store_id: string; tracking_number: string }): Promise<void> {
+async function tellShop(
+  ctx: Ctx,
+  parcel: { account_id: string; order_id: string; parcel_id: string; store_id: string; tracking_number: string },
+): Promise<void> {
   const store = await findStore(ctx, parcel.account_id, parcel.store_id);
   if (!store || store.platform === 'file') return;
   const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
@@ -87,23 +145,54 @@ async function tellShop(ctx: Ctx, parcel: { account_id: string; order_id: string
 }
 
 /** Corrects a parcel's number; the shop's fulfilment is updated, never doubled (domain.md §3.7). */
-export async function correctTracking(ctx: StaffCtx, parcel: { account_id: string; id: string }, body: { tracking_number: string; version: number }) {
+export async function correctTracking(
+  ctx: StaffCtx,
+  parcel: { account_id: string; id: string },
+  body: { tracking_number: string; version: number },
+) {
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
   if (!row) throw notFound('parcel');
-  if (row.version !== body.version) throw appError('stale_version', 'This parcel changed while you looked at it. Check it again, then repeat.');
+  if (row.version !== body.version)
+    throw appError('stale_version', 'This parcel changed while you looked at it. Check it again, then repeat.');
   const { tracking_number } = body;
   if (tracking_number !== row.tracking_number) {
     if (await parcelExists(ctx, account_id, row.order_id, row.carrier, tracking_number)) {
-      throw appError('duplicate_reference', 'This order has a parcel with that tracking number already.', 'tracking_number');
+      throw appError(
+        'duplicate_reference',
+        'This order has a parcel with that tracking number already.',
+        'tracking_number',
+      );
     }
-    await updateTracking(ctx, account_id, row.id, { tracking_number, tracking_url: urlOf(row.channel_url, tracking_number) });
-    await saveTerms(ctx, account_id, termsOf([tracking_number]).map((term) => ({ order_id: row.order_id, term })));
-    await noteEvents(ctx, account_id, [{ order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } }]);
-    await tellShop(ctx, { account_id, order_id: row.order_id, parcel_id: row.id, store_id: row.store_id, tracking_number });
+    await updateTracking(ctx, account_id, row.id, {
+      tracking_number,
+      tracking_url: urlOf(row.channel_url, tracking_number),
+    });
+    await saveTerms(
+      ctx,
+      account_id,
+      termsOf([tracking_number]).map((term) => ({ order_id: row.order_id, term })),
+    );
+    await noteEvents(ctx, account_id, [
+      { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
+    ]);
+    await tellShop(ctx, {
+      account_id,
+      order_id: row.order_id,
+      parcel_id: row.id,
+      store_id: row.store_id,
+      tracking_number,
+    });
     await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
   }
-  await audit(ctx, { action: 'orders.correct_tracking', account_id, entity: 'parcels', entity_id: row.id, fields: ['tracking_number'], details: { from: row.tracking_number, to: tracking_number } });
+  await audit(ctx, {
+    action: 'orders.correct_tracking',
+    account_id,
+    entity: 'parcels',
+    entity_id: row.id,
+    fields: ['tracking_number'],
+    details: { from: row.tracking_number, to: tracking_number },
+  });
   const [after] = await findParcels(ctx, account_id, { parcelId: row.id });
   if (!after) throw notFound('parcel');
   return parcelAnswer(after);

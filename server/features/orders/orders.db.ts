@@ -3,16 +3,30 @@ import type { Ctx } from '#server/db/context.ts';
 
 /** A store of the account; undefined when there is none. */
 export async function findStore(ctx: Ctx, accountId: string, id: string) {
-  return ctx.db.selectFrom('stores').select(['id', 'name', 'platform', 'currency', 'status']).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return ctx.db
+    .selectFrom('stores')
+    .select(['id', 'name', 'platform', 'currency', 'status'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function findAccountCurrency(ctx: Ctx, accountId: string): Promise<string> {
-  const row = await ctx.db.selectFrom('accounts').select('currency').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select('currency')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
   return row.currency;
 }
 
 export async function findChannel(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('channels').select(['id', 'name', 'carrier', 'tracking_url']).where('id', '=', id).where('active', '=', true).executeTakeFirst();
+  return ctx.db
+    .selectFrom('channels')
+    .select(['id', 'name', 'carrier', 'tracking_url'])
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst();
 }
 
 /** Records a parcel and moves its quantities to shipped; answers false when the order has that number already. */
@@ -38,7 +52,10 @@ export async function insertParcel(
     .executeTakeFirst();
   if (!added.numInsertedOrUpdatedRows) return false;
   const { account_id, id, order_id } = parcel;
-  await ctx.db.insertInto('parcel_lines').values(lines.map((line) => ({ account_id, parcel_id: id, ...line }))).execute();
+  await ctx.db
+    .insertInto('parcel_lines')
+    .values(lines.map((line) => ({ account_id, parcel_id: id, ...line })))
+    .execute();
   await sql`
     UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + r.quantity
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
@@ -49,7 +66,15 @@ export async function insertParcel(
 }
 
 export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
-  const { rows } = await sql<{ id: string; order_id: string; carrier: string; tracking_number: string; channel_url: string | null; store_id: string; version: number }>`
+  const { rows } = await sql<{
+    id: string;
+    order_id: string;
+    carrier: string;
+    tracking_number: string;
+    channel_url: string | null;
+    store_id: string;
+    version: number;
+  }>`
     SELECT p.id, p.order_id, p.carrier, p.tracking_number, c.tracking_url AS channel_url, o.store_id, p.version
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
@@ -58,7 +83,13 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
   return rows[0];
 }
 
-export async function parcelExists(ctx: Ctx, accountId: string, orderId: string, carrier: string, trackingNumber: string): Promise<boolean> {
+export async function parcelExists(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  carrier: string,
+  trackingNumber: string,
+): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('parcels')
     .select('id')
@@ -70,12 +101,22 @@ export async function parcelExists(ctx: Ctx, accountId: string, orderId: string,
   return row !== undefined;
 }
 
-export async function updateTracking(ctx: Ctx, accountId: string, id: string, tracking: { tracking_number: string; tracking_url: string | null }): Promise<void> {
+export async function updateTracking(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  tracking: { tracking_number: string; tracking_url: string | null },
+): Promise<void> {
   await sql`UPDATE parcels SET tracking_number = ${tracking.tracking_number}, tracking_url = ${tracking.tracking_url}, version = version + 1
             WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
 
 export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('order_blocks').select('code').where('account_id', '=', accountId).where('order_id', '=', orderId).execute();
+  const rows = await ctx.db
+    .selectFrom('order_blocks')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', orderId)
+    .execute();
   return rows.map((row) => row.code);
 }

@@ -58,16 +58,30 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
   return {
     ...detailAnswer(row),
-    order_lines: lines.map(({ paid_quantity, ...line }) => ({ ...line, open_quantity: openQuantity({ ...line, paid_quantity }) })),
+    order_lines: lines.map(({ paid_quantity, ...line }) => ({
+      ...line,
+      open_quantity: openQuantity({ ...line, paid_quantity }),
+    })),
     parcels: parcels.map(parcelAnswer),
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };
 }
 
-const holdable = new Set(['imported', 'quoting', 'awaiting_payment', 'processing', 'ready_to_ship', 'partially_shipped']);
+const holdable = new Set([
+  'imported',
+  'quoting',
+  'awaiting_payment',
+  'processing',
+  'ready_to_ship',
+  'partially_shipped',
+]);
 
 /** Holds an order back, or lets it go on. */
-export async function holdOrder(ctx: MerchantCtx, id: string, body: { held: boolean; reason?: string | undefined; version: number }) {
+export async function holdOrder(
+  ctx: MerchantCtx,
+  id: string,
+  body: { held: boolean; reason?: string | undefined; version: number },
+) {
   const accountId = accountOf(ctx);
   const order = await detail.lockOrder(ctx, accountId, id);
   if (!order) throw notFound('order');
@@ -77,14 +91,22 @@ export async function holdOrder(ctx: MerchantCtx, id: string, body: { held: bool
     throw appError('order_not_holdable', 'This order cannot be held any more: it has left, or it has ended.');
   }
   await detail.setHold(ctx, accountId, id, body.held, body.held ? (body.reason ?? null) : null);
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: body.held ? 'held' : 'released', data: body.reason ? { reason: body.reason } : {} }]);
+  await noteEvents(ctx, accountId, [
+    { order_id: id, kind: body.held ? 'held' : 'released', data: body.reason ? { reason: body.reason } : {} },
+  ]);
   await reviewOrders(ctx, accountId, { orderIds: [id] });
-  await audit(ctx, { action: body.held ? 'orders.hold' : 'orders.release', entity: 'orders', entity_id: id, fields: ['held', 'hold_reason'] });
+  await audit(ctx, {
+    action: body.held ? 'orders.hold' : 'orders.release',
+    entity: 'orders',
+    entity_id: id,
+    fields: ['held', 'hold_reason'],
+  });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
   return readOrder(ctx, accountId, id);
 }
 
-export const staleOrder = () => appError('stale_version', 'This order changed while you looked at it. Check it again, then repeat.');
+export const staleOrder = () =>
+  appError('stale_version', 'This order changed while you looked at it. Check it again, then repeat.');
 
 /** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (decision 39). */
 export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.DeskTab }) {
@@ -93,15 +115,30 @@ export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.Des
   const rows = await desk.findQueue(ctx, query.tab, terms, page);
   const counts = await desk.queueCounts(ctx);
   const total = terms.length > 0 ? await desk.countQueue(ctx, query.tab, terms) : counts[query.tab];
-  await noteAccess(ctx, { feature: 'orders', route: 'orders.deskList', accounts: rows.map((row) => row.account_id), staff_user_id: ctx.actor.user_id });
-  const data = rows.map((row) => ({ ...orderAnswer(row), client: row.client, paid_at: row.paid_at?.toISOString() ?? null }));
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'orders.deskList',
+    accounts: rows.map((row) => row.account_id),
+    staff_user_id: ctx.actor.user_id,
+  });
+  const data = rows.map((row) => ({
+    ...orderAnswer(row),
+    client: row.client,
+    paid_at: row.paid_at?.toISOString() ?? null,
+  }));
   return { data, meta: metaOf(query, total, counts) };
 }
 
 /** A client's order as the warehouse packs it. */
 export async function deskGet(ctx: StaffCtx, accountId: string, id: string) {
   const found = await readForDesk(ctx, accountId, id);
-  await noteAccess(ctx, { feature: 'orders', route: 'orders.deskGet', accounts: [accountId], entity_id: id, staff_user_id: ctx.actor.user_id });
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'orders.deskGet',
+    accounts: [accountId],
+    entity_id: id,
+    staff_user_id: ctx.actor.user_id,
+  });
   return found;
 }
 

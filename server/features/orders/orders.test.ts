@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { planOf } from '#testing/explain.ts';
-import { givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
+import {
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { deskStatement } from './orders-desk.db.ts';
 import { type Filter, foldCounts, pageStatement } from './orders-list.db.ts';
@@ -24,9 +34,22 @@ beforeAll(async () => {
       { account_id: owner.account_id, id: store },
       [
         shopOrder([shopLine(goods)], { external_id: '1', name: '#1001' }),
-        shopOrder([shopLine(goods)], { external_id: '2', name: '#1002', financial_status: 'pending', placed_at: new Date('2026-11-21T08:00:00Z') }),
-        shopOrder([shopLine(null, { sku: 'VASE-9' })], { external_id: '3', name: '#2001', placed_at: new Date('2026-11-19T08:00:00Z') }),
-        shopOrder([shopLine(goods)], { external_id: '4', name: '#2002', cancelled_at: new Date('2026-11-20T09:00:00Z') }),
+        shopOrder([shopLine(goods)], {
+          external_id: '2',
+          name: '#1002',
+          financial_status: 'pending',
+          placed_at: new Date('2026-11-21T08:00:00Z'),
+        }),
+        shopOrder([shopLine(null, { sku: 'VASE-9' })], {
+          external_id: '3',
+          name: '#2001',
+          placed_at: new Date('2026-11-19T08:00:00Z'),
+        }),
+        shopOrder([shopLine(goods)], {
+          external_id: '4',
+          name: '#2002',
+          cancelled_at: new Date('2026-11-20T09:00:00Z'),
+        }),
       ],
       'api',
     ),
@@ -42,7 +65,13 @@ describe('the list of orders', () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(names(answer)).toEqual(['#1002', '#2002', '#1001', '#2001']);
-    expect(answer.body.meta).toMatchObject({ page: 1, per_page: 10, total: 4, total_is_exact: true, counts: { all: 4, action_needed: 2, to_pay: 1, cancelled: 1 } });
+    expect(answer.body.meta).toMatchObject({
+      page: 1,
+      per_page: 10,
+      total: 4,
+      total_is_exact: true,
+      counts: { all: 4, action_needed: 2, to_pay: 1, cancelled: 1 },
+    });
   });
 
   it('has tabs, filters and pages', async () => {
@@ -54,6 +83,9 @@ describe('the list of orders', () => {
     expect(names(await list('from=2026-11-20&to=2026-11-20'))).toEqual(['#2002', '#1001']);
     expect(names(await list(`store_id=${store}&per_page=1&page=2`))).toEqual(['#2002']);
     expect((await list('country=US&per_page=1')).body.meta.total).toBe(4);
+    const { id } = (await list('q=1001')).body.data[0];
+    expect(names(await list(`ids=${id}`))).toEqual(['#1001']);
+    expect((await list('ids=1,2')).status).toBe(400);
   });
 
   it('finds orders by name with or without #, by SKU, by the beginning, by a pasted list', async () => {
@@ -87,7 +119,9 @@ describe('the list of orders', () => {
     const before = (await list()).body.meta.counts;
     await systemEntry(test).run('desk', (ctx) => foldCounts(ctx, owner.account_id));
     expect((await list()).body.meta.counts).toEqual(before);
-    const rows = await inAccount(test, owner.account_id, ({ db }) => db.selectFrom('order_tab_counts').select('tab').execute());
+    const rows = await inAccount(test, owner.account_id, ({ db }) =>
+      db.selectFrom('order_tab_counts').select('tab').execute(),
+    );
     expect(rows.length).toBe(new Set(rows.map((row) => row.tab)).size);
   });
 });
@@ -98,7 +132,16 @@ describe('one order', () => {
     const { body } = await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token });
     expect(body.data).toMatchObject({
       address: { name: 'Ada Miller', address2: 'Apt 4', zip: '78701' },
-      order_lines: [{ title: 'Lamp', quantity: 2, open_quantity: 0, unit_cost: 500, variant_id: goods.variant_id, product_id: goods.product_id }],
+      order_lines: [
+        {
+          title: 'Lamp',
+          quantity: 2,
+          open_quantity: 0,
+          unit_cost: 500,
+          variant_id: goods.variant_id,
+          product_id: goods.product_id,
+        },
+      ],
       parcels: [],
       invoice: null,
     });
@@ -110,14 +153,17 @@ describe('one order', () => {
     expect((await test.call('GET', `/api/shopify_orders/${id}`, { token: stranger.token })).status).toBe(404);
     expect((await test.call('GET', `/api/shopify_orders/${id}`)).status).toBe(401);
     const hold = { held: true, version: 1 };
-    expect((await test.call('POST', `/api/shopify_orders/${id}/hold`, { token: stranger.token, body: hold })).status).toBe(404);
+    expect(
+      (await test.call('POST', `/api/shopify_orders/${id}/hold`, { token: stranger.token, body: hold })).status,
+    ).toBe(404);
     expect((await test.call('GET', '/api/shopify_orders/nonsense', { token: owner.token })).status).toBe(404);
   });
 
   it('can be held and released, but not from an old view', async () => {
     const { id } = (await list('q=1001')).body.data[0];
     const get = async () => (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
-    const hold = (body: object, token = owner.token) => test.call('POST', `/api/shopify_orders/${id}/hold`, { token, body });
+    const hold = (body: object, token = owner.token) =>
+      test.call('POST', `/api/shopify_orders/${id}/hold`, { token, body });
     const { version } = await get();
     const held = await hold({ held: true, reason: 'buyer may cancel', version });
     expect(held.body.data).toMatchObject({ held: true, stage: 'imported' });
@@ -125,7 +171,9 @@ describe('one order', () => {
     expect(await hold({ held: false, version })).toMatchObject({ status: 422, body: { code: 'stale_version' } });
     const released = await hold({ held: false, version: held.body.data.version });
     expect(released.body.data).toMatchObject({ held: false, stage: 'awaiting_payment' });
-    expect(released.body.data.events.map((event: { kind: string }) => event.kind)).toEqual(expect.arrayContaining(['held', 'released']));
+    expect(released.body.data.events.map((event: { kind: string }) => event.kind)).toEqual(
+      expect.arrayContaining(['held', 'released']),
+    );
     const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
     expect((await hold({ held: true, version: 9 }, viewer.token)).status).toBe(403);
     expect((await hold({ held: 'yes', version: 9 })).status).toBe(422);
@@ -137,7 +185,10 @@ describe('plans of the lists, as the application’s role', () => {
     const crowd = await merchant(test);
     const many = await givenStore(test, crowd.account_id);
     await systemEntry(test).run('desk', async ({ db }) => {
-      for (const [account, its] of [[owner.account_id, store], [crowd.account_id, many]]) {
+      for (const [account, its] of [
+        [owner.account_id, store],
+        [crowd.account_id, many],
+      ]) {
         await sql`
           INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
                               fulfillment_status, currency, total, country, stage, stage_since, paid_at, blocked, created_at)
@@ -151,10 +202,14 @@ describe('plans of the lists, as the application’s role', () => {
           ON CONFLICT DO NOTHING`.execute(db);
         await sql`
           INSERT INTO order_lines (account_id, id, order_id, external_id, title, quantity, current_quantity, position)
-          SELECT account_id, gen_random_uuid(), id, 'l', 'Lamp', 1, 1, 1 FROM orders WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(db);
+          SELECT account_id, gen_random_uuid(), id, 'l', 'Lamp', 1, 1, 1 FROM orders WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(
+          db,
+        );
         await sql`
           INSERT INTO order_blocks (account_id, order_id, code, owner, since)
-          SELECT account_id, id, c, 'merchant', now() FROM orders, unnest(ARRAY['NO_PRICE', 'STORE_HOLD']) c WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(db);
+          SELECT account_id, id, c, 'merchant', now() FROM orders, unnest(ARRAY['NO_PRICE', 'STORE_HOLD']) c WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(
+          db,
+        );
       }
     });
     const owners = new (await import('pg')).default.Client({ connectionString: test.url });
@@ -173,7 +228,11 @@ describe('plans of the lists, as the application’s role', () => {
     ['a search', { terms: ['x39'] }, 'order_terms_term_idx'],
   ];
   it.each(cases)('%s', async (_, more, index) => {
-    const plan = await planOf(test, { account_id: owner.account_id }, pageStatement(owner.account_id, { ...filter, ...more }, page));
+    const plan = await planOf(
+      test,
+      { account_id: owner.account_id },
+      pageStatement(owner.account_id, { ...filter, ...more }, page),
+    );
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/Seq Scan on (?:orders|order_terms|order_lines|order_blocks)/);
   });

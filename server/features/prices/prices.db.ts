@@ -29,10 +29,16 @@ export async function endPrices(ctx: Ctx, accountId: string, prices: readonly Pr
     UPDATE prices p SET valid_to = ${ctx.now}
     FROM json_to_recordset(${JSON.stringify(prices)}::json) AS r(catalog_sku_id uuid, destination text, channel_id uuid)
     WHERE p.account_id = ${accountId} AND p.valid_to IS NULL
-      AND p.catalog_sku_id = r.catalog_sku_id AND p.destination = r.destination AND p.channel_id = r.channel_id`.execute(ctx.db);
+      AND p.catalog_sku_id = r.catalog_sku_id AND p.destination = r.destination AND p.channel_id = r.channel_id`.execute(
+    ctx.db,
+  );
 }
 
-export async function insertPrices(ctx: Ctx, accountId: string, prices: readonly (PriceInput & { id: string })[]): Promise<void> {
+export async function insertPrices(
+  ctx: Ctx,
+  accountId: string,
+  prices: readonly (PriceInput & { id: string })[],
+): Promise<void> {
   await sql`
     INSERT INTO prices (account_id, id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max,
       tax_mode, valid_from, locked_until, quote_id, quote_version, created_at)
@@ -43,7 +49,12 @@ export async function insertPrices(ctx: Ctx, accountId: string, prices: readonly
            days_max int, tax_mode text, locked_until timestamptz, quote_id uuid, quote_version int)`.execute(ctx.db);
 }
 
-export async function findCurrent(ctx: Ctx, accountId: string, skuIds: readonly string[], destination: string): Promise<CurrentPrice[]> {
+export async function findCurrent(
+  ctx: Ctx,
+  accountId: string,
+  skuIds: readonly string[],
+  destination: string,
+): Promise<CurrentPrice[]> {
   const { rows } = await sql<CurrentPrice>`
     SELECT id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max, tax_mode, locked_until,
            quote_id, quote_version, valid_from

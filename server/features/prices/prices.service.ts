@@ -12,10 +12,19 @@ export async function writePrices(ctx: Ctx, accountId: string, prices: readonly 
   if (prices.length === 0) return;
   await rows.lockPrices(ctx, accountId);
   await rows.endPrices(ctx, accountId, prices);
-  await rows.insertPrices(ctx, accountId, prices.map((price) => ({ ...price, id: uuid() })));
+  await rows.insertPrices(
+    ctx,
+    accountId,
+    prices.map((price) => ({ ...price, id: uuid() })),
+  );
 }
 
 /** The merchant's prices of these SKUs to one country that count now, one per channel. */
-export async function currentPrices(ctx: Ctx, accountId: string, skuIds: readonly string[], destination: string): Promise<rows.CurrentPrice[]> {
+export async function currentPrices(
+  ctx: Ctx,
+  accountId: string,
+  skuIds: readonly string[],
+  destination: string,
+): Promise<rows.CurrentPrice[]> {
   return skuIds.length === 0 ? [] : rows.findCurrent(ctx, accountId, skuIds, destination);
 }

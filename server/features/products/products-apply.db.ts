@@ -34,7 +34,11 @@ export async function upsertProducts(
 }
 
 /** The products as they stand now, locked in the order of their ids at the shop. */
-export async function lockProducts(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<StoredProduct[]> {
+export async function lockProducts(
+  ctx: Ctx,
+  store: StoreRef,
+  externalIds: readonly string[],
+): Promise<StoredProduct[]> {
   const { rows } = await sql<StoredProduct>`
     SELECT id, external_id, external_updated_at FROM store_products
     WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${externalIds}::text[])
@@ -45,7 +49,11 @@ export async function lockProducts(ctx: Ctx, store: StoreRef, externalIds: reado
 export type VariantInput = ShopProduct['variants'][number] & { id: string; product_id: string; currency: string };
 export type WrittenVariant = { id: string; product_id: string; created: boolean };
 
-export async function upsertVariants(ctx: Ctx, store: StoreRef, variants: readonly VariantInput[]): Promise<WrittenVariant[]> {
+export async function upsertVariants(
+  ctx: Ctx,
+  store: StoreRef,
+  variants: readonly VariantInput[],
+): Promise<WrittenVariant[]> {
   if (variants.length === 0) return [];
   const { rows } = await sql<WrittenVariant>`
     INSERT INTO store_variants AS v (account_id, id, product_id, store_id, external_id, title, sku, barcode, options, price, compare_at, currency,
@@ -71,7 +79,12 @@ export async function upsertVariants(ctx: Ctx, store: StoreRef, variants: readon
 }
 
 /** Marks variants that the shop no longer names; open orders keep their link to them. */
-export async function markRemoved(ctx: Ctx, accountId: string, productIds: readonly string[], keptIds: readonly string[]): Promise<string[]> {
+export async function markRemoved(
+  ctx: Ctx,
+  accountId: string,
+  productIds: readonly string[],
+  keptIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     UPDATE store_variants SET removed_at = ${ctx.now}
     WHERE account_id = ${accountId} AND product_id = ANY(${productIds}::uuid[]) AND removed_at IS NULL AND NOT external_id = ANY(${keptIds}::text[])

@@ -6,7 +6,11 @@ import * as rows from './products-apply.db.ts';
 
 /** Acts of other features that product changes lead to. */
 export type Needs = {
-  reviewOrders(ctx: Ctx, accountId: string, which: { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] }): Promise<number>;
+  reviewOrders(
+    ctx: Ctx,
+    accountId: string,
+    which: { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] },
+  ): Promise<number>;
 };
 /** `partial`: the products name only some of their variants, as those read from an order file do; none is marked removed. */
 export type Options = { partial?: boolean };
@@ -28,7 +32,13 @@ export async function applyShopProducts(
 ): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
   const newest = newestOfEach(products);
-  const work = { ctx, needs, store, currency: (await rows.findStoreCurrency(ctx, store)) ?? 'USD', partial: options.partial ?? false };
+  const work = {
+    ctx,
+    needs,
+    store,
+    currency: (await rows.findStoreCurrency(ctx, store)) ?? 'USD',
+    partial: options.partial ?? false,
+  };
   for (let at = 0; at < newest.length; at += batch) {
     const { created, updated } = await applyBatch(work, newest.slice(at, at + batch));
     counts.created += created;
@@ -58,9 +68,21 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
   const written = await rows.upsertProducts(
     ctx,
     store,
-    products.map(({ variants: _variants, title, ...product }) => ({ ...product, title: title.slice(0, 255), id: uuid() })),
+    products.map(({ variants: _variants, title, ...product }) => ({
+      ...product,
+      title: title.slice(0, 255),
+      id: uuid(),
+    })),
   );
-  const stored = new Map((await rows.lockProducts(ctx, store, products.map((product) => product.external_id))).map((row) => [row.external_id, row]));
+  const stored = new Map(
+    (
+      await rows.lockProducts(
+        ctx,
+        store,
+        products.map((product) => product.external_id),
+      )
+    ).map((row) => [row.external_id, row]),
+  );
   // What is newer here was written by a later answer of the shop: its variants are newer, too.
   const fresh = products.flatMap((product) => {
     const row = stored.get(product.external_id);
@@ -71,10 +93,19 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
     product.variants.map((variant): rows.VariantInput => ({ ...variant, id: uuid(), product_id: id, currency })),
   );
   const changed = await rows.upsertVariants(ctx, store, variants);
-  const lost = partial ? [] : await rows.markRemoved(ctx, account_id, productIds, variants.map((variant) => variant.external_id));
+  const lost = partial
+    ? []
+    : await rows.markRemoved(
+        ctx,
+        account_id,
+        productIds,
+        variants.map((variant) => variant.external_id),
+      );
   const drifted = await rows.checkDrift(ctx, account_id, productIds);
   await rows.deriveStates(ctx, account_id, productIds);
-  const toReview = [...new Set([...changed.filter((variant) => variant.created).map((variant) => variant.id), ...drifted])];
+  const toReview = [
+    ...new Set([...changed.filter((variant) => variant.created).map((variant) => variant.id), ...drifted]),
+  ];
   if (toReview.length > 0) await needs.reviewOrders(ctx, account_id, { variantIds: toReview });
   const touched = new Set([...changed.map((variant) => variant.product_id), ...lost]);
   const byRow = new Set(written.map((row) => row.external_id));

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
-import { givenChannel, givenPrice, givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
+import {
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
-import { applyShopOrders } from '../orders/orders.service.ts';
+import { applyShopOrders } from '#server/features/orders/orders.service.ts';
 import { mapVariants, removeShopProduct } from './products.service.ts';
 
 let test: TestApp;
@@ -20,7 +28,8 @@ const get = async (path: string) => (await test.call('GET', path, { token: owner
 const productsOf = (store: string) => get(`/api/products?store_id=${store}`);
 const variantsOf = async (store: string) => get(`/api/products/${(await productsOf(store))[0].id}/variants`);
 const ordersOf = (store: string) => get(`/api/shopify_orders?store_id=${store}`);
-const apply = (store: string, ...products: ReturnType<typeof shopProduct>[]) => applyProducts(test, owner.account_id, store, products);
+const apply = (store: string, ...products: ReturnType<typeof shopProduct>[]) =>
+  applyProducts(test, owner.account_id, store, products);
 const newStore = () => givenStore(test, owner.account_id);
 
 async function mappedProduct() {
@@ -32,7 +41,12 @@ async function mappedProduct() {
   const components = [{ catalog_sku_id: sku_id, quantity: 1 }];
   await inAccount(test, owner.account_id, async (ctx) => {
     await mapVariants(ctx, owner.account_id, [{ variant_id: variant.id, source: 'manual', components }]);
-    await applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' })])], 'api');
+    await applyShopOrders(
+      ctx,
+      { account_id: owner.account_id, id: store },
+      [shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' })])],
+      'api',
+    );
   });
   return { store, sku_id };
 }
@@ -49,7 +63,10 @@ describe('products from a shop', () => {
   it('ignores older news, also for variants', async () => {
     const store = await newStore();
     await apply(store, shopProduct('1', [shopVariant('11', { price: 500 })], { title: 'New', updated_at: at(10) }));
-    const old = shopProduct('1', [shopVariant('11', { price: 100 }), shopVariant('99')], { title: 'Old', updated_at: at(5) });
+    const old = shopProduct('1', [shopVariant('11', { price: 100 }), shopVariant('99')], {
+      title: 'Old',
+      updated_at: at(5),
+    });
     expect(await apply(store, old)).toEqual({ created: 0, updated: 0, unchanged: 1 });
     expect(await productsOf(store)).toMatchObject([{ title: 'New', variants: 1, price_min: { amount: 500 } }]);
     const newer = shopProduct('1', [shopVariant('11', { price: 700 })], { title: 'Newer', updated_at: at(20) });
@@ -60,7 +77,11 @@ describe('products from a shop', () => {
   it('sees that only a variant changed within the same second', async () => {
     const store = await newStore();
     await apply(store, shopProduct('1', [shopVariant('11', { price: 500 })]));
-    expect(await apply(store, shopProduct('1', [shopVariant('11', { price: 501 })]))).toEqual({ created: 0, updated: 1, unchanged: 0 });
+    expect(await apply(store, shopProduct('1', [shopVariant('11', { price: 501 })]))).toEqual({
+      created: 0,
+      updated: 1,
+      unchanged: 0,
+    });
     expect(await productsOf(store)).toMatchObject([{ price_min: { amount: 501 } }]);
   });
 
@@ -76,15 +97,21 @@ describe('products from a shop', () => {
   it('keeps variants that a partial source does not name', async () => {
     const store = await newStore();
     await apply(store, shopProduct('1', [shopVariant('11'), shopVariant('12')]));
-    await applyProducts(test, owner.account_id, store, [shopProduct('1', [shopVariant('12')], { updated_at: at(1) })], { partial: true });
+    await applyProducts(test, owner.account_id, store, [shopProduct('1', [shopVariant('12')], { updated_at: at(1) })], {
+      partial: true,
+    });
     expect(await variantsOf(store)).toHaveLength(2);
   });
 
   it('removes a deleted product from the list and brings it back when the shop does', async () => {
     const store = await newStore();
     await apply(store, shopProduct('1', [shopVariant('11')]));
-    await inAccount(test, owner.account_id, (ctx) => removeShopProduct(ctx, { account_id: owner.account_id, id: store }, '1'));
-    await inAccount(test, owner.account_id, (ctx) => removeShopProduct(ctx, { account_id: owner.account_id, id: store }, '1'));
+    await inAccount(test, owner.account_id, (ctx) =>
+      removeShopProduct(ctx, { account_id: owner.account_id, id: store }, '1'),
+    );
+    await inAccount(test, owner.account_id, (ctx) =>
+      removeShopProduct(ctx, { account_id: owner.account_id, id: store }, '1'),
+    );
     expect(await productsOf(store)).toEqual([]);
     await apply(store, shopProduct('1', [shopVariant('11')], { updated_at: at(1) }));
     expect(await productsOf(store)).toMatchObject([{ variants: 1 }]);
@@ -93,7 +120,12 @@ describe('products from a shop', () => {
   it('links order lines that waited for their variant', async () => {
     const store = await newStore();
     await inAccount(test, owner.account_id, (ctx) =>
-      applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' })])], 'api'),
+      applyShopOrders(
+        ctx,
+        { account_id: owner.account_id, id: store },
+        [shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' })])],
+        'api',
+      ),
     );
     await apply(store, shopProduct('1', [shopVariant('11')]));
     expect(await productsOf(store)).toMatchObject([{ orders_30d: 1, orders_waiting: 1 }]);
@@ -105,7 +137,12 @@ describe('products from a shop', () => {
     await apply(store, shopProduct('1', [shopVariant('11'), shopVariant('12', { requires_shipping: false })]));
     const line = shopLine({ external_id: '11', sku: 'SKU-11' });
     await inAccount(test, owner.account_id, (ctx) =>
-      applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([line], { cancelled_at: at(3) })], 'api'),
+      applyShopOrders(
+        ctx,
+        { account_id: owner.account_id, id: store },
+        [shopOrder([line], { cancelled_at: at(3) })],
+        'api',
+      ),
     );
     expect(await productsOf(store)).toMatchObject([{ variants: 1, orders_30d: 0, orders_waiting: 0 }]);
   });

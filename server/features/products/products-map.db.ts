@@ -25,7 +25,9 @@ export async function lockVariants(
 export async function findUsableSkus(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM catalog_skus
-    WHERE id = ANY(${ids}::uuid[]) AND (owner_account_id IS NULL OR owner_account_id = ${accountId}) AND status <> 'discontinued'`.execute(ctx.db);
+    WHERE id = ANY(${ids}::uuid[]) AND (owner_account_id IS NULL OR owner_account_id = ${accountId}) AND status <> 'discontinued'`.execute(
+    ctx.db,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -46,7 +48,13 @@ export async function insertMappings(
 export async function insertComponents(
   ctx: Ctx,
   accountId: string,
-  components: readonly { variant_id: string; version: number; line: number; catalog_sku_id: string; quantity: number }[],
+  components: readonly {
+    variant_id: string;
+    version: number;
+    line: number;
+    catalog_sku_id: string;
+    quantity: number;
+  }[],
 ): Promise<void> {
   await sql`
     INSERT INTO mapping_components (account_id, variant_id, version, line, catalog_sku_id, quantity)
@@ -55,7 +63,11 @@ export async function insertComponents(
       AS r(variant_id uuid, version int, line int, catalog_sku_id uuid, quantity int)`.execute(ctx.db);
 }
 
-export async function markMapped(ctx: Ctx, accountId: string, mappings: readonly { variant_id: string; version: number }[]): Promise<void> {
+export async function markMapped(
+  ctx: Ctx,
+  accountId: string,
+  mappings: readonly { variant_id: string; version: number }[],
+): Promise<void> {
   await sql`
     UPDATE store_variants v SET mapping_state = 'mapped', mapping_version = r.version
     FROM json_to_recordset(${JSON.stringify(mappings)}::json) AS r(variant_id uuid, version int)

@@ -13,7 +13,9 @@ let server: Server;
 let base = '';
 let asked = 0;
 beforeAll(async () => {
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1890ff' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1890ff' } })
+    .png()
+    .toBuffer();
   server = createServer((request, response) => {
     asked += 1;
     response.writeHead(request.url?.startsWith('/lamp') ? 200 : 404).end(picture);
@@ -30,14 +32,17 @@ afterAll(async () => {
 it('mirrors pictures once per address, serves them by their hash, and tries failed ones again after a day', async () => {
   const { token, account_id } = await merchant(test);
   const store = await givenStore(test, account_id);
-  const product = (id: string, path: string) => shopProduct(id, [shopVariant(`${id}1`)], { image_url: `${base}${path}` });
+  const product = (id: string, path: string) =>
+    shopProduct(id, [shopVariant(`${id}1`)], { image_url: `${base}${path}` });
   await applyProducts(test, account_id, store, [product('1', '/lamp.png'), product('2', '/gone.png')]);
   await runTasks(test);
   await applyProducts(test, account_id, store, [product('3', '/lamp.png')]);
   await runTasks(test);
   expect(asked).toBe(2);
   const { body } = await test.call('GET', '/api/products?sort=title', { token });
-  const urls = Object.fromEntries(body.data.map((row: { title: string; picture_url: string | null }) => [row.title, row.picture_url]));
+  const urls = Object.fromEntries(
+    body.data.map((row: { title: string; picture_url: string | null }) => [row.title, row.picture_url]),
+  );
   expect(urls['Product 1']).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
   expect(urls['Product 3']).toBe(urls['Product 1']);
   expect(urls['Product 2']).toBeNull();

@@ -35,7 +35,9 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   const parts = [sql`p.account_id = ${accountId}`, sql`p.removed_at IS NULL`];
   if (filter.stores) parts.push(sql`p.store_id = ANY(${filter.stores}::uuid[])`);
   if (filter.tab === 'quoting') {
-    parts.push(sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`);
+    parts.push(
+      sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`,
+    );
   } else if (filter.tab !== 'all') parts.push(sql`p.mapping_state = ${filter.tab}`);
   if (filter.q) {
     const { q } = filter;
@@ -89,18 +91,29 @@ export function pageStatement(accountId: string, filter: Filter, page: { offset:
     ${joins(now)} ORDER BY ${newest}`;
 }
 
-export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: { offset: number; limit: number }): Promise<ProductRow[]> {
+export async function findPage(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  page: { offset: number; limit: number },
+): Promise<ProductRow[]> {
   return (await pageStatement(accountId, filter, page, ctx.now).execute(ctx.db)).rows;
 }
 
 export async function countMatching(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM store_products p WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM store_products p WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** Products per tab. */
-export async function tabCounts(ctx: Ctx, accountId: string, stores: readonly string[] | null): Promise<Record<string, number>> {
+export async function tabCounts(
+  ctx: Ctx,
+  accountId: string,
+  stores: readonly string[] | null,
+): Promise<Record<string, number>> {
   const inStores = stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``;
   const { rows } = await sql<{ tab: string; n: number }>`
     SELECT p.mapping_state AS tab, count(*)::int AS n FROM store_products p
@@ -133,7 +146,16 @@ export type VariantRow = {
   mapping_version: number | null;
   components: {
     quantity: number;
-    sku: { id: string; code: string; title: string; weight_g: number; lead_days: number; moq: number; status: 'active' | 'low' | 'discontinued'; picture_url: string | null };
+    sku: {
+      id: string;
+      code: string;
+      title: string;
+      weight_g: number;
+      lead_days: number;
+      moq: number;
+      status: 'active' | 'low' | 'discontinued';
+      picture_url: string | null;
+    };
   }[];
 };
 

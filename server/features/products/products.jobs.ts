@@ -22,7 +22,8 @@ export function productsTasks(needs: PictureNeeds): Tasks {
       const accounts = new Set(waiting.map((product) => product.account_id));
       await entry.run('desk', async (ctx) => {
         for (const account_id of accounts) await publish(ctx, { account_id, kind: 'products.pictures' });
-        if (waiting.length === perRun) await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
+        if (waiting.length === perRun)
+          await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
       });
     },
   };

@@ -7,7 +7,8 @@ import * as rows from './products.db.ts';
 export { applyShopProducts, removeShopProduct } from './products-apply.service.ts';
 export { mapVariants } from './products-map.service.ts';
 
-const money = (amount: number | null, currency: string | null) => (amount === null || currency === null ? null : { amount, currency });
+const money = (amount: number | null, currency: string | null) =>
+  amount === null || currency === null ? null : { amount, currency };
 
 function answerOf({ price_currency, cost_currency, ...row }: rows.ProductRow) {
   return {

@@ -27,7 +27,8 @@ afterAll(() => test.close());
 
 const list = (query = '', token = owner.token) => test.call('GET', `/api/products${query}`, { token });
 const titles = async (query: string) => (await list(query)).body.data.map((row: { title: string }) => row.title);
-const productId = async (title: string) => (await list()).body.data.find((row: { title: string }) => row.title === title).id as string;
+const productId = async (title: string) =>
+  (await list()).body.data.find((row: { title: string }) => row.title === title).id as string;
 
 describe('the list of products', () => {
   it('shows newest changes first, with store, variants and price range', async () => {
@@ -81,16 +82,29 @@ describe('the list of products', () => {
   it('reads its page from an index, as the application role', async () => {
     const crowd = await merchant(test);
     const crowded = await givenStore(test, crowd.account_id);
-    const many = Array.from({ length: 3000 }, (_, n) => shopProduct(`${n}`, [shopVariant(`v${n}`)], { updated_at: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }));
+    const many = Array.from({ length: 3000 }, (_, n) =>
+      shopProduct(`${n}`, [shopVariant(`v${n}`)], { updated_at: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }),
+    );
     await applyProducts(test, crowd.account_id, crowded, many);
     await analyse(test);
     const page = { offset: 0, limit: 10 };
-    for (const [tab, index] of [['all', 'store_products_list_idx'], ['mapped', 'store_products_tab_idx']] as const) {
-      const plan = await planOf(test, { account_id: crowd.account_id }, pageStatement(crowd.account_id, { tab, stores: null }, page, new Date()));
+    for (const [tab, index] of [
+      ['all', 'store_products_list_idx'],
+      ['mapped', 'store_products_tab_idx'],
+    ] as const) {
+      const plan = await planOf(
+        test,
+        { account_id: crowd.account_id },
+        pageStatement(crowd.account_id, { tab, stores: null }, page, new Date()),
+      );
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
     }
-    const quoting = await planOf(test, { account_id: crowd.account_id }, pageStatement(crowd.account_id, { tab: 'quoting', stores: null }, page, new Date()));
+    const quoting = await planOf(
+      test,
+      { account_id: crowd.account_id },
+      pageStatement(crowd.account_id, { tab: 'quoting', stores: null }, page, new Date()),
+    );
     expect(quoting).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
     expect((await list('?page=2&per_page=200', crowd.token)).body.meta).toMatchObject({ total: 3000, page: 2 });
   });
@@ -99,10 +113,19 @@ describe('the list of products', () => {
 describe('one product', () => {
   it('answers with its variants in the shop’s order', async () => {
     const id = await productId('Moon lamp');
-    expect((await test.call('GET', `/api/products/${id}`, { token: owner.token })).body.data).toMatchObject({ id, title: 'Moon lamp' });
+    expect((await test.call('GET', `/api/products/${id}`, { token: owner.token })).body.data).toMatchObject({
+      id,
+      title: 'Moon lamp',
+    });
     const { body } = await test.call('GET', `/api/products/${id}/variants`, { token: owner.token });
     expect(body.data).toMatchObject([
-      { sku: 'SKU-11', price: { amount: 900, currency: 'USD' }, options: [{ name: 'Color', value: 'Color 11' }], mapping_state: 'unmapped', components: [] },
+      {
+        sku: 'SKU-11',
+        price: { amount: 900, currency: 'USD' },
+        options: [{ name: 'Color', value: 'Color 11' }],
+        mapping_state: 'unmapped',
+        components: [],
+      },
       { sku: 'SKU-12' },
     ]);
   });
@@ -116,15 +139,26 @@ describe('one product', () => {
 describe('mapping', () => {
   const variantsOf = async (title: string) =>
     (await test.call('GET', `/api/products/${await productId(title)}/variants`, { token: owner.token })).body.data;
-  const map = (mappings: Parameters<typeof mapVariants>[2]) => inAccount(test, owner.account_id, (ctx) => mapVariants(ctx, owner.account_id, mappings));
+  const map = (mappings: Parameters<typeof mapVariants>[2]) =>
+    inAccount(test, owner.account_id, (ctx) => mapVariants(ctx, owner.account_id, mappings));
 
   it('gives variants versions, and the product its state and cost', async () => {
     const goods = await givenVariant(test, { account_id: owner.account_id, id: store });
-    await givenPrice(test, owner.account_id, { sku_id: goods.sku_id, channel: await givenChannel(test), unit_price: 700 });
+    await givenPrice(test, owner.account_id, {
+      sku_id: goods.sku_id,
+      channel: await givenChannel(test),
+      unit_price: 700,
+    });
     const [first, second] = await variantsOf('Moon lamp');
-    await map([{ variant_id: first.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 2 }] }]);
+    await map([
+      { variant_id: first.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 2 }] },
+    ]);
     const half = (await list('?q=moon')).body.data[0];
-    expect(half).toMatchObject({ variants_mapped: 1, mapping_state: 'unmapped', cost_min: { amount: 1400, currency: 'USD' } });
+    expect(half).toMatchObject({
+      variants_mapped: 1,
+      mapping_state: 'unmapped',
+      cost_min: { amount: 1400, currency: 'USD' },
+    });
     await map([
       { variant_id: first.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 1 }] },
       { variant_id: second.id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity: 3 }] },
@@ -145,7 +179,11 @@ describe('mapping', () => {
   it('refuses foreign variants, foreign items and quantities of nothing', async () => {
     const [variant] = await variantsOf('Sun hat');
     const shared = (await givenVariant(test, { account_id: owner.account_id, id: store })).sku_id;
-    const good = { variant_id: variant.id, source: 'manual' as const, components: [{ catalog_sku_id: shared, quantity: 1 }] };
+    const good = {
+      variant_id: variant.id,
+      source: 'manual' as const,
+      components: [{ catalog_sku_id: shared, quantity: 1 }],
+    };
     for (const bad of [
       { ...good, variant_id: uuid() },
       { ...good, components: [] },

@@ -34,8 +34,15 @@ describe('the queue', () => {
     expect((await get(`/api/desk/quotes?q=${data[1].number}`)).data).toMatchObject([{ id: ids[1] }]);
     expect((await get('/api/desk/quotes?tab=closed')).data).toEqual([]);
     const { data: detail } = await get(`/api/desk/quotes/${first.key.account_id}/${first.key.id}`);
-    expect(detail).toMatchObject({ client: { id: first.owner.account_id }, items: [{ line: 1 }, { line: 2 }], versions: [] });
-    const rows = await deskRows(test, `SELECT route FROM access_log WHERE account_id = '${first.owner.account_id}' ORDER BY at, id`);
+    expect(detail).toMatchObject({
+      client: { id: first.owner.account_id },
+      items: [{ line: 1 }, { line: 2 }],
+      versions: [],
+    });
+    const rows = await deskRows(
+      test,
+      `SELECT route FROM access_log WHERE account_id = '${first.owner.account_id}' ORDER BY at, id`,
+    );
     expect(rows.map((row) => row.route)).toEqual(expect.arrayContaining(['quotes.deskList', 'quotes.deskGet']));
   });
 
@@ -49,8 +56,14 @@ describe('the queue', () => {
       expect((await sendAnswer(test, token, key)).status).toBe(403);
     }
     expect((await test.call('GET', path)).status).toBe(401);
+    const nobody = await test.call('POST', `/api/desk/quotes/${key.account_id}/${key.id}/answer`, {
+      body: answerBody(),
+    });
+    expect(nobody.status).toBe(401);
     const stranger = await merchant(test);
-    expect((await test.call('GET', `/api/desk/quotes/${stranger.account_id}/${key.id}`, { token: agent.token })).status).toBe(404);
+    expect(
+      (await test.call('GET', `/api/desk/quotes/${stranger.account_id}/${key.id}`, { token: agent.token })).status,
+    ).toBe(404);
     expect((await sendAnswer(test, agent.token, { account_id: stranger.account_id, id: key.id })).status).toBe(404);
   });
 });
@@ -60,11 +73,19 @@ describe('answering', () => {
     const { owner, key } = await asked();
     const { status, body } = await sendAnswer(test, agent.token, key);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ status: 'quoted', current_version: 1, version: 2, price_min: 451, agent: expect.any(String) });
+    expect(body.data).toMatchObject({
+      status: 'quoted',
+      current_version: 1,
+      version: 2,
+      price_min: 451,
+      agent: expect.any(String),
+    });
     const codes = body.data.versions[0].lines.map((line: { sku: { code: string; title: string } }) => line.sku);
     expect(codes).toMatchObject([{ title: 'Moon lamp / Variant 11' }, { title: 'Moon lamp / Variant 12' }]);
     const rows = await deskRows(test, `SELECT payload FROM outbox WHERE key LIKE 'quotes:${key.id}:answered:%'`);
-    expect(rows).toMatchObject([{ payload: { to: owner.email, text: expect.stringContaining(`/quote/index?quote=${key.id}`) } }]);
+    expect(rows).toMatchObject([
+      { payload: { to: owner.email, text: expect.stringContaining(`/quote/index?quote=${key.id}`) } },
+    ]);
     const shared = await get('/api/desk/catalog?q=moon');
     expect(shared.data).toEqual([]);
     const own = await get(`/api/desk/catalog?q=moon&account_id=${owner.account_id}`);
@@ -74,17 +95,24 @@ describe('answering', () => {
   it('takes a second answer as the next version, reusing SKUs and correcting a weight that nobody paid for', async () => {
     const { owner, key } = await asked();
     const first = (await sendAnswer(test, agent.token, key)).body.data.versions[0].lines;
-    const lines = first.map((line: { line: number; sku: { id: string } }) => answerLine(line.line, { catalog_sku_id: line.sku.id, weight_g: 350, unit_price: 400 }));
+    const lines = first.map((line: { line: number; sku: { id: string } }) =>
+      answerLine(line.line, { catalog_sku_id: line.sku.id, weight_g: 350, unit_price: 400 }),
+    );
     const { body } = await sendAnswer(test, agent.token, key, answerBody({ version: 2, lines }));
     expect(body.data.versions.map((version: { version: number }) => version.version)).toEqual([2, 1]);
     expect(body.data.versions[0].lines[0].sku.id).toBe(first[0].sku.id);
-    expect((await get(`/api/desk/catalog?account_id=${owner.account_id}&q=${first[0].sku.code}`)).data).toMatchObject([{ weight_g: 350 }]);
+    expect((await get(`/api/desk/catalog?account_id=${owner.account_id}&q=${first[0].sku.code}`)).data).toMatchObject([
+      { weight_g: 350 },
+    ]);
     await acceptQuote(test, owner.token, key.id, 2);
     const product = (await get('/api/products', owner.token)).data[0].id;
     const again = (await ask(test, owner.token, product)).body.data;
     const heavier = [answerLine(1, { catalog_sku_id: first[0].sku.id, weight_g: 900 })];
     const refused = await sendAnswer(test, agent.token, { ...key, id: again.id }, answerBody({ lines: heavier }));
-    expect(refused).toMatchObject({ status: 422, body: { code: 'quote_incomplete', message: expect.stringContaining('350 g') } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'quote_incomplete', message: expect.stringContaining('350 g') },
+    });
   });
 
   it('refuses answers that are stale, incomplete or against themselves', async () => {
@@ -109,13 +137,19 @@ describe('answering', () => {
       const answer = await sendAnswer(test, agent.token, key, answerBody(more));
       expect({ more, code: answer.body.code, status: answer.status }).toEqual({ more, code, status: 422 });
     }
-    expect((await get(`/api/desk/quotes/${key.account_id}/${key.id}`)).data).toMatchObject({ status: 'submitted', versions: [] });
+    expect((await get(`/api/desk/quotes/${key.account_id}/${key.id}`)).data).toMatchObject({
+      status: 'submitted',
+      versions: [],
+    });
   });
 
   it('is refused for a quote that is closed', async () => {
     const { owner, key } = await asked();
     await sendAnswer(test, agent.token, key);
     await acceptQuote(test, owner.token, key.id);
-    expect(await sendAnswer(test, agent.token, key, answerBody({ version: 3 }))).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
+    expect(await sendAnswer(test, agent.token, key, answerBody({ version: 3 }))).toMatchObject({
+      status: 422,
+      body: { code: 'quote_not_open' },
+    });
   });
 });

@@ -31,11 +31,19 @@ const texts = {
 };
 
 const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign);
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
+  );
 /** Titles come from shops: no line breaks in a subject. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 150);
 
-function compose(to: string, words: { subject: string; lead: string; button: string }, link: string, brand: string): Mail {
+function compose(
+  to: string,
+  words: { subject: string; lead: string; button: string },
+  link: string,
+  brand: string,
+): Mail {
   return {
     to,
     subject: `${oneLine(words.subject)} · ${brand}`,
@@ -46,10 +54,16 @@ function compose(to: string, words: { subject: string; lead: string; button: str
 
 /** Tells the merchant that the price is there. */
 export function answeredMail(reader: Reader, quote: About, links: Links): Mail {
-  return compose(reader.email, texts[reader.locale].answered(quote), `${links.publicUrl}/quote/index?quote=${quote.id}`, links.brand);
+  return compose(
+    reader.email,
+    texts[reader.locale].answered(quote),
+    `${links.publicUrl}/quote/index?quote=${quote.id}`,
+    links.brand,
+  );
 }
 
 /** Tells an agent that a client waits for a price. */
-export function askedMail(reader: Reader, quote: About, client: string, links: Links): Mail {
-  return compose(reader.email, texts[reader.locale].asked(quote, client), `${links.publicUrl}/desk/quotes?quote=${quote.id}`, links.brand);
+export function askedMail(reader: Reader, quote: About & { account_id: string }, client: string, links: Links): Mail {
+  const link = `${links.publicUrl}/desk/quotes?account=${quote.account_id}&quote=${quote.id}`;
+  return compose(reader.email, texts[reader.locale].asked(quote, client), link, links.brand);
 }

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
 
-export type AskedProduct = { id: string; title: string; store_id: string; currency: string; agent_user_id: string | null; client: string };
+export type AskedProduct = {
+  id: string;
+  title: string;
+  store_id: string;
+  currency: string;
+  agent_user_id: string | null;
+  client: string;
+};
 
 /** The product to be priced, with what its account says about money and agent. */
 export async function findProduct(ctx: Ctx, accountId: string, id: string): Promise<AskedProduct | undefined> {
@@ -14,7 +21,11 @@ export async function findProduct(ctx: Ctx, accountId: string, id: string): Prom
 }
 
 /** Variants of the product that are still in the shop and shipped, in the shop's order. */
-export async function findVariants(ctx: Ctx, accountId: string, productId: string): Promise<{ id: string; title: string }[]> {
+export async function findVariants(
+  ctx: Ctx,
+  accountId: string,
+  productId: string,
+): Promise<{ id: string; title: string }[]> {
   return ctx.db
     .selectFrom('store_variants')
     .select(['id', 'title'])
@@ -54,7 +65,11 @@ export type NewQuote = {
 };
 
 /** Adds the request; undefined when the product has an open one already, also one made at the same moment. */
-export async function insertQuote(ctx: Ctx, accountId: string, quote: NewQuote): Promise<{ number: number } | undefined> {
+export async function insertQuote(
+  ctx: Ctx,
+  accountId: string,
+  quote: NewQuote,
+): Promise<{ number: number } | undefined> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO quotes (account_id, id, status, title, store_id, product_id, note, destinations, orders_per_day, target_price, currency,
       assignee_user_id, sla_due_at, submitted_at, created_by)
@@ -67,17 +82,34 @@ export async function insertQuote(ctx: Ctx, accountId: string, quote: NewQuote):
   return rows[0];
 }
 
-export async function findOpen(ctx: Ctx, accountId: string, productId: string): Promise<{ id: string; number: number } | undefined> {
+export async function findOpen(
+  ctx: Ctx,
+  accountId: string,
+  productId: string,
+): Promise<{ id: string; number: number } | undefined> {
   const { rows } = await sql<{ id: string; number: number }>`
     SELECT id, number FROM quotes WHERE account_id = ${accountId} AND product_id = ${productId}
       AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`.execute(ctx.db);
   return rows[0];
 }
 
-export async function insertItems(ctx: Ctx, accountId: string, quoteId: string, items: readonly { id: string; title: string }[]): Promise<void> {
+export async function insertItems(
+  ctx: Ctx,
+  accountId: string,
+  quoteId: string,
+  items: readonly { id: string; title: string }[],
+): Promise<void> {
   await ctx.db
     .insertInto('quote_items')
-    .values(items.map((item, index) => ({ account_id: accountId, quote_id: quoteId, line: index + 1, variant_id: item.id, title: item.title })))
+    .values(
+      items.map((item, index) => ({
+        account_id: accountId,
+        quote_id: quoteId,
+        line: index + 1,
+        variant_id: item.id,
+        title: item.title,
+      })),
+    )
     .execute();
 }
 
@@ -110,22 +142,48 @@ export type NewVersion = {
   valid_until: Date;
   price_lock_days: number;
   created_by: string | null;
-  lines: { line: number; variant_id: string | null; catalog_sku_id: string; unit_price: number; weight_g: number; lead_days: number; moq: number }[];
-  freight: { destination: string; channel_id: string; formula: object; days_min: number; days_max: number; tax_mode: string }[];
+  lines: {
+    line: number;
+    variant_id: string | null;
+    catalog_sku_id: string;
+    unit_price: number;
+    weight_g: number;
+    lead_days: number;
+    moq: number;
+  }[];
+  freight: {
+    destination: string;
+    channel_id: string;
+    formula: object;
+    days_min: number;
+    days_max: number;
+    tax_mode: string;
+  }[];
 };
 
 export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string, answer: NewVersion): Promise<void> {
   const { lines, freight, ...head } = answer;
   const key = { account_id: accountId, quote_id: quoteId, version: head.version };
-  await ctx.db.insertInto('quote_versions').values({ ...key, ...head, created_at: ctx.now }).execute();
-  await ctx.db.insertInto('quote_lines').values(lines.map((line) => ({ ...key, ...line }))).execute();
+  await ctx.db
+    .insertInto('quote_versions')
+    .values({ ...key, ...head, created_at: ctx.now })
+    .execute();
+  await ctx.db
+    .insertInto('quote_lines')
+    .values(lines.map((line) => ({ ...key, ...line })))
+    .execute();
   await ctx.db
     .insertInto('quote_freight')
     .values(freight.map((row) => ({ ...key, ...row, formula: JSON.stringify(row.formula) })))
     .execute();
 }
 
-export async function markQuoted(ctx: Ctx, accountId: string, id: string, change: { current_version: number; assignee: string }): Promise<void> {
+export async function markQuoted(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  change: { current_version: number; assignee: string },
+): Promise<void> {
   await sql`
     UPDATE quotes SET status = 'quoted', current_version = ${change.current_version}, quoted_at = ${ctx.now},
       assignee_user_id = coalesce(assignee_user_id, ${change.assignee}), version = version + 1
@@ -136,7 +194,11 @@ export async function markClosed(
   ctx: Ctx,
   accountId: string,
   id: string,
-  change: { status: 'accepted' | 'declined' | 'cancelled' | 'expired'; accepted_version?: number; decline_reason?: string },
+  change: {
+    status: 'accepted' | 'declined' | 'cancelled' | 'expired';
+    accepted_version?: number;
+    decline_reason?: string;
+  },
 ): Promise<void> {
   await ctx.db
     .updateTable('quotes')
@@ -161,7 +223,9 @@ export async function findAgents(ctx: Ctx, agentId: string | null): Promise<Mail
 export async function findAskers(ctx: Ctx, accountId: string, userId: string | null): Promise<MailReader[]> {
   const { rows } = await sql<MailReader & { role: string }>`
     SELECT u.id, u.email, u.locale, m.role FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.status = 'active' AND (m.role = 'owner' OR m.user_id = ${userId}) ORDER BY u.id`.execute(ctx.db);
+    WHERE m.account_id = ${accountId} AND m.status = 'active' AND (m.role = 'owner' OR m.user_id = ${userId}) ORDER BY u.id`.execute(
+    ctx.db,
+  );
   const asker = rows.filter((row) => row.id === userId);
   return (asker.length > 0 ? asker : rows).map(({ id, email, locale }) => ({ id, email, locale }));
 }

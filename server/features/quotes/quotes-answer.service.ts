@@ -7,7 +7,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { answeredMail } from './quote-mails.ts';
 import * as acts from './quotes-act.db.ts';
 import { announce } from './quotes-ask.service.ts';
-import type { Needs } from './quotes-needs.ts';
+import type { Needs, Sku } from './quotes-needs.ts';
 import { findItems, type ItemRow } from './quotes.db.ts';
 import { detailOf } from './quotes.service.ts';
 
@@ -20,9 +20,14 @@ const day = 86_400_000;
 export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string, id: string, answer: Answer) {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
-  if (!quoteCan.answer(quote.status)) throw appError('quote_not_open', 'This quote is closed. The client has to ask again before it can be answered.');
+  if (!quoteCan.answer(quote.status))
+    throw appError('quote_not_open', 'This quote is closed. The client has to ask again before it can be answered.');
   if (quote.version !== answer.version) {
-    throw appError('stale_version', 'Somebody else changed this quote while you were working on it. Reload it and enter your prices again.', 'version');
+    throw appError(
+      'stale_version',
+      'Somebody else changed this quote while you were working on it. Reload it and enter your prices again.',
+      'version',
+    );
   }
   const items = new Map((await findItems(ctx, accountId, id)).map((item) => [item.line, item]));
   refuseBadLines(answer.lines, items);
@@ -46,7 +51,13 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
       payload: answeredMail(reader, { id, number: `Q-${quote.number}`, title: quote.title }, needs.links),
     });
   }
-  await audit(ctx, { action: 'quotes.answer', entity: 'quotes', entity_id: id, account_id: accountId, details: { version } });
+  await audit(ctx, {
+    action: 'quotes.answer',
+    entity: 'quotes',
+    entity_id: id,
+    account_id: accountId,
+    details: { version },
+  });
   await announce(ctx, accountId, id);
   return detailOf(ctx, accountId, id);
 }
@@ -54,8 +65,10 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
 function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number, ItemRow>): void {
   const seen = new Set<number>();
   for (const { line } of lines) {
-    if (!items.has(line)) throw appError('quote_incomplete', `Line ${line} is not part of this request. Reload the quote.`, 'lines');
-    if (seen.has(line)) throw appError('quote_incomplete', `Line ${line} is priced twice. Keep one price per variant.`, 'lines');
+    if (!items.has(line))
+      throw appError('quote_incomplete', `Line ${line} is not part of this request. Reload the quote.`, 'lines');
+    if (seen.has(line))
+      throw appError('quote_incomplete', `Line ${line} is priced twice. Keep one price per variant.`, 'lines');
     seen.add(line);
   }
 }
@@ -65,10 +78,24 @@ async function refuseBadFreight(ctx: Ctx, needs: Needs, freight: Answer['freight
   const seen = new Set<string>();
   for (const row of freight) {
     const key = `${row.destination} ${row.channel_id}`;
-    if (!channels.has(row.channel_id)) throw appError('quote_incomplete', `The channel to ${row.destination} is not offered any more. Choose another.`, 'freight');
-    if (seen.has(key)) throw appError('quote_incomplete', `Freight to ${row.destination} by the same channel is given twice. Remove one.`, 'freight');
+    if (!channels.has(row.channel_id))
+      throw appError(
+        'quote_incomplete',
+        `The channel to ${row.destination} is not offered any more. Choose another.`,
+        'freight',
+      );
+    if (seen.has(key))
+      throw appError(
+        'quote_incomplete',
+        `Freight to ${row.destination} by the same channel is given twice. Remove one.`,
+        'freight',
+      );
     if (row.days_max < row.days_min) {
-      throw appError('quote_incomplete', `Delivery to ${row.destination} cannot end before it begins: correct the days.`, 'freight');
+      throw appError(
+        'quote_incomplete',
+        `Delivery to ${row.destination} cannot end before it begins: correct the days.`,
+        'freight',
+      );
     }
     seen.add(key);
   }
@@ -83,7 +110,15 @@ async function linesWithSkus(
   lines: readonly AnswerLine[],
   items: ReadonlyMap<number, ItemRow>,
 ): Promise<acts.NewVersion['lines']> {
-  const known = new Map((await needs.skusFor(ctx, accountId, lines.flatMap((line) => line.catalog_sku_id ?? []))).map((sku) => [sku.id, sku]));
+  const known = new Map(
+    (
+      await needs.skusFor(
+        ctx,
+        accountId,
+        lines.flatMap((line) => line.catalog_sku_id ?? []),
+      )
+    ).map((sku) => [sku.id, sku]),
+  );
   const made: acts.NewVersion['lines'] = [];
   refuseTwoPrices(lines);
   for (const line of lines) {
@@ -92,21 +127,55 @@ async function linesWithSkus(
     let catalog_sku_id = line.catalog_sku_id;
     if (catalog_sku_id === null) {
       const title = item && item.title !== 'Default Title' ? `${quote.title} / ${item.title}` : quote.title;
-      const sku = await needs.createSku(ctx, { owner_account_id: accountId, title, weight_g, lead_days, moq, picture: quote.picture });
+      const sku = await needs.createSku(ctx, {
+        owner_account_id: accountId,
+        title,
+        weight_g,
+        lead_days,
+        moq,
+        picture: quote.picture,
+      });
       catalog_sku_id = sku.id;
     } else {
-      const sku = known.get(catalog_sku_id);
-      if (!sku || sku.status === 'discontinued') throw appError('quote_incomplete', `The SKU of line ${line.line} is not offered. Choose another, or make a new one.`, 'lines');
-      if (sku.weight_g !== weight_g) {
-        if (sku.owner_account_id !== accountId || sku.priced) {
-          throw appError('quote_incomplete', `${sku.code} weighs ${sku.weight_g} g. Use that weight on line ${line.line}, or make a new SKU.`, 'lines');
-        }
-        await needs.correctSku(ctx, sku.id, { weight_g, lead_days, moq });
-      }
+      await reuseSku(ctx, needs, accountId, known.get(catalog_sku_id), line);
     }
-    made.push({ line: line.line, variant_id: item?.variant_id ?? null, catalog_sku_id, unit_price: line.unit_price, weight_g, lead_days, moq });
+    made.push({
+      line: line.line,
+      variant_id: item?.variant_id ?? null,
+      catalog_sku_id,
+      unit_price: line.unit_price,
+      weight_g,
+      lead_days,
+      moq,
+    });
   }
   return made;
+}
+
+/** Refuses what is not offered, and another weight than the SKU has; the client's own SKU is corrected until it has a price. */
+async function reuseSku(
+  ctx: Ctx,
+  needs: Needs,
+  accountId: string,
+  sku: Sku | undefined,
+  line: AnswerLine,
+): Promise<void> {
+  if (!sku || sku.status === 'discontinued') {
+    throw appError(
+      'quote_incomplete',
+      `The SKU of line ${line.line} is not offered. Choose another, or make a new one.`,
+      'lines',
+    );
+  }
+  if (sku.weight_g === line.weight_g) return;
+  if (sku.owner_account_id !== accountId || sku.priced) {
+    throw appError(
+      'quote_incomplete',
+      `${sku.code} weighs ${sku.weight_g} g. Use that weight on line ${line.line}, or make a new SKU.`,
+      'lines',
+    );
+  }
+  await needs.correctSku(ctx, sku.id, { weight_g: line.weight_g, lead_days: line.lead_days, moq: line.moq });
 }
 
 /** A SKU has one price per destination and channel, so two lines with it must agree. */
@@ -116,7 +185,11 @@ function refuseTwoPrices(lines: readonly AnswerLine[]): void {
     if (line.catalog_sku_id === null) continue;
     const other = prices.get(line.catalog_sku_id);
     if (other && (other.unit_price !== line.unit_price || other.weight_g !== line.weight_g)) {
-      throw appError('quote_incomplete', `Lines ${other.line} and ${line.line} have the same SKU, but not the same price and weight. Make them equal.`, 'lines');
+      throw appError(
+        'quote_incomplete',
+        `Lines ${other.line} and ${line.line} have the same SKU, but not the same price and weight. Make them equal.`,
+        'lines',
+      );
     }
     prices.set(line.catalog_sku_id, line);
   }

@@ -44,18 +44,36 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
   await acts.insertItems(ctx, accountId, id, items);
   await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
   await tellAgents(ctx, needs, product, { id, number: `Q-${added.number}`, title: product.title });
-  await audit(ctx, { action: 'quotes.request', entity: 'quotes', entity_id: id, details: { product_id: product.id, variants: items.length } });
+  await audit(ctx, {
+    action: 'quotes.request',
+    entity: 'quotes',
+    entity_id: id,
+    details: { product_id: product.id, variants: items.length },
+  });
   await announce(ctx, accountId, id);
   return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added above, in the same transaction
 }
 
-async function chosenVariants(ctx: Ctx, accountId: string, request: QuoteRequest): Promise<{ id: string; title: string }[]> {
+async function chosenVariants(
+  ctx: Ctx,
+  accountId: string,
+  request: QuoteRequest,
+): Promise<{ id: string; title: string }[]> {
   const all = await acts.findVariants(ctx, accountId, request.product_id);
   const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
   if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
-  if (chosen.length === 0) throw appError('invalid_input', 'This product has no variant that is shipped. Choose another product.', 'variant_ids');
+  if (chosen.length === 0)
+    throw appError(
+      'invalid_input',
+      'This product has no variant that is shipped. Choose another product.',
+      'variant_ids',
+    );
   if (chosen.length > mostVariants) {
-    throw appError('invalid_input', `Ask for at most ${mostVariants} variants at a time: choose the ones that sell.`, 'variant_ids');
+    throw appError(
+      'invalid_input',
+      `Ask for at most ${mostVariants} variants at a time: choose the ones that sell.`,
+      'variant_ids',
+    );
   }
   return chosen;
 }
@@ -66,13 +84,18 @@ async function openAlready(ctx: Ctx, accountId: string, productId: string): Prom
   return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
 }
 
-async function tellAgents(ctx: Ctx, needs: Needs, product: acts.AskedProduct, quote: { id: string; number: string; title: string }): Promise<void> {
+async function tellAgents(
+  ctx: Ctx,
+  needs: Needs,
+  product: acts.AskedProduct,
+  quote: { id: string; number: string; title: string },
+): Promise<void> {
   for (const agent of await acts.findAgents(ctx, product.agent_user_id)) {
     await sendLater(ctx, {
       kind: 'mail',
       key: `quotes:${quote.id}:asked:${agent.id}`,
       account_id: accountOf(ctx),
-      payload: askedMail(agent, quote, product.client, needs.links),
+      payload: askedMail(agent, { ...quote, account_id: accountOf(ctx) }, product.client, needs.links),
     });
   }
 }

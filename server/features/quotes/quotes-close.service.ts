@@ -24,7 +24,11 @@ const whyNot: Record<QuoteStatus, string> = {
   cancelled: 'This request was taken back. Ask for a new price.',
 };
 
-async function lockOwn(ctx: MerchantCtx, id: string, allowed: (status: QuoteStatus) => boolean): Promise<acts.LockedQuote> {
+async function lockOwn(
+  ctx: MerchantCtx,
+  id: string,
+  allowed: (status: QuoteStatus) => boolean,
+): Promise<acts.LockedQuote> {
   const quote = await acts.lockQuote(ctx, accountOf(ctx), id);
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
@@ -45,19 +49,31 @@ export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, ve
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.accept);
   if (version !== quote.current_version) {
-    throw appError('stale_version', 'The agent has sent another price since you opened this quote. Look at the new one before you accept.', 'version');
+    throw appError(
+      'stale_version',
+      'The agent has sent another price since you opened this quote. Look at the new one before you accept.',
+      'version',
+    );
   }
   const answer = (await findVersions(ctx, accountId, id)).find((known) => known.version === version);
   if (!answer) throw notFound('quote');
   if (answer.valid_until.getTime() < ctx.now.getTime()) throw appError('quote_not_open', whyNot.expired);
   await needs.writePrices(ctx, accountId, pricesOf(ctx, quote, answer));
-  const live = quote.product_id ? new Set((await acts.findVariants(ctx, accountId, quote.product_id)).map((variant) => variant.id)) : new Set<string>();
+  const live = quote.product_id
+    ? new Set((await acts.findVariants(ctx, accountId, quote.product_id)).map((variant) => variant.id))
+    : new Set<string>();
   await needs.mapVariants(
     ctx,
     accountId,
     answer.lines.flatMap((line) =>
       line.variant_id && live.has(line.variant_id)
-        ? [{ variant_id: line.variant_id, source: 'quote' as const, components: [{ catalog_sku_id: line.sku.id, quantity: 1 }] }]
+        ? [
+            {
+              variant_id: line.variant_id,
+              source: 'quote' as const,
+              components: [{ catalog_sku_id: line.sku.id, quantity: 1 }],
+            },
+          ]
         : [],
     ),
   );
@@ -93,7 +109,12 @@ function pricesOf(ctx: Ctx, quote: acts.LockedQuote, answer: VersionRow): PriceR
 }
 
 /** Says no to an answered quote; the agent sees why. */
-export async function declineQuote(ctx: MerchantCtx, needs: Needs, id: string, why: { reason: string; note?: string | undefined }) {
+export async function declineQuote(
+  ctx: MerchantCtx,
+  needs: Needs,
+  id: string,
+  why: { reason: string; note?: string | undefined },
+) {
   const quote = await lockOwn(ctx, id, quoteCan.decline);
   const decline_reason = why.note ? `${why.reason}: ${why.note}` : why.reason;
   return close(ctx, needs, quote, { status: 'declined', decline_reason });
@@ -110,7 +131,11 @@ async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, ch
   const accountId = accountOf(ctx);
   await acts.markClosed(ctx, accountId, quote.id, change);
   await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
-  await audit(ctx, { action: `quotes.${change.status === 'declined' ? 'decline' : 'cancel'}`, entity: 'quotes', entity_id: quote.id });
+  await audit(ctx, {
+    action: `quotes.${change.status === 'declined' ? 'decline' : 'cancel'}`,
+    entity: 'quotes',
+    entity_id: quote.id,
+  });
   await announce(ctx, accountId, quote.id);
   return detailOf(ctx, accountId, quote.id);
 }

@@ -17,8 +17,22 @@ export type PriceRow = {
   quote_id: string | null;
   quote_version: number | null;
 };
-export type Sku = { id: string; code: string; owner_account_id: string | null; priced: boolean; weight_g: number; status: string };
-type NewSku = { owner_account_id: string; title: string; weight_g: number; lead_days: number; moq: number; picture: string | null };
+export type Sku = {
+  id: string;
+  code: string;
+  owner_account_id: string | null;
+  priced: boolean;
+  weight_g: number;
+  status: string;
+};
+type NewSku = {
+  owner_account_id: string;
+  title: string;
+  weight_g: number;
+  lead_days: number;
+  moq: number;
+  picture: string | null;
+};
 type Mapping = { variant_id: string; source: 'quote'; components: { catalog_sku_id: string; quantity: number }[] };
 
 /** Acts of other features that a quote leads to; `server/app.ts` hands them over. */

@@ -54,7 +54,11 @@ const joins = sql`
   LEFT JOIN LATERAL (SELECT min(x.unit_price) AS price_min, max(x.unit_price) AS price_max FROM quote_lines x
     WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version) l ON true`;
 
-export type Filter = { statuses: readonly QuoteStatus[] | null; stores: readonly string[] | null; q?: string | undefined };
+export type Filter = {
+  statuses: readonly QuoteStatus[] | null;
+  stores: readonly string[] | null;
+  q?: string | undefined;
+};
 type Page = { offset: number; limit: number };
 
 /** Numbers match whole, titles by any part; both look only at rows that an index has found already. */
@@ -86,12 +90,18 @@ export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page
 
 export async function countMatching(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** Quotes per status: of one account, or (desk) of all. */
-export async function statusCounts(ctx: Ctx, accountId: string | null, stores: readonly string[] | null): Promise<Map<string, number>> {
+export async function statusCounts(
+  ctx: Ctx,
+  accountId: string | null,
+  stores: readonly string[] | null,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; n: number }>`
     SELECT q.status, count(*)::int AS n FROM quotes q
     WHERE ${accountId ? sql`q.account_id = ${accountId}` : sql`true`} ${stores ? sql`AND q.store_id = ANY(${stores}::uuid[])` : sql``}
@@ -100,7 +110,10 @@ export async function statusCounts(ctx: Ctx, accountId: string | null, stores: r
 }
 
 /** The desk's queue: what is due first on top, or the latest on top; read status by status, so that each part is one index range. */
-export function deskStatement(filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean }, page: Page) {
+export function deskStatement(
+  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean },
+  page: Page,
+) {
   const order = filter.latestFirst ? sql`q.sla_due_at DESC, q.id DESC` : sql`q.sla_due_at, q.id`;
   const parts = filter.statuses.map((status) => {
     const where = sql.join([sql`q.status = ${status}`, ...searching(filter.q)], sql` AND `);
@@ -112,14 +125,23 @@ export function deskStatement(filter: { statuses: readonly QuoteStatus[]; q?: st
     ${joins} ORDER BY ${order}`;
 }
 
-export async function findForDesk(ctx: Ctx, filter: Parameters<typeof deskStatement>[0], page: Page): Promise<QuoteRow[]> {
+export async function findForDesk(
+  ctx: Ctx,
+  filter: Parameters<typeof deskStatement>[0],
+  page: Page,
+): Promise<QuoteRow[]> {
   return (await deskStatement(filter, page).execute(ctx.db)).rows;
 }
 
-export async function countForDesk(ctx: Ctx, filter: { statuses: readonly QuoteStatus[]; q?: string | undefined }): Promise<number> {
+export async function countForDesk(
+  ctx: Ctx,
+  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined },
+): Promise<number> {
   const where = sql.join([sql`q.status = ANY(${filter.statuses}::text[])`, ...searching(filter.q)], sql` AND `);
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${where} LIMIT ${maxListDepth + 1}) found`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${where} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -180,6 +202,8 @@ export async function findVersions(ctx: Ctx, accountId: string, id: string): Pro
           'formula', f.formula, 'days_min', f.days_min, 'days_max', f.days_max, 'tax_mode', f.tax_mode) ORDER BY f.destination, c.name), '[]')
        FROM quote_freight f JOIN channels c ON c.id = f.channel_id
        WHERE f.account_id = e.account_id AND f.quote_id = e.quote_id AND f.version = e.version) AS freight
-    FROM quote_versions e WHERE e.account_id = ${accountId} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(ctx.db);
+    FROM quote_versions e WHERE e.account_id = ${accountId} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(
+    ctx.db,
+  );
   return rows;
 }

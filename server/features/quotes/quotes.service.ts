@@ -18,12 +18,28 @@ const deskStatuses = {
   open: ['submitted', 'in_progress', 'need_info', 'countered'],
   quoted: ['quoted'],
   closed: ['accepted', 'declined', 'unavailable', 'expired', 'cancelled'],
-  all: ['submitted', 'in_progress', 'need_info', 'countered', 'quoted', 'accepted', 'declined', 'unavailable', 'expired', 'cancelled'],
+  all: [
+    'submitted',
+    'in_progress',
+    'need_info',
+    'countered',
+    'quoted',
+    'accepted',
+    'declined',
+    'unavailable',
+    'expired',
+    'cancelled',
+  ],
 } as const satisfies Record<string, readonly QuoteStatus[]>;
 
-function countsOf<T extends string>(tabs: Record<T, readonly QuoteStatus[]>, byStatus: ReadonlyMap<string, number>): Record<string, number> {
+function countsOf<T extends string>(
+  tabs: Record<T, readonly QuoteStatus[]>,
+  byStatus: ReadonlyMap<string, number>,
+): Record<string, number> {
   const sum = (statuses: readonly QuoteStatus[]) => statuses.reduce((n, status) => n + (byStatus.get(status) ?? 0), 0);
-  return Object.fromEntries(Object.entries<readonly QuoteStatus[]>(tabs).map(([tab, statuses]) => [tab, sum(statuses)]));
+  return Object.fromEntries(
+    Object.entries<readonly QuoteStatus[]>(tabs).map(([tab, statuses]) => [tab, sum(statuses)]),
+  );
 }
 
 /** A page of the account's requests for prices, newest first, with the counts of all tabs. */
@@ -33,7 +49,10 @@ export async function listQuotes(ctx: MerchantCtx, query: ListQuery & { tab: Tab
   const filter = { statuses: query.tab === 'all' ? null : statusesOf[query.tab], stores, q: query.q };
   const page = pageOf(query);
   const byStatus = await rows.statusCounts(ctx, accountId, stores);
-  const counts: Record<string, number> = { all: [...byStatus.values()].reduce((a, b) => a + b, 0), ...countsOf(statusesOf, byStatus) };
+  const counts: Record<string, number> = {
+    all: [...byStatus.values()].reduce((a, b) => a + b, 0),
+    ...countsOf(statusesOf, byStatus),
+  };
   const total = query.q ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   return { data: await rows.findPage(ctx, accountId, filter, page), meta: metaOf(query, total, counts) };
 }

@@ -20,16 +20,28 @@ afterAll(() => test.close());
 
 const get = async (path: string, token: string) => (await test.call('GET', path, { token })).body;
 const mails = async (account_id: string): Promise<{ to: string; subject: string; text: string }[]> => {
-  const rows = await deskRows(test, `SELECT payload FROM outbox WHERE account_id = '${account_id}' AND kind = 'mail' ORDER BY created_at, id`);
+  const rows = await deskRows(
+    test,
+    `SELECT payload FROM outbox WHERE account_id = '${account_id}' AND kind = 'mail' ORDER BY created_at, id`,
+  );
   return rows.map((row) => row.payload);
 };
-const pricesOf = (account_id: string) => deskRows(test, `SELECT * FROM prices WHERE account_id = '${account_id}' ORDER BY created_at, destination, unit_price`);
+const pricesOf = (account_id: string) =>
+  deskRows(
+    test,
+    `SELECT * FROM prices WHERE account_id = '${account_id}' ORDER BY created_at, destination, unit_price`,
+  );
 
 async function asked(orders = 2) {
   const owner = await merchant(test);
   const given = await givenUnpriced(test, owner, orders);
   const { body } = await ask(test, owner.token, given.product_id);
-  return { owner, ...given, quote: body.data as { id: string; number: string }, key: { account_id: owner.account_id, id: body.data.id as string } };
+  return {
+    owner,
+    ...given,
+    quote: body.data as { id: string; number: string },
+    key: { account_id: owner.account_id, id: body.data.id as string },
+  };
 }
 async function answered(orders = 2) {
   const given = await asked(orders);
@@ -41,7 +53,11 @@ describe('asking for a price', () => {
   it('makes a request of all variants, moves waiting orders to quoting and writes to the agents', async () => {
     const owner = await merchant(test);
     const { product_id, store } = await givenUnpriced(test, owner);
-    const { status, body } = await ask(test, owner.token, product_id, { orders_per_day: 20, target_price: 400, note: 'Gift box, please' });
+    const { status, body } = await ask(test, owner.token, product_id, {
+      orders_per_day: 20,
+      target_price: 400,
+      note: 'Gift box, please',
+    });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       number: expect.stringMatching(/^Q-\d{4,}$/),
@@ -61,11 +77,13 @@ describe('asking for a price', () => {
     const orders = await get('/api/shopify_orders', owner.token);
     expect(orders.data).toMatchObject([{ stage: 'quoting' }, { stage: 'quoting' }]);
     const list = await get('/api/products?tab=quoting', owner.token);
-    expect(list.data).toMatchObject([{ open_quote: { id: body.data.id, number: body.data.number, status: 'submitted' } }]);
+    expect(list.data).toMatchObject([
+      { open_quote: { id: body.data.id, number: body.data.number, status: 'submitted' } },
+    ]);
     expect(list.meta.counts).toMatchObject({ quoting: 1, unmapped: 1 });
     const [mail] = await mails(owner.account_id);
     expect(mail).toMatchObject({ to: agent.email, subject: expect.stringContaining(body.data.number) });
-    expect(mail?.text).toContain(`/desk/quotes?quote=${body.data.id}`);
+    expect(mail?.text).toContain(`/desk/quotes?account=${owner.account_id}&quote=${body.data.id}`);
   });
 
   it('refuses a second open request and names the first, also when both come at once', async () => {
@@ -74,7 +92,10 @@ describe('asking for a price', () => {
     const answers = await Promise.all([ask(test, owner.token, product_id), ask(test, owner.token, product_id)]);
     const [made] = answers.filter((answer) => answer.status === 200);
     const [refused] = answers.filter((answer) => answer.status !== 200);
-    expect(refused).toMatchObject({ status: 422, body: { code: 'quote_open_already', errors: { quote_id: [made?.body.data.id] } } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'quote_open_already', errors: { quote_id: [made?.body.data.id] } },
+    });
     expect(refused?.body.message).toContain(made?.body.data.number);
   });
 
@@ -98,13 +119,17 @@ describe('asking for a price', () => {
     const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
     expect((await ask(test, viewer.token, product_id)).status).toBe(403);
     const { body } = await ask(test, owner.token, product_id, { variant_ids: [variants[1].id] });
-    expect(await get(`/api/quotes/${body.data.id}`, owner.token)).toMatchObject({ data: { items: [{ line: 1, variant_id: variants[1].id, sku: 'SKU-12' }] } });
+    expect(await get(`/api/quotes/${body.data.id}`, owner.token)).toMatchObject({
+      data: { items: [{ line: 1, variant_id: variants[1].id, sku: 'SKU-12' }] },
+    });
   });
 
   it('says so when nothing of the product is shipped', async () => {
     const owner = await merchant(test);
     const store = await givenStore(test, owner.account_id);
-    await applyProducts(test, owner.account_id, store, [shopProduct('1', [shopVariant('11', { requires_shipping: false })])]);
+    await applyProducts(test, owner.account_id, store, [
+      shopProduct('1', [shopVariant('11', { requires_shipping: false })]),
+    ]);
     const [product] = (await get('/api/products', owner.token)).data;
     expect(await ask(test, owner.token, product.id)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
@@ -114,7 +139,10 @@ describe('accepting', () => {
   it('writes prices, maps variants and makes waiting orders payable, in one go', async () => {
     const { owner, quote, key, product_id } = await asked();
     const two = answerBody({
-      freight: [...answerBody().freight, { ...answerBody().freight[0], destination: 'GB', formula: { kind: 'flat', amount: 900 } }],
+      freight: [
+        ...answerBody().freight,
+        { ...answerBody().freight[0], destination: 'GB', formula: { kind: 'flat', amount: 900 } },
+      ],
     });
     await sendAnswer(test, agent.token, key, two);
     const { status, body } = await acceptQuote(test, owner.token, quote.id);
@@ -122,7 +150,13 @@ describe('accepting', () => {
     expect(body.data).toMatchObject({ status: 'accepted', orders_moved: 2, orders_waiting: 0 });
     const prices = await pricesOf(owner.account_id);
     expect(prices).toHaveLength(4); // 2 SKUs × 2 destinations
-    expect(prices[0]).toMatchObject({ unit_price: 451, currency: 'USD', valid_to: null, quote_id: quote.id, quote_version: 1 });
+    expect(prices[0]).toMatchObject({
+      unit_price: 451,
+      currency: 'USD',
+      valid_to: null,
+      quote_id: quote.id,
+      quote_version: 1,
+    });
     expect(prices[0]?.locked_until.toISOString()).toBe('2026-12-21T09:00:00.000Z');
     const orders = await get('/api/shopify_orders', owner.token);
     // 2 × 4.51 goods; 2.00 handling and 600 g at 10.00 a kilogram
@@ -131,14 +165,23 @@ describe('accepting', () => {
       { stage: 'awaiting_payment' },
     ]);
     expect(await get(`/api/products/${product_id}`, owner.token)).toMatchObject({
-      data: { mapping_state: 'mapped', variants_mapped: 2, open_quote: null, cost_min: { amount: 451 }, cost_max: { amount: 452 } },
+      data: {
+        mapping_state: 'mapped',
+        variants_mapped: 2,
+        open_quote: null,
+        cost_min: { amount: 451 },
+        cost_max: { amount: 452 },
+      },
     });
   });
 
   it('happens once when two tabs accept at the same moment', async () => {
     const { owner, quote } = await answered();
-    const both = await Promise.all([acceptQuote(test, owner.token, quote.id), acceptQuote(test, owner.token, quote.id)]);
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    const both = await Promise.all([
+      acceptQuote(test, owner.token, quote.id),
+      acceptQuote(test, owner.token, quote.id),
+    ]);
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(both.find((answer) => answer.status === 422)?.body.code).toBe('quote_not_open');
     expect(await pricesOf(owner.account_id)).toHaveLength(2);
     const rows = await deskRows(test, `SELECT version FROM mappings WHERE account_id = '${owner.account_id}'`);
@@ -148,7 +191,10 @@ describe('accepting', () => {
   it('refuses a version that is not the current one', async () => {
     const { owner, quote, key } = await answered();
     await sendAnswer(test, agent.token, key, answerBody({ version: 2 }));
-    expect(await acceptQuote(test, owner.token, quote.id, 1)).toMatchObject({ status: 422, body: { code: 'stale_version' } });
+    expect(await acceptQuote(test, owner.token, quote.id, 1)).toMatchObject({
+      status: 422,
+      body: { code: 'stale_version' },
+    });
     expect(await pricesOf(owner.account_id)).toEqual([]);
     expect((await acceptQuote(test, owner.token, quote.id, 2)).status).toBe(200);
   });
@@ -156,29 +202,50 @@ describe('accepting', () => {
   it('ends the old prices when a new quote for the same SKUs is accepted', async () => {
     const { owner, quote, key, product_id } = await answered();
     await acceptQuote(test, owner.token, quote.id);
-    const skus = (await get(`/api/quotes/${quote.id}`, owner.token)).data.versions[0].lines.map((line: { sku: { id: string } }) => line.sku.id);
+    const skus = (await get(`/api/quotes/${quote.id}`, owner.token)).data.versions[0].lines.map(
+      (line: { sku: { id: string } }) => line.sku.id,
+    );
     const again = (await ask(test, owner.token, product_id)).body.data;
-    const lines = skus.map((catalog_sku_id: string, n: number) => ({ line: n + 1, catalog_sku_id, unit_price: 300, weight_g: 300 }));
+    const lines = skus.map((catalog_sku_id: string, n: number) => ({
+      line: n + 1,
+      catalog_sku_id,
+      unit_price: 300,
+      weight_g: 300,
+    }));
     test.clock.advance(1000);
     expect((await sendAnswer(test, agent.token, { ...key, id: again.id }, answerBody({ lines }))).status).toBe(200);
     expect((await acceptQuote(test, owner.token, again.id)).status).toBe(200);
     const prices = await pricesOf(owner.account_id);
-    expect(prices.map((price) => [price.unit_price, price.valid_to === null])).toEqual([[451, false], [452, false], [300, true], [300, true]]);
+    expect(prices.map((price) => [price.unit_price, price.valid_to === null])).toEqual([
+      [451, false],
+      [452, false],
+      [300, true],
+      [300, true],
+    ]);
     expect((await get('/api/shopify_orders', owner.token)).data[0].cost).toMatchObject({ goods: 600 });
   });
 
   it('is closed to unanswered requests, to other accounts and to those who may only look', async () => {
     const { owner, quote } = await asked();
-    expect(await acceptQuote(test, owner.token, quote.id)).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
+    expect(await acceptQuote(test, owner.token, quote.id)).toMatchObject({
+      status: 422,
+      body: { code: 'quote_not_open' },
+    });
     const stranger = await merchant(test);
     expect((await acceptQuote(test, stranger.token, quote.id)).status).toBe(404);
     expect((await test.call('GET', `/api/quotes/${quote.id}`, { token: stranger.token })).status).toBe(404);
-    const scoped = await merchant(test, { account_id: owner.account_id, role: 'sourcing', stores: [await givenStore(test, owner.account_id)] });
+    const scoped = await merchant(test, {
+      account_id: owner.account_id,
+      role: 'sourcing',
+      stores: [await givenStore(test, owner.account_id)],
+    });
     expect((await acceptQuote(test, scoped.token, quote.id)).status).toBe(404);
     expect((await get('/api/quotes', scoped.token)).data).toEqual([]);
     const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
     expect((await acceptQuote(test, viewer.token, quote.id)).status).toBe(403);
-    expect(await test.call('POST', `/api/quotes/${quote.id}/accept`, { token: owner.token, key: uuid(), body: {} })).toMatchObject({ status: 422 });
+    expect(
+      await test.call('POST', `/api/quotes/${quote.id}/accept`, { token: owner.token, key: uuid(), body: {} }),
+    ).toMatchObject({ status: 422 });
   });
 });
 
@@ -186,7 +253,8 @@ describe('declining, taking back and expiry', () => {
   const decline = (owner: Person, id: string, body: object = { reason: 'price', note: 'Too dear' }) =>
     test.call('POST', `/api/quotes/${id}/decline`, { token: owner.token, body });
   const cancel = (owner: Person, id: string) => test.call('POST', `/api/quotes/${id}/cancel`, { token: owner.token });
-  const stages = async (owner: Person) => (await get('/api/shopify_orders', owner.token)).data.map((order: { stage: string }) => order.stage);
+  const stages = async (owner: Person) =>
+    (await get('/api/shopify_orders', owner.token)).data.map((order: { stage: string }) => order.stage);
 
   it('declines an answered quote; its orders wait for a price again', async () => {
     const { owner, quote, product_id } = await answered();
@@ -218,7 +286,10 @@ describe('declining, taking back and expiry', () => {
     };
     expect(await expire()).toBe('quoted');
     test.clock.advance(2 * 86_400_000);
-    expect(await acceptQuote(test, owner.token, quote.id)).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
+    expect(await acceptQuote(test, owner.token, quote.id)).toMatchObject({
+      status: 422,
+      body: { code: 'quote_not_open' },
+    });
     expect(await expire()).toBe('expired');
     expect(await stages(owner)).toEqual(['imported', 'imported']);
     test.clock.set(begin);
@@ -234,26 +305,54 @@ describe('the list of quotes', () => {
     expect(all.data.map((row: { id: string }) => row.id)).toEqual([second.id, quote.id]);
     expect(all.meta).toMatchObject({ total: 2, counts: { all: 2, awaiting_us: 1, quoted: 1, accepted: 0, closed: 0 } });
     const quoted = await get('/api/quotes?tab=quoted', owner.token);
-    expect(quoted).toMatchObject({ data: [{ id: quote.id, price_min: 451, price_max: 452, valid_until: new Date(test.clock.now().getTime() + 14 * 86_400_000).toISOString() }], meta: { total: 1 } });
-    expect((await get(`/api/quotes?q=${quote.number.toLowerCase()}`, owner.token)).data).toMatchObject([{ id: quote.id }]);
+    expect(quoted).toMatchObject({
+      data: [
+        {
+          id: quote.id,
+          price_min: 451,
+          price_max: 452,
+          valid_until: new Date(test.clock.now().getTime() + 14 * 86_400_000).toISOString(),
+        },
+      ],
+      meta: { total: 1 },
+    });
+    expect((await get(`/api/quotes?q=${quote.number.toLowerCase()}`, owner.token)).data).toMatchObject([
+      { id: quote.id },
+    ]);
     expect((await get('/api/quotes?q=moon', owner.token)).meta.total).toBe(2);
     expect((await test.call('GET', '/api/quotes?tab=nonsense', { token: owner.token })).status).toBe(400);
     expect((await get(`/api/quotes/${quote.id}`, owner.token)).data.versions).toMatchObject([
-      { version: 1, note: 'In stock.', lines: [{ line: 1, unit_price: 451, sku: { code: expect.stringMatching(/^TW\d+$/) } }, { line: 2 }], freight: [{ destination: 'US', tax_mode: 'DDP' }] },
+      {
+        version: 1,
+        note: 'In stock.',
+        lines: [{ line: 1, unit_price: 451, sku: { code: expect.stringMatching(/^TW\d+$/) } }, { line: 2 }],
+        freight: [{ destination: 'US', tax_mode: 'DDP' }],
+      },
     ]);
   });
 
   it('reads its pages from indexes, as the roles that read them', async () => {
     const crowd = await merchant(test);
-    await deskRows(test, `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
+    await deskRows(
+      test,
+      `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
       SELECT '${crowd.account_id}', gen_random_uuid(), (ARRAY['accepted', 'declined', 'expired', 'submitted'])[1 + n % 4], 'Lamp ' || n, 'USD',
-        now() - n * interval '1 minute', now() - n * interval '1 minute' FROM generate_series(1, 5000) n`);
+        now() - n * interval '1 minute', now() - n * interval '1 minute' FROM generate_series(1, 5000) n`,
+    );
     await analyse(test);
     const page = { offset: 0, limit: 10 };
-    const own = await planOf(test, { account_id: crowd.account_id }, pageStatement(crowd.account_id, { statuses: null, stores: null }, page));
+    const own = await planOf(
+      test,
+      { account_id: crowd.account_id },
+      pageStatement(crowd.account_id, { statuses: null, stores: null }, page),
+    );
     expect(own).toContain('quotes_list_idx');
     expect(own).not.toMatch(/Seq Scan on quotes\b/);
-    const desk = await planOf(test, 'desk', deskStatement({ statuses: ['submitted', 'in_progress'], latestFirst: false }, page));
+    const desk = await planOf(
+      test,
+      'desk',
+      deskStatement({ statuses: ['submitted', 'in_progress'], latestFirst: false }, page),
+    );
     expect(desk).toContain('quotes_desk_idx');
     expect(desk).not.toMatch(/Seq Scan on quotes\b/);
   });

@@ -13,18 +13,37 @@ export type NewDelivery = {
   note: string | null;
 };
 
-/** Keeps a delivery; false when this one came before. */
-export async function insertDelivery(ctx: Ctx, delivery: NewDelivery): Promise<boolean> {
-  const added = await ctx.db
+/** Keeps a delivery; one that came before changes nothing. */
+export async function insertDelivery(ctx: Ctx, delivery: NewDelivery): Promise<void> {
+  await ctx.db
     .insertInto('webhook_inbox')
     .values({ id: uuid(), platform: 'shopify', ...delivery, received_at: ctx.now })
     .onConflict((conflict) => conflict.columns(['platform', 'delivery_id']).doNothing())
-    .executeTakeFirst();
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }
 
-/** Whether any account has or had a store of this shop. */
+/** Shops whose deliveries wait since before a moment: a crash came between keeping and calling the worker. */
+export async function findForgotten(ctx: Ctx, before: Date): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('webhook_inbox')
+    .select('shop')
+    .distinct()
+    .where('platform', '=', 'shopify')
+    .where('state', '=', 'waiting')
+    .where('received_at', '<', before)
+    .execute();
+  return rows.map(({ shop }) => shop);
+}
+
+/** Whether any account has or had a store of this shop; connected ones are found by key. */
 export async function isKnownShop(ctx: Ctx, shop: string): Promise<boolean> {
+  const held = await ctx.db
+    .selectFrom('shop_domains')
+    .select('store_id')
+    .where('platform', '=', 'shopify')
+    .where('external_domain', '=', shop)
+    .executeTakeFirst();
+  if (held) return true;
   const found = await ctx.db
     .selectFrom('stores')
     .select('id')

@@ -2,9 +2,10 @@ import { ShopError } from '#server/connectors/connector.ts';
 import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { isSignedBody } from '#server/connectors/shopify/signature.ts';
 import { complianceTopics, readDelivery, subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
-import type { Entry } from '#server/db/context.ts';
+import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { coalesce } from '#server/lib/coalesce.ts';
 import { type Hint, hintOf, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
@@ -21,27 +22,40 @@ const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Keeps a delivery before any work is done. Throws 401 unless the app's current or previous secret signed it. */
-export async function receive(entry: Entry, app: ShopifyApp | null, headers: Headers, body: Buffer): Promise<void> {
+export async function receive(entry: Entry, wake: Wake, app: ShopifyApp | null, headers: Headers, body: Buffer): Promise<void> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
     throw appError('not_logged_in', 'The signature of this delivery is wrong.');
   }
   const delivery = readDelivery(headers);
   if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
-  await entry.run('desk', async (ctx) => {
+  const waits = await entry.run('desk', async (ctx) => {
     const known = await inbox.isKnownShop(ctx, delivery.shop);
     const note = known ? (topics.has(delivery.topic) ? null : 'unknown topic') : 'unknown shop';
-    const added = await inbox.insertDelivery(ctx, {
+    await inbox.insertDelivery(ctx, {
       ...delivery,
       app_id: app.id,
       body: note === null ? body.toString('utf8') : null,
       state: note === null ? 'waiting' : 'ignored',
       note,
     });
-    if (added && note === null) {
-      await enqueue(ctx, 'store_inbox', { shop: delivery.shop }, { key: `store_inbox:${delivery.shop}`, queue: queueOf(delivery.shop) });
-    }
+    return note === null;
   });
+  if (waits) await wake(delivery.shop);
+}
+
+export type Wake = (shop: string) => Promise<void>;
+
+/**
+ * Calls the worker for a shop, once for all deliveries that came meanwhile: the queue's one row per shop would make a burst
+ * wait in line. A crash before it leaves a row that the next sweep finds.
+ */
+export function inboxWaker(begin: () => Entry): Wake {
+  return coalesce((shop) => begin().run('desk', (ctx) => enqueueInbox(ctx, shop)));
+}
+
+export async function enqueueInbox(ctx: Ctx, shop: string): Promise<void> {
+  await enqueue(ctx, 'store_inbox', { shop }, { key: `store_inbox:${shop}`, queue: queueOf(shop) });
 }
 
 type Hinted = inbox.Waiting & { hint: Hint };
@@ -63,7 +77,9 @@ const settle = (entry: Entry, found: readonly inbox.Waiting[], state: 'done' | '
 async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
   if (hinted.length === 0) return;
   const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, 'shopify', shop));
-  const store = holder && (await loadStore(entry, { account_id: holder.account_id, id: holder.store_id }));
+  const ref = holder && { account_id: holder.account_id, id: holder.store_id };
+  const found = ref && (await loadStore(entry, ref));
+  const store = found && (await withNewScopes(kit, entry, found, hinted));
   if (!store) return settle(entry, hinted, 'ignored', 'the store is not connected');
   const left = await handleUninstall(entry, store, hinted);
   if (left.length === 0) return;
@@ -79,6 +95,15 @@ async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: r
     if (error.reason === 'throttled' || error.reason === 'unreachable') throw error; // the queue tries again, the rows wait
     await settle(entry, left, 'failed', error.message);
   }
+}
+
+/** A store that lacks scopes may have been granted them: only then is a lost one looked at. */
+async function withNewScopes(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<rows.StoreLink | undefined> {
+  if (store.status !== 'needs_reauth' || !hinted.some(({ topic }) => topic === 'app/scopes_update')) return store;
+  await refreshIdentity(kit, entry, store).catch((error: unknown) => {
+    if (!(error instanceof ShopError)) throw error;
+  });
+  return loadStore(entry, store);
 }
 
 /** A reinstallation wins over an uninstall that is older than it (shopify.md §1.7). Answers what is left to do. */

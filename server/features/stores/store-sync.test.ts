@@ -24,7 +24,7 @@ const reauthorize = async () => (await stage.test.call('GET', '/api/stores/re_au
 async function consented(orders: number, linesEach = 1): Promise<{ id: string; domain: string }> {
   number += 1;
   const domain = `sync-${number}.myshopify.com`;
-  await stage.shops.createShop({ domain, name: `Shop ${number}`, products: [{ title: 'Cup', variants: [{ values: [], sku: 'CUP', price: 900 }] }] } as never);
+  await stage.shops.createShop({ domain, name: `Shop ${number}`, products: [{ title: 'Cup', variants: [{ values: [], sku: 'CUP', price: 900 }] }] });
   const variantId = (await stage.shops.products(domain))[0]?.variants[0]?.id ?? '';
   const now = stage.test.clock.now().getTime();
   const lines = (n: number) => (n === 1 ? [{ variantId, quantity: 1 }] : Array.from({ length: n }, (_, at) => ({ title: `Piece ${at}`, price: 100, quantity: 1 })));

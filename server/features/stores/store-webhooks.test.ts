@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -122,9 +123,25 @@ describe('the worker', () => {
     expect(seen.body.data.last_reconciled_at).toBe(stage.test.clock.now().toISOString());
   });
 
+  it('finds deliveries that were kept when the server died before it called the worker', async () => {
+    tick(60);
+    await stage.shops.setFault(domain, { kind: 'hook_lost', mode: 'always' });
+    const placed = await place();
+    await stage.shops.clearFaults(domain);
+    await desk().run('desk', ({ db, now }) =>
+      db.insertInto('webhook_inbox').values({ id: uuid(), platform: 'shopify', delivery_id: 'kept-only', shop: domain, topic: 'orders/create', received_at: now, body: `{"id":${placed.id}}` }).execute(),
+    );
+    await stage.run();
+    expect((await inbox()).at(-1)).toMatchObject({ delivery_id: 'kept-only', state: 'waiting' });
+    tick(61);
+    await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+    await stage.run();
+    expect((await inbox()).find((row) => row.delivery_id === 'kept-only')?.state).toBe('done');
+  });
+
   it('mirrors products, and removes what the shop removed', async () => {
     tick(60);
-    const id = await stage.shops.addProduct(domain, { title: 'New lamp', variants: [{ price: 1900, sku: 'LAMP' }] } as never);
+    const id = await stage.shops.addProduct(domain, { title: 'New lamp', variants: [{ price: 1900, sku: 'LAMP' }] });
     await stage.shops.settled(domain);
     await stage.run();
     const find = () => desk().run('desk', ({ db }) => db.selectFrom('store_products').selectAll().where('store_id', '=', store).where('external_id', '=', id).executeTakeFirst());
@@ -160,6 +177,22 @@ describe('the worker', () => {
     await stage.shops.settled(other);
     await stage.run();
     expect(await stage.connect(owner, other)).toBe(id);
+  });
+
+  it('looks again at what was granted when the shop says so', async () => {
+    const shop = 'granting.myshopify.com';
+    await stage.shops.createDemoShop(shop);
+    await stage.shops.setFault(shop, { kind: 'token_fewer_scopes', mode: 'next' });
+    const query = await stage.consent(owner, shop);
+    const lacking = await stage.test.call('POST', '/api/stores/authorize', { token: owner.token, body: query });
+    expect(lacking.body.data.status).toBe('needs_reauth');
+    await deliver('app/scopes_update', { id: 1 }, { shop });
+    await stage.run();
+    const seen = await stage.test.call('GET', `/api/stores/${lacking.body.data.id}`, { token: owner.token });
+    expect(seen.body.data).toMatchObject({ status: 'needs_reauth', status_reason: expect.stringContaining('read_orders') });
+    await stage.shops.uninstallApp(shop);
+    await deliver('app/uninstalled', { id: 1 }, { shop });
+    await stage.run();
   });
 
   it('blanks buyers on an erasure and keeps the request as evidence', async () => {

@@ -30,8 +30,9 @@ function matching({ accountId, stores, id, q }: Which) {
   return sql`s.account_id = ${accountId} ${scope} ${one} ${word}`;
 }
 
-export async function findStores(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<StoreRow[]> {
-  const { rows } = await sql<StoreRow>`
+/** The statement of the list, for the check of its plan. */
+export function listStatement(which: Which, page: { offset: number; limit: number }) {
+  return sql<StoreRow>`
     SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.paused,
       s.scopes_granted, a.scopes AS required_scopes, s.last_event_at, s.last_reconciled_at, s.connected_at,
       p.products, p.products_mapped, o.orders
@@ -43,7 +44,11 @@ export async function findStores(ctx: Ctx, which: Which, page: { offset: number;
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(c.n), 0)::int AS orders
       FROM order_tab_counts c WHERE c.account_id = s.account_id AND c.store_id = s.id AND c.tab = 'all') o
-    ORDER BY s.created_at, s.id`.execute(ctx.db);
+    ORDER BY s.created_at, s.id`;
+}
+
+export async function findStores(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<StoreRow[]> {
+  const { rows } = await listStatement(which, page).execute(ctx.db);
   return rows;
 }
 

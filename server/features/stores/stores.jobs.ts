@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { enqueue, type Tasks } from '#server/db/queue.ts';
 import { deleteOldStates } from './store-authorization.db.ts';
 import { importStore } from './store-import.service.ts';
-import { purge } from './store-inbox.db.ts';
-import { handleInbox } from './store-inbox.service.ts';
+import { findForgotten, purge } from './store-inbox.db.ts';
+import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 const day = 86_400_000;
 const hour = 3_600_000;
+const minute = 60_000;
 /** Refresh tokens live 90 days; a quiet shop's is renewed at 30 (shopify.md §1.5). */
 const quietDays = 30;
 
@@ -37,6 +38,7 @@ export function storesTasks(kit: StoresKit): Tasks {
         for (const { domain, ...store } of await findSweepable(ctx, new Date(ctx.now.getTime() - hour))) {
           await enqueue(ctx, 'store_reconcile', store, { key: `store_reconcile:${store.id}`, queue: queueOf(domain), attempts: 3 });
         }
+        for (const shop of await findForgotten(ctx, new Date(ctx.now.getTime() - minute))) await enqueueInbox(ctx, shop);
       }),
     stores_renew_tokens: (entry) =>
       entry.run('desk', async (ctx) => {

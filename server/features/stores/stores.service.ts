@@ -80,7 +80,8 @@ export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds
 /** A visible job and the task behind it, in the act's own transaction. */
 export async function startImport(ctx: Ctx, store: { account_id: string; id: string; domain: string }, needs: StoresNeeds): Promise<Job> {
   const { account_id, id } = store;
-  const job = await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
+  const latest = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
+  const job = latest?.state === 'queued' ? latest : await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
   await enqueue(ctx, 'store_import', { account_id, store_id: id, job_id: job.id }, { key: `store_import:${id}`, queue: queueOf(store.domain) });
   await publish(ctx, { account_id, kind: 'stores.changed', id });
   return job;

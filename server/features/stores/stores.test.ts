@@ -1,8 +1,11 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { querySignature } from '#server/connectors/shopify/signature.ts';
+import { planOf } from '#testing/explain.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
+import { listStatement } from './stores.db.ts';
 
 let stage: StoreStage;
 let owner: Person;
@@ -184,6 +187,27 @@ describe('the list', () => {
     for (const path of ['/api/stores', '/api/filters/stores', '/api/stores/re_authorize_stores', '/api/stores/authorize_url']) {
       expect(await call('GET', path)).toMatchObject({ status: 401 });
     }
+  });
+
+  it('finds a store’s products and orders by index among those of many accounts', async () => {
+    const filler = new pg.Client({ connectionString: stage.test.url });
+    await filler.connect();
+    await filler.query(`
+      INSERT INTO accounts (id, name) SELECT gen_random_uuid(), 'filler ' || n FROM generate_series(1, 60) n;
+      INSERT INTO stores (account_id, id, platform, external_domain, name, status, created_at)
+        SELECT id, gen_random_uuid(), 'file', id::text, name, 'connected', now() FROM accounts WHERE name LIKE 'filler %';
+      INSERT INTO store_products (account_id, id, store_id, external_id, title, external_updated_at, created_at)
+        SELECT s.account_id, gen_random_uuid(), s.id, n::text, 'Thing', now(), now() FROM stores s, generate_series(1, 100) n WHERE s.name LIKE 'filler %';
+      INSERT INTO order_tab_counts (account_id, store_id, tab, n)
+        SELECT s.account_id, s.id, 'all', 1 FROM stores s, generate_series(1, 100) n WHERE s.name LIKE 'filler %';
+      ANALYZE`);
+    const { rows } = await filler.query<{ account_id: string }>(`SELECT account_id FROM stores WHERE name LIKE 'filler %' LIMIT 1`);
+    await filler.end();
+    const accountId = rows[0]?.account_id ?? '';
+    const plan = await planOf(stage.test, { account_id: accountId }, listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }));
+    expect(plan).toContain('order_tab_counts_sum_idx');
+    expect(plan).toContain('store_products_external_key');
+    expect(plan).not.toMatch(/Seq Scan on (store_products|order_tab_counts)/);
   });
 
   it('says what the Shopify app of this site is', async () => {

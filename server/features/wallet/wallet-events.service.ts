@@ -65,8 +65,9 @@ async function handle(entry: Entry, needs: Needs, event: StripeEvent): Promise<O
       return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) => bookRefund(ctx, needs, recharge, event.data.object));
     case 'payment_intent.payment_failed': // the payer may try another card on the same page
     case 'other':
-      return { state: 'ignored' };
+      break;
   }
+  return { state: 'ignored' };
 }
 
 /** The recharge that a payment was credited to, locked; an event that came before the credit waits. */

@@ -102,7 +102,7 @@ describe('a recharge by bank transfer', () => {
     const mine = await submitted(first, { external_ref: 'SHARED-1' });
     const theirs = await submitted(second, { external_ref: 'SHARED-1' });
     const answers = await Promise.all([approve(first, mine), approve(second, theirs)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(answers.find((answer) => answer.status === 422)?.body).toMatchObject({ code: 'duplicate_reference', message: expect.stringMatching(/already credited in RC-\d+ of Shop of/) });
     expect((await wallet(first.token)).available + (await wallet(second.token)).available).toBe(50_000);
   });

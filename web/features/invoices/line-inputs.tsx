@@ -17,20 +17,10 @@ function isPool(value: unknown): value is Pool {
 }
 
 function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Pool, money: Money): string {
-  switch (formula.kind) {
-    case 'flat':
-      return t('formula.flat', { grams, amount: money(formula.amount) });
-    case 'first_step':
-      return t('formula.first_step', {
-        grams,
-        first_g: formula.first_g,
-        first: money(formula.first_amount),
-        step_g: formula.step_g,
-        step: money(formula.step_amount),
-      });
-    case 'per_kg':
-      return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
-  }
+  if (formula.kind === 'flat') return t('formula.flat', { grams, amount: money(formula.amount) });
+  if (formula.kind === 'per_kg') return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
+  const { first_g, step_g } = formula;
+  return t('formula.first_step', { grams, first_g, first: money(formula.first_amount), step_g, step: money(formula.step_amount) });
 }
 
 /** What an amount was computed from, line by line, so that the merchant can compute it again (domain.md §2.2). */

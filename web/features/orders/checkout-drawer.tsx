@@ -32,7 +32,11 @@ export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
     if (!checkout) return;
     setAct({ ...act, busy: true });
     try {
-      const invoice = await pay(checkout.payable.map((order) => order.order_id), checkout.total, act.key);
+      const invoice = await pay(
+        checkout.payable.map((order) => order.order_id),
+        checkout.total,
+        act.key,
+      );
       toast.success(t('checkout.paid', { number: invoice.number }));
       onPaid();
     } catch (error) {

@@ -11,10 +11,25 @@ export function CorrectDialog({ accountId, parcel, onClose }: Props) {
   const { t } = useTranslation('orders');
   const { correctTracking } = useDeskActs();
   const [number, setNumber] = useState(parcel.tracking_number);
-  const handleSubmit = async () => (await correctTracking({ account_id: accountId, id: parcel.id, version: parcel.version }, number)) !== false;
+  const handleSubmit = async () =>
+    (await correctTracking({ account_id: accountId, id: parcel.id, version: parcel.version }, number)) !== false;
   return (
-    <FormDialog opened onClose={onClose} title={t('desk.correctTitle', { number: parcel.tracking_number })} submitLabel={t('desk.save')} submitDisabled={number.trim() === ''} onSubmit={handleSubmit}>
-      <TextInput label={t('desk.tracking')} description={t('desk.trackingHelp')} value={number} onChange={(event) => setNumber(event.currentTarget.value)} data-autofocus autoComplete="off" />
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.correctTitle', { number: parcel.tracking_number })}
+      submitLabel={t('desk.save')}
+      submitDisabled={number.trim() === ''}
+      onSubmit={handleSubmit}
+    >
+      <TextInput
+        label={t('desk.tracking')}
+        description={t('desk.trackingHelp')}
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        data-autofocus
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

@@ -33,7 +33,7 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
           <>
             <WrongSection order={order} />
             <DetailSection title={t('detail.lines')}>
-              <OrderLines order={order} />
+              <OrderLines order={order} last="open" />
             </DetailSection>
             {order.parcels.length > 0 && <Parcels order={order} />}
             <WhereSection order={order} />
@@ -68,7 +68,9 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
           ))}
         </tbody>
       </table>
-      {correcting && <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />}
+      {correcting && (
+        <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />
+      )}
     </DetailSection>
   );
 }

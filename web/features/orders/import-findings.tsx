@@ -15,7 +15,9 @@ export function ImportFindings({ result }: { result: ImportResult }) {
   return (
     <>
       <p style={{ margin: 0 }} role="status">
-        {result.committed ? t('importing.done', result) : t('importing.found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
+        {result.committed
+          ? t('importing.done', result)
+          : t('importing.found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
       </p>
       <dl className={classes.figures}>
         {figures.map(([name, value]) => (
@@ -47,7 +49,9 @@ export function ImportFindings({ result }: { result: ImportResult }) {
             </tbody>
           </table>
           {result.problems_total > result.problems.length && (
-            <p className={classes.muted}>{t('importing.moreProblems', { count: result.problems_total - result.problems.length })}</p>
+            <p className={classes.muted}>
+              {t('importing.moreProblems', { count: result.problems_total - result.problems.length })}
+            </p>
           )}
         </div>
       )}

@@ -5,11 +5,34 @@ import classes from './orders.module.css';
 /** Fields of an order and the title of the column that holds each. */
 export type ColumnTitles = Partial<Record<(typeof fields)[number], string>>;
 
-const fields = ['order_name', 'placed_at', 'line_quantity', 'line_sku', 'line_title', 'line_price', 'currency', 'name', 'address1', 'address2', 'city', 'province', 'zip', 'country', 'phone', 'email'] as const;
+const fields = [
+  'order_name',
+  'placed_at',
+  'line_quantity',
+  'line_sku',
+  'line_title',
+  'line_price',
+  'currency',
+  'name',
+  'address1',
+  'address2',
+  'city',
+  'province',
+  'zip',
+  'country',
+  'phone',
+  'email',
+] as const;
 const needed = new Set<string>(['order_name', 'placed_at', 'line_quantity']);
 
 /** Which column of the merchant's own table holds what. */
-export function MappingFields({ titles, onChange }: { titles: ColumnTitles; onChange: (titles: ColumnTitles) => void }) {
+export function MappingFields({
+  titles,
+  onChange,
+}: {
+  titles: ColumnTitles;
+  onChange: (titles: ColumnTitles) => void;
+}) {
   const { t } = useTranslation('orders');
   const handle = (field: (typeof fields)[number], title: string) => {
     const { [field]: _, ...rest } = titles;

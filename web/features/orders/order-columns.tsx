@@ -18,14 +18,30 @@ export function ItemPicture({ url }: { url: string | null | undefined }) {
 /** First item with its picture, how many lines and units there are. */
 export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   const [first] = order.items;
-  const title = first ? (order.lines > 1 ? t('moreItems', { title: first.title, count: order.lines - 1 }) : first.title) : '–';
-  return <Identity picture={<ItemPicture url={first?.image_url} />} title={title} detail={t('units', { count: order.units })} />;
+  const units = t('units', { count: order.units });
+  return (
+    <Identity
+      picture={<ItemPicture url={first?.image_url} />}
+      title={
+        <span className={classes.oneLine} title={first?.title}>
+          {first?.title ?? '–'}
+        </span>
+      }
+      detail={order.lines > 1 ? t('moreItems', { units, count: order.lines - 1 }) : units}
+    />
+  );
 }
 
 /** The tracking number when there is one, else the channel and how long it takes. */
 export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   const [parcel, ...more] = order.tracking;
-  if (parcel) return <Identity title={<Copyable value={parcel.number} />} detail={more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier} />;
+  if (parcel)
+    return (
+      <Identity
+        title={<Copyable value={parcel.number} />}
+        detail={more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier}
+      />
+    );
   if (!order.channel) return '–';
   return <Identity title={order.channel.name} detail={order.days ? t('days', order.days) : undefined} />;
 }
@@ -54,9 +70,25 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
     },
-    { id: 'items', header: t('columns.items'), width: 220, card: 'fact', cell: (order) => <Items order={order} t={t} /> },
-    { id: 'storePayment', header: t('columns.storePayment'), card: 'hidden', cell: (order) => <StorePaymentChip status={order.financial_status} /> },
-    { id: 'payment', header: t('columns.payment'), card: 'hidden', cell: (order) => <PaymentChip payment={order.payment} /> },
+    {
+      id: 'items',
+      header: t('columns.items'),
+      width: 220,
+      card: 'fact',
+      cell: (order) => <Items order={order} t={t} />,
+    },
+    {
+      id: 'storePayment',
+      header: t('columns.storePayment'),
+      card: 'hidden',
+      cell: (order) => <StorePaymentChip status={order.financial_status} />,
+    },
+    {
+      id: 'payment',
+      header: t('columns.payment'),
+      card: 'hidden',
+      cell: (order) => <PaymentChip payment={order.payment} />,
+    },
     { id: 'state', header: t('columns.state'), card: 'fact', cell: (order) => <OrderState order={order} /> },
     { id: 'shipping', header: t('columns.shipping'), card: 'fact', cell: (order) => <Shipping order={order} t={t} /> },
     {
@@ -66,7 +98,13 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
       card: 'fact',
       cell: (order) => <MoneyCell money={order.cost && { amount: order.cost.total, currency: order.cost.currency }} />,
     },
-    { id: 'sale', header: t('columns.sale'), align: 'end', card: 'hidden', cell: (order) => <MoneyCell money={order.total} tone="muted" /> },
+    {
+      id: 'sale',
+      header: t('columns.sale'),
+      align: 'end',
+      card: 'hidden',
+      cell: (order) => <MoneyCell money={order.total} tone="muted" />,
+    },
     { id: 'age', header: t('columns.age'), card: 'hidden', cell: (order) => <TimeCell time={order.stage_since} /> },
   ];
 }

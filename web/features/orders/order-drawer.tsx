@@ -23,8 +23,8 @@ export function OrderDrawer({ id, onClose, onPay }: { id: string; onClose: () =>
         order && (
           <>
             <OrderState order={order} />
-            <StorePaymentChip status={order.financial_status} />
-            <PaymentChip payment={order.payment} />
+            <StorePaymentChip status={order.financial_status} named />
+            <PaymentChip payment={order.payment} named />
           </>
         )
       }
@@ -59,7 +59,9 @@ function NextAction({ order, onPay }: { order: OrderDetail; onPay: (id: string) 
           {t('hold')}
         </Button>
       )}
-      {order.stage === 'awaiting_payment' && may('orders', 'pay') && <Button onClick={() => onPay(order.id)}>{t('pay')}</Button>}
+      {order.stage === 'awaiting_payment' && may('orders', 'pay') && (
+        <Button onClick={() => onPay(order.id)}>{t('pay')}</Button>
+      )}
     </>
   );
 }

@@ -7,12 +7,18 @@ import classes from './orders.module.css';
 
 type Line = OrderDetail['order_lines'][number];
 
-/** Lines of an order: what, how many, at which cost, how many have left. */
-export function OrderLines({ order }: { order: OrderDetail }) {
+/** Lines of an order: what, how many, how many have left; last what one costs, or for the warehouse what is to be sent. */
+export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?: 'cost' | 'open' }) {
   const { t } = useTranslation('orders');
   const currency = order.cost?.currency;
   const detailOf = (line: Line) =>
-    [line.variant_title, line.sku, line.not_ours && t('detail.notOurs'), !line.requires_shipping && t('detail.noShipping'), line.current_quantity === 0 && t('detail.removed')]
+    [
+      line.variant_title,
+      line.sku,
+      line.not_ours && t('detail.notOurs'),
+      !line.requires_shipping && t('detail.noShipping'),
+      line.current_quantity === 0 && t('detail.removed'),
+    ]
       .filter(Boolean)
       .join(' · ');
   return (
@@ -22,7 +28,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
           <th>{t('detail.line')}</th>
           <th className={classes.end}>{t('detail.quantity')}</th>
           <th className={classes.end}>{t('detail.sent')}</th>
-          <th className={classes.end}>{t('detail.unitCost')}</th>
+          <th className={classes.end}>{t(last === 'cost' ? 'detail.unitCost' : 'detail.toSend')}</th>
         </tr>
       </thead>
       <tbody>
@@ -34,7 +40,11 @@ export function OrderLines({ order }: { order: OrderDetail }) {
             <td className={classes.end}>{line.current_quantity}</td>
             <td className={classes.end}>{line.shipped_quantity}</td>
             <td className={classes.end}>
-              <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
+              {last === 'open' ? (
+                line.open_quantity
+              ) : (
+                <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
+              )}
             </td>
           </tr>
         ))}

@@ -1,10 +1,11 @@
+import { Anchor } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip, PushChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -28,10 +29,18 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               {t(`blockFixes.${block.code}`)}{' '}
               {block.code === 'ADDRESS_INCOMPLETE' && (
                 <span className={classes.muted}>
-                  {t('detail.addressFields', { fields: fieldsOf(block.detail).map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>)).join(', ') })}
+                  {t('detail.addressFields', {
+                    fields: fieldsOf(block.detail)
+                      .map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>))
+                      .join(', '),
+                  })}
                 </span>
               )}
-              {byProduct.has(block.code) && <Link to={paths.products}>{t('detail.toProducts')}</Link>}
+              {byProduct.has(block.code) && (
+                <Anchor component={Link} to={paths.products} inherit>
+                  {t('detail.toProducts')}
+                </Anchor>
+              )}
             </span>
           </li>
         ))}
@@ -80,18 +89,35 @@ export function CostSection({ order }: { order: OrderDetail }) {
       <Facts
         facts={[
           { label: t('detail.sale'), value: <MoneyCell money={order.total} /> },
-          ...(order.invoice ? [{ label: t('detail.invoice'), value: <Link to={`${paths.invoices}?open=${order.invoice.id}`}>{order.invoice.number}</Link> }] : []),
+          ...(order.invoice ? [{ label: t('detail.invoice'), value: <InvoiceLink invoice={order.invoice} /> }] : []),
         ]}
       />
     </DetailSection>
   );
 }
 
+function InvoiceLink({ invoice }: { invoice: { id: string; number: string } }) {
+  return (
+    <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+      {invoice.number}
+    </Anchor>
+  );
+}
+
 /** Recipient and parcels. */
 export function WhereSection({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { address: to } = order;
-  const lines = [to.name, to.company, to.address1, to.address2, [to.zip, to.city, to.province].filter(Boolean).join(' '), to.country, to.phone];
+  const country = to.country && (new Intl.DisplayNames(i18n.language, { type: 'region' }).of(to.country) ?? to.country);
+  const lines = [
+    to.name,
+    to.company,
+    to.address1,
+    to.address2,
+    [to.zip, to.city, to.province].filter(Boolean).join(' '),
+    country,
+    to.phone,
+  ];
   return (
     <DetailSection title={t('detail.where')}>
       <address className={classes.address}>{lines.filter(Boolean).join('\n')}</address>
@@ -108,9 +134,9 @@ export function WhereSection({ order }: { order: OrderDetail }) {
                     value: (
                       <Copyable value={parcel.tracking_number}>
                         {parcel.tracking_url ? (
-                          <a href={parcel.tracking_url} target="_blank" rel="noreferrer">
+                          <Anchor href={parcel.tracking_url} target="_blank" rel="noreferrer" inherit>
                             {parcel.tracking_number}
-                          </a>
+                          </Anchor>
                         ) : (
                           parcel.tracking_number
                         )}
@@ -136,7 +162,10 @@ export function HappenedSection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   const sentence = (event: OrderDetail['events'][number]) => {
     const known = i18n.exists(`orders:events.${event.kind}`);
-    const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, { ...event.data, kind: event.kind });
+    const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
+      ...event.data,
+      kind: event.kind,
+    });
     return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
   };
   return (

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderTabs, type OrderTab } from '#contract/orders.ts';
+import type { OrderTab } from '#contract/orders.ts';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -20,7 +20,18 @@ import { type Order, useOrders, useStoreOptions } from './orders.api.ts';
 const rowId = (order: Order) => order.id;
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
-const tabOf = (text: string): OrderTab => orderTabs.find((tab) => tab === text) ?? 'all';
+const tabs = [
+  'all',
+  'action_needed',
+  'quoting',
+  'to_pay',
+  'processing',
+  'shipped',
+  'delivered',
+  'on_hold',
+  'cancelled',
+] as const satisfies readonly OrderTab[];
+const tabOf = (text: string): OrderTab => tabs.find((tab) => tab === text) ?? 'all';
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
 export function OrdersPage() {
@@ -37,7 +48,7 @@ export function OrdersPage() {
   const [importing, setImporting] = useState(false);
   const columns = useMemo(() => orderColumns(t), [t]);
   const counts = query.data?.meta.counts;
-  const open = url.get('open');
+  const open = url.get('order');
   const filtered = url.q !== '' || store_id !== undefined || block !== undefined;
   const importButton = may('orders', 'edit') && (
     <Button variant="default" onClick={() => setImporting(true)}>
@@ -54,7 +65,12 @@ export function OrdersPage() {
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
-          tabs={orderTabs.map((value) => ({ value, label: t(`tabs.${value}`), count: counts && (counts[value] ?? 0), attention: wantsMerchant.has(value) }))}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(`tabs.${value}`),
+            count: counts && (counts[value] ?? 0),
+            attention: wantsMerchant.has(value),
+          }))}
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
@@ -77,12 +93,12 @@ export function OrdersPage() {
           columns={columns}
           rowId={rowId}
           rowName={(order) => t('rowName', { name: order.name })}
-          onOpen={(order) => url.set({ open: order.id, page: String(url.page) })}
+          onOpen={(order) => url.set({ order: order.id, page: String(url.page) })}
           openId={open}
           {...(may('orders', 'pay') && {
             selection,
             selectable: (order: Order) => unpaid.has(order.stage),
-            bulk: (rows: readonly Order[]) => <PayButton rows={rows} onClick={() => setPaying(rows.map(rowId))} />,
+            bulk: payBar(setPaying),
           })}
           empty={
             filtered
@@ -96,7 +112,11 @@ export function OrdersPage() {
         />
       </Panel>
       {open !== undefined && !paying && (
-        <OrderDrawer id={open} onClose={() => url.set({ open: undefined, page: String(url.page) })} onPay={(id) => setPaying([id])} />
+        <OrderDrawer
+          id={open}
+          onClose={() => url.set({ order: undefined, page: String(url.page) })}
+          onPay={(id) => setPaying([id])}
+        />
       )}
       {paying && (
         <CheckoutDrawer
@@ -113,6 +133,10 @@ export function OrdersPage() {
   );
 }
 
+const payBar = (onPay: (ids: readonly string[]) => void) => (rows: readonly Order[]) => (
+  <PayButton rows={rows} onClick={() => onPay(rows.map(rowId))} />
+);
+
 /** "Pay 38 orders · $412.60": what is ticked and can be paid, and its sum. */
 function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => void }) {
   const { t, i18n } = useTranslation('orders');
@@ -120,5 +144,9 @@ function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => v
   const currency = ready[0]?.cost?.currency;
   if (currency === undefined) return <Button onClick={onClick}>{t('checkMany')}</Button>;
   const amount = ready.reduce((sum, order) => sum + (order.cost?.total ?? 0), 0);
-  return <Button onClick={onClick}>{t('payMany', { count: ready.length, amount: formatMoney({ amount, currency }, i18n.language) })}</Button>;
+  return (
+    <Button onClick={onClick}>
+      {t('payMany', { count: ready.length, amount: formatMoney({ amount, currency }, i18n.language) })}
+    </Button>
+  );
 }

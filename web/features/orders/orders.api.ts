@@ -17,17 +17,31 @@ export type ShipRequest = z.input<typeof shipSchema>;
 
 const key = 'orders';
 
-export type OrderFilter = { page: number; per_page: number; q: string; tab: OrderTab; store_id?: string | undefined; block?: string | undefined };
+export type OrderFilter = {
+  page: number;
+  per_page: number;
+  q: string;
+  tab: OrderTab;
+  store_id?: string | undefined;
+  block?: string | undefined;
+};
 
 /** A page of the account's orders with tab counts. */
 export function useOrders(filter: OrderFilter) {
   // The address may hold a block code of another day; the server says which ones it knows.
   const query = { ...filter, block: filter.block as Order['blocks'][number]['code'] | undefined };
-  return useQuery({ queryKey: [key, 'list', query], queryFn: ({ signal }) => api.orders.list({ query }, { signal }), placeholderData: keepPreviousData });
+  return useQuery({
+    queryKey: [key, 'list', query],
+    queryFn: ({ signal }) => api.orders.list({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function useOrder(id: string) {
-  return useQuery({ queryKey: [key, 'one', id], queryFn: ({ signal }) => api.orders.get({ params: { id } }, { signal }) });
+  return useQuery({
+    queryKey: [key, 'one', id],
+    queryFn: ({ signal }) => api.orders.get({ params: { id } }, { signal }),
+  });
 }
 
 /** Stores to choose from. */
@@ -51,7 +65,8 @@ export function useCheckout(orderIds: readonly string[]) {
 /** Acts of a merchant; each answers false after showing why it was refused. */
 export function useOrderActs() {
   const client = useQueryClient();
-  const refresh = () => Promise.all([key, 'invoices', 'wallet', 'dashboard'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+  const refresh = () =>
+    Promise.all([key, 'invoices', 'wallet', 'dashboard'].map((name) => client.invalidateQueries({ queryKey: [name] })));
   return {
     refresh,
     async hold(order: { id: string; version: number }, held: boolean) {
@@ -62,7 +77,10 @@ export function useOrderActs() {
     },
     /** Throws, so that a changed price is told apart. */
     async pay(orderIds: readonly string[], expectedTotal: number, idempotencyKey: string) {
-      const answer = await api.invoices.pay({ body: { order_ids: [...orderIds], expected_total: expectedTotal } }, { idempotencyKey });
+      const answer = await api.invoices.pay(
+        { body: { order_ids: [...orderIds], expected_total: expectedTotal } },
+        { idempotencyKey },
+      );
       await refresh();
       return answer;
     },
@@ -72,7 +90,8 @@ export function useOrderActs() {
 /** The file, kept at the server for the calls that name it; false after a toast. */
 export const uploadOrderFile = (file: File) => call(uploadFile(file, 'order_import'));
 
-export const startImport = (body: ImportRequest, idempotencyKey: string) => call(api.orders.import({ body }, { idempotencyKey }));
+export const startImport = (body: ImportRequest, idempotencyKey: string) =>
+  call(api.orders.import({ body }, { idempotencyKey }));
 
 const watchMs = 700;
 
@@ -88,7 +107,11 @@ export function useJob(id: string | undefined) {
 
 /** Orders of all clients that wait for the warehouse. */
 export function useFulfilment(query: { page: number; per_page: number; q: string; tab: 'to_ship' | 'partly' | 'all' }) {
-  return useQuery({ queryKey: [key, 'desk', query], queryFn: ({ signal }) => api.orders.deskList({ query }, { signal }), placeholderData: keepPreviousData });
+  return useQuery({
+    queryKey: [key, 'desk', query],
+    queryFn: ({ signal }) => api.orders.deskList({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function useDeskOrder(accountId: string, id: string) {
@@ -99,7 +122,11 @@ export function useDeskOrder(accountId: string, id: string) {
 }
 
 export function useChannels() {
-  return useQuery({ queryKey: ['shipping', 'channels'], queryFn: ({ signal }) => api.shipping.channels({}, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: ['shipping', 'channels'],
+    queryFn: ({ signal }) => api.shipping.channels({}, { signal }),
+    staleTime: 300_000,
+  });
 }
 
 /** Acts of the warehouse; `ship` throws, so that the form shows a refusal at its field. */
@@ -115,7 +142,9 @@ export function useDeskActs() {
     },
     async correctTracking(parcel: { account_id: string; id: string; version: number }, trackingNumber: string) {
       const { version, ...params } = parcel;
-      const answer = await call(api.orders.correctTracking({ params, body: { tracking_number: trackingNumber, version } }));
+      const answer = await call(
+        api.orders.correctTracking({ params, body: { tracking_number: trackingNumber, version } }),
+      );
       await refresh();
       return answer;
     },

@@ -17,7 +17,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
   const { t } = useTranslation('orders');
   const channels = useChannels();
   const { ship, refresh } = useDeskActs();
-  const [key, setKey] = useState(uuid);
+  const [key, setKey] = useState(() => uuid());
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
     initialValues: {
@@ -27,11 +27,18 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
     },
   });
   const { values } = form;
-  const lines = open.map((line) => ({ line_id: line.id, quantity: values.quantities[line.id] ?? 0 })).filter((line) => line.quantity > 0);
+  const lines = open
+    .map((line) => ({ line_id: line.id, quantity: values.quantities[line.id] ?? 0 }))
+    .filter((line) => line.quantity > 0);
 
   const handleSubmit = async () => {
     try {
-      const body = { channel_id: values.channel_id, tracking_number: values.tracking_number, lines, version: order.version };
+      const body = {
+        channel_id: values.channel_id,
+        tracking_number: values.tracking_number,
+        lines,
+        version: order.version,
+      };
       await ship({ account_id: order.client.id, id: order.id }, body, key);
       toast.success(t('desk.shipped', { number: values.tracking_number.trim() }));
       return true;
@@ -46,15 +53,31 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
   };
   const complete = values.channel_id !== '' && values.tracking_number.trim() !== '' && lines.length > 0;
   return (
-    <FormDialog opened onClose={onClose} title={t('desk.shipTitle', { name: order.name })} submitLabel={t('desk.ship')} submitDisabled={!complete} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.shipTitle', { name: order.name })}
+      submitLabel={t('desk.ship')}
+      submitDisabled={!complete}
+      onSubmit={handleSubmit}
+    >
       <Select
         label={t('desk.channel')}
-        data={(channels.data ?? []).map((channel) => ({ value: channel.id, label: `${channel.name} · ${channel.carrier}` }))}
+        data={(channels.data ?? []).map((channel) => ({
+          value: channel.id,
+          label: `${channel.name} · ${channel.carrier}`,
+        }))}
         allowDeselect={false}
         searchable
         {...form.getInputProps('channel_id')}
       />
-      <TextInput label={t('desk.tracking')} description={t('desk.trackingHelp')} data-autofocus autoComplete="off" {...form.getInputProps('tracking_number')} />
+      <TextInput
+        label={t('desk.tracking')}
+        description={t('desk.trackingHelp')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('tracking_number')}
+      />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
         <legend className={classes.muted}>{t('desk.quantities')}</legend>
         <table className={classes.table}>
@@ -62,7 +85,8 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
             {open.map((line) => (
               <tr key={line.id}>
                 <td>
-                  {line.title} <span className={classes.muted}>{[line.variant_title, line.sku].filter(Boolean).join(' · ')}</span>
+                  {line.title}{' '}
+                  <span className={classes.muted}>{[line.variant_title, line.sku].filter(Boolean).join(' · ')}</span>
                 </td>
                 <td className={classes.end} style={{ width: 170 }}>
                   <NumberInput
@@ -74,7 +98,9 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
                     allowDecimal={false}
                     value={values.quantities[line.id] ?? 0}
                     onChange={(value) => form.setFieldValue(`quantities.${line.id}`, Number(value) || 0)}
-                    rightSection={<span className={classes.muted}>{t('desk.ofOpen', { count: line.open_quantity })}</span>}
+                    rightSection={
+                      <span className={classes.muted}>{t('desk.ofOpen', { count: line.open_quantity })}</span>
+                    }
                     rightSectionWidth={60}
                   />
                 </td>

@@ -20,11 +20,19 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
   const { data: variants = [] } = useVariants(product.id);
   const [attempt] = useState(() => crypto.randomUUID());
   const form = useForm({
-    initialValues: { scope: 'all', variants: [] as string[], destinations: ['US'], volume: '' as number | string, target: '', note: '' },
+    initialValues: {
+      scope: 'all',
+      variants: [] as string[],
+      destinations: ['US'],
+      volume: '',
+      target: '',
+      note: '',
+    },
     validate: {
       variants: (value, values) => (values.scope === 'some' && value.length === 0 ? t('form.chooseEmpty') : null),
       destinations: (value) => (value.length === 0 ? t('form.destinationsEmpty') : null),
-      target: (value) => (value.trim() !== '' && !((decimalToMinor(value, currency) ?? 0) > 0) ? t('form.targetBad') : null),
+      target: (value) =>
+        value.trim() !== '' && !((decimalToMinor(value, currency) ?? 0) > 0) ? t('form.targetBad') : null,
     },
   });
   const { values } = form;
@@ -34,7 +42,7 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
     const body = {
       destinations: values.destinations,
       ...(values.scope === 'some' && { variant_ids: values.variants }),
-      ...(typeof values.volume === 'number' && { orders_per_day: values.volume }),
+      ...(String(values.volume) !== '' && { orders_per_day: Number(values.volume) }),
       ...(values.target.trim() !== '' && target !== undefined && { target_price: target }),
       ...(values.note.trim() !== '' && { note: values.note }),
     };
@@ -44,9 +52,22 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
     return true;
   };
   return (
-    <FormDialog opened onClose={onClose} title={`${t('form.title')} · ${product.title}`} submitLabel={t('form.submit')} onSubmit={handleSubmit} width={560}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${t('form.title')} · ${product.title}`}
+      submitLabel={t('form.submit')}
+      onSubmit={handleSubmit}
+      width={560}
+    >
       <p className={classes.lead}>{t('form.lead')}</p>
-      <CountryPicker label={t('form.destinations')} description={t('form.destinationsHelp')} {...form.getInputProps('destinations')} />
+      <CountryPicker
+        label={t('form.destinations')}
+        description={t('form.destinationsHelp')}
+        value={values.destinations}
+        onChange={(codes) => form.setFieldValue('destinations', codes)}
+        error={form.errors.destinations}
+      />
       {variants.length > 1 && (
         <SegmentedControl
           fullWidth
@@ -61,7 +82,10 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
       {values.scope === 'some' && (
         <MultiSelect
           label={t('form.choose')}
-          data={variants.map((variant) => ({ value: variant.id, label: variant.sku === '' ? variant.title : `${variant.title} · ${variant.sku}` }))}
+          data={variants.map((variant) => ({
+            value: variant.id,
+            label: variant.sku === '' ? variant.title : `${variant.title} · ${variant.sku}`,
+          }))}
           searchable
           maxValues={250}
           {...form.getInputProps('variants')}
@@ -76,8 +100,21 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
         allowNegative={false}
         {...form.getInputProps('volume')}
       />
-      <TextInput label={t('form.target')} description={t('form.targetHelp', { currency })} inputMode="decimal" {...form.getInputProps('target')} />
-      <Textarea label={t('form.note')} description={t('form.noteHelp')} autosize minRows={2} maxRows={6} maxLength={2000} {...form.getInputProps('note')} />
+      <TextInput
+        label={t('form.target')}
+        description={t('form.targetHelp', { currency })}
+        inputMode="decimal"
+        {...form.getInputProps('target')}
+      />
+      <Textarea
+        label={t('form.note')}
+        description={t('form.noteHelp')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        {...form.getInputProps('note')}
+      />
     </FormDialog>
   );
 }

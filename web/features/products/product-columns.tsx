@@ -14,7 +14,9 @@ export function productColumns(t: TFunction<'products'>): Column<Product>[] {
       id: 'product',
       header: t('columns.product'),
       main: true,
-      cell: (product) => <Identity picture={<Picture url={product.picture_url} />} title={product.title} detail={product.store.name} />,
+      cell: (product) => (
+        <Identity picture={<Picture url={product.picture_url} />} title={product.title} detail={product.store.name} />
+      ),
     },
     {
       id: 'state',
@@ -44,6 +46,11 @@ export function productColumns(t: TFunction<'products'>): Column<Product>[] {
       cell: (product) => <PriceRange min={product.cost_min} max={product.cost_max} />,
     },
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (product) => product.orders_30d },
-    { id: 'changed', header: t('columns.changed'), card: 'hidden', cell: (product) => <TimeCell time={product.external_updated_at} /> },
+    {
+      id: 'changed',
+      header: t('columns.changed'),
+      card: 'hidden',
+      cell: (product) => <TimeCell time={product.external_updated_at} />,
+    },
   ];
 }

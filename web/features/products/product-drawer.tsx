@@ -86,7 +86,9 @@ function Variants({ productId }: { productId: string }) {
         <thead>
           <tr>
             <th scope="col">{t('variant.name')}</th>
-            <th scope="col" className={classes.end}>{t('variant.price')}</th>
+            <th scope="col" className={classes.end}>
+              {t('variant.price')}
+            </th>
             <th scope="col">{t('variant.item')}</th>
           </tr>
         </thead>

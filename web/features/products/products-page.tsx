@@ -40,7 +40,13 @@ export function ProductsPage() {
   const unpriced = counts.unmapped ?? 0;
   const actions = (product: Product): RowAction[] => {
     const quote = product.open_quote;
-    if (quote) return [{ label: t('openQuote', { number: quote.number }), onClick: () => void navigate(withQuery(paths.quotes, { quote: quote.id })) }];
+    if (quote)
+      return [
+        {
+          label: t('openQuote', { number: quote.number }),
+          onClick: () => void navigate(withQuery(paths.quotes, { quote: quote.id })),
+        },
+      ];
     return mayAsk ? [{ label: t('ask'), onClick: () => setAsking(product) }] : [];
   };
   return (
@@ -52,7 +58,12 @@ export function ProductsPage() {
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
           tabs={tabs
             .filter((value) => value === tab || !rare.includes(value) || (counts[value] ?? 0) > 0)
-            .map((value) => ({ value, label: t(`tabs.${value}`), count: counts[value], attention: wanting.includes(value) }))}
+            .map((value) => ({
+              value,
+              label: t(`tabs.${value}`),
+              count: counts[value],
+              attention: wanting.includes(value),
+            }))}
         />
         <Toolbar>
           <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
@@ -64,14 +75,18 @@ export function ProductsPage() {
           rowId={rowId}
           rowName={rowName}
           openId={url.get('product')}
-          onOpen={(product) => url.set({ product: product.id })}
+          onOpen={(product) => url.show({ product: product.id })}
           actions={actions}
           empty={useEmpty(tab, url.q, () => url.set({ q: '', tab: undefined }))}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
       </Panel>
-      <ProductDrawer id={url.get('product')} onClose={() => url.set({ product: undefined })} onAsk={mayAsk ? setAsking : undefined} />
+      <ProductDrawer
+        id={url.get('product')}
+        onClose={() => url.show({ product: undefined })}
+        onAsk={mayAsk ? setAsking : undefined}
+      />
       {asking && <AskPriceDialog product={asking} onClose={() => setAsking(undefined)} />}
     </Page>
   );

@@ -1,6 +1,6 @@
-import { Anchor, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages } from '#contract/messages.ts';
 import { showFailure } from '#web/api/call.ts';
@@ -35,21 +35,18 @@ export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: 
     return <GotItDialog opened={opened} onClose={handleDone} title={again ? t('reauthorize') : t('add.title')} />;
   }
   const pick = !again && (
-    <SegmentedControl
-      fullWidth
-      value={kind}
-      onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}
-      data={[
-        { value: 'shopify', label: t('add.shopify') },
-        { value: 'file', label: t('add.file') },
-      ]}
-    />
+    <Radio.Group label={t('add.source')} value={kind} onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}>
+      <Group gap={24} mt={4}>
+        <Radio value="shopify" label={t('add.shopify')} />
+        <Radio value="file" label={t('add.file')} />
+      </Group>
+    </Radio.Group>
   );
   if (kind === 'file') return <FileStoreForm pick={pick} onClose={onClose} />;
   return <ShopForm pick={pick} domain={domain} onOpened={setOpened} onClose={onClose} />;
 }
 
-type FormProps = { pick: React.ReactNode; onClose: () => void };
+type FormProps = { pick: ReactNode; onClose: () => void };
 
 function ShopForm({ pick, domain, onOpened, onClose }: FormProps & { domain: string | undefined; onOpened: (opened: Opened) => void }) {
   const { t } = useTranslation('stores');
@@ -95,8 +92,7 @@ function ShopForm({ pick, domain, onOpened, onClose }: FormProps & { domain: str
 function FileStoreForm({ pick, onClose }: FormProps) {
   const { t } = useTranslation('stores');
   const acts = useStoreActs();
-  const key = useId();
-  const [attempt] = useState(() => `${key}-${crypto.randomUUID()}`);
+  const [attempt] = useState(() => crypto.randomUUID());
   const form = useForm({
     initialValues: { name: '', currency: 'USD' },
     validate: { name: (value) => (value.trim().length < 2 ? t('add.nameEmpty') : null) },

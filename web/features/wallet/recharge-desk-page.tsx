@@ -49,7 +49,7 @@ export function RechargeDeskPage() {
           onChange={(value) => url.set({ tab: value === 'to_review' ? undefined : value, recharge: undefined })}
         />
         <Toolbar>
-          <SearchField label={t('desk.search')} value={url.q} onSearch={(q) => url.set({ q })} />
+          <SearchField label={t('desk.search')} value={url.q} onSearch={(q) => url.set({ q })} width={340} />
         </Toolbar>
         <DataTable
           label={t('desk.title')}

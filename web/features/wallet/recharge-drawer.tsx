@@ -7,9 +7,9 @@ import { openDownload } from '#web/api/download.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { Copyable } from '#web/ui/copy-button.tsx';
+import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { goToPayment } from './go-to-payment.ts';
@@ -90,15 +90,25 @@ function Instructions({ recharge }: { recharge: Recharge }) {
   const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
   const lines = methods.data?.find((method) => method.code === recharge.method.code)?.details ?? [];
   const facts: Fact[] = [
-    ...lines.map((line) => ({ label: line.label, value: <Copyable value={line.value} /> })),
-    { label: t('steps.sum'), value: <Copyable value={money} /> },
-    { label: t('steps.reference'), value: <Copyable value={recharge.reference} /> },
+    ...lines.map((line) => ({ label: line.label, value: <PaymentLine value={line.value} /> })),
+    { label: t('steps.sum'), value: <PaymentLine value={money} copied={minorToDecimal(recharge.amount, recharge.currency)} /> },
+    { label: t('steps.reference'), value: <PaymentLine value={recharge.reference} /> },
   ];
   return (
     <DetailSection title={t('steps.transfer')}>
       <p className={classes.result}>{t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}</p>
       <Facts facts={facts} />
     </DetailSection>
+  );
+}
+
+/** A line of the instructions; its copy button always shows, because copying is what it is for. */
+function PaymentLine({ value, copied = value }: { value: string; copied?: string }) {
+  return (
+    <span className={classes.paymentLine}>
+      <span className={classes.paymentValue}>{value}</span>
+      <CopyButton value={copied} label={value} />
+    </span>
   );
 }
 

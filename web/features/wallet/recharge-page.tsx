@@ -41,7 +41,7 @@ export function RechargePage() {
       )}
       <Panel title={t('history')} padding="none">
         <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} width={340} />
         </Toolbar>
         <DataTable
           label={t('history')}

@@ -23,7 +23,7 @@ function Reference({ log }: { log: Log }) {
   const target = { recharges: withQuery(paths.recharge, { recharge: id }), invoices: withQuery(paths.invoices, { invoice: id }) }[kind];
   if (target === undefined) return label;
   return (
-    <Anchor component={Link} to={target} size="sm">
+    <Anchor component={Link} to={target} inherit>
       {label}
     </Anchor>
   );

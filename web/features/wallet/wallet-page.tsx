@@ -11,6 +11,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { BalanceHead } from './balance-head.tsx';
 import { kindWord, shownKinds, statementColumns } from './statement-columns.tsx';
 import { type Log, useLogs, useWallet } from './wallet.api.ts';
+import classes from './wallet.module.css';
 
 const rowId = (log: Log) => String(log.seq);
 
@@ -87,5 +88,15 @@ function Statement() {
 }
 
 function DateFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string) => void }) {
-  return <TextInput type="date" w={160} aria-label={label} title={label} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return (
+    <TextInput
+      type="date"
+      w={196}
+      aria-label={label}
+      leftSection={<span className={classes.dateName}>{label}</span>}
+      leftSectionWidth={52}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }

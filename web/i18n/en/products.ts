@@ -56,12 +56,20 @@ export const products = {
     overview: 'At a glance',
     variants: 'Variants',
     inShop: 'Open in the shop',
-    review: 'This product changed in your store after its items were confirmed. Ask for a price again to confirm what is shipped.',
+    review:
+      'This product changed in your store after its items were confirmed. Ask for a price again to confirm what is shipped.',
     unmapped: 'We do not know yet what to ship for this product.',
     quoting: 'A price is on its way in {{number}}.',
     quoted: 'The price is here in {{number}}. Accept it, and waiting orders become payable.',
   },
-  variant: { name: 'Variant', price: 'Your price', weight: 'Weight', item: 'What we ship', none: 'Nothing yet', grams: '{{count}} g' },
+  variant: {
+    name: 'Variant',
+    price: 'Your price',
+    weight: 'Weight',
+    item: 'What we ship',
+    none: 'Nothing yet',
+    grams: '{{count}} g',
+  },
   form: {
     title: 'Ask for a price',
     lead: 'An agent answers within 24 working hours.',

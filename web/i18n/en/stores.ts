@@ -40,6 +40,7 @@ export const stores = {
   pauseText: 'Orders still arrive. Nothing of this store is paid by itself until you resume it.',
   add: {
     title: 'Add store',
+    source: 'Where its orders come from',
     shopify: 'Shopify',
     file: 'Orders from files',
     domain: 'Domain name',

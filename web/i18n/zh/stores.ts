@@ -42,6 +42,7 @@ export const stores: Translation<typeof english> = {
   pauseText: '订单仍会导入。恢复之前,该店铺不会自动付款。',
   add: {
     title: '添加店铺',
+    source: '订单来源',
     shopify: 'Shopify',
     file: '文件导入订单',
     domain: '域名',

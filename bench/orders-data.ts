@@ -1,0 +1,125 @@
+import pg from 'pg';
+
+export type Account = { id: string; stores: number; orders: number };
+
+/** Share of the orders in each stage, in percent; a shop of some age has most of its orders behind it. */
+const stages: readonly (readonly [stage: string, percent: number])[] = [
+  ['delivered', 60],
+  ['shipped', 13],
+  ['closed', 4],
+  ['cancelled', 4],
+  ['processing', 5],
+  ['ready_to_ship', 1],
+  ['partially_shipped', 1],
+  ['awaiting_payment', 5],
+  ['quoting', 2],
+  ['imported', 5],
+];
+
+/**
+ * Fills accounts with orders as the portal would have them after months: lines, recipients, search terms, parcels and
+ * blocks. Counters come from the tables' own triggers.
+ */
+export async function fillOrders(url: string, accounts: readonly Account[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(preparation);
+    for (const account of accounts) await fillAccount(client, account);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+async function fillAccount(client: pg.Client, account: Account): Promise<void> {
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from stores');
+  await client.query(stores, [account.id, account.stores, rows[0]?.n ?? 0]);
+  await client.query('begin');
+  await client.query(orders, [account.id, account.orders, JSON.stringify(stageSteps())]);
+  for (const statement of parts) await client.query(statement, [account.id]);
+  await client.query('commit');
+  // Acts since the counters were folded last: a row each.
+  for (let act = 0; act < 60; act += 1) await client.query(oneAct, [account.id, act]);
+}
+
+/** Upper bounds of a number from 0 to 99, by stage. */
+function stageSteps(): { stage: string; below: number }[] {
+  let below = 0;
+  return stages.map(([stage, percent]) => {
+    below += percent;
+    return { stage, below };
+  });
+}
+
+// Ids in the order of time, as the portal's own are.
+const preparation = `
+  create function pg_temp.id_at(t timestamptz) returns uuid language sql volatile as $$
+    select (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || substr(r, 1, 3) || '8' || substr(r, 4, 15))::uuid
+    from md5(random()::text || clock_timestamp()::text) r $$;
+  insert into channels (id, code, name, carrier, tracking_url)
+  values (pg_temp.id_at(now()), 'BENCH', 'Air line', 'YunExpress', 'https://track.example/{number}');`;
+
+const stores = `
+  with made as (
+    insert into stores (account_id, id, platform, external_domain, name, currency, status, created_at)
+    select $1, pg_temp.id_at(now()), 'shopify', 'bench-' || ($3::int + n) || '.myshopify.com', 'Lamp shop ' || n, 'USD', 'connected', now()
+    from generate_series(1, $2::int) n returning account_id, id),
+  products as (
+    insert into store_products (account_id, id, store_id, external_id, title, mapping_state, external_updated_at, created_at)
+    select account_id, pg_temp.id_at(now()), id, n::text, 'Lamp ' || n, 'mapped', now(), now()
+    from made, generate_series(1, 100) n returning account_id, id, store_id, external_id, title)
+  insert into store_variants (account_id, id, product_id, store_id, external_id, title, sku, mapping_state)
+  select account_id, pg_temp.id_at(now()), id, store_id, external_id, 'White', 'LAMP-' || external_id, 'mapped' from products`;
+
+const orders = `
+  with places as (select array_agg(id order by id) as ids from stores where account_id = $1),
+  drawn as (
+    select n, now() - (n * interval '5 minutes') as placed, floor(random() * 100) as roll, places.ids,
+           (array['US', 'US', 'US', 'GB', 'DE', 'FR', 'CA', 'AU'])[1 + floor(random() * 8)::int] as country
+    from generate_series(1, $2::int) n, places),
+  staged as (
+    select d.*, (select s.stage from json_to_recordset($3) as s(stage text, below int) where d.roll < s.below order by s.below limit 1) as stage
+    from drawn d)
+  insert into orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
+    fulfillment_status, currency, total, country, units, stage, stage_since, payment, blocked, channel_id, cost_goods, cost_freight,
+    cost_fees, cost_total, cost_currency, weight_g, days_min, days_max, paid_at, created_at)
+  select $1, pg_temp.id_at(placed), ids[1 + n % cardinality(ids)], (5000000000000 + n)::text, '#' || (100000 + n), 'api', placed, placed,
+    case stage when 'cancelled' then placed end, 'paid',
+    case when stage in ('shipped', 'delivered', 'closed') then 'fulfilled' when stage = 'partially_shipped' then 'partial' else 'unfulfilled' end,
+    'USD', 3998, country, 2, stage, placed, case when stage in ('imported', 'quoting', 'awaiting_payment', 'cancelled') then 'none' else 'paid' end,
+    stage = 'imported' or (stage = 'processing' and n % 20 = 0),
+    case when stage <> 'imported' then (select id from channels where code = 'BENCH') end,
+    priced * 1000, priced * 640, priced * 0, priced * 1640, case when priced is not null then 'USD' end, priced * 800, priced * 7, priced * 12,
+    case when stage in ('imported', 'quoting', 'awaiting_payment', 'cancelled') then null else placed end, placed
+  from staged, lateral (select case when stage in ('imported', 'quoting') then null else 1 end as priced) p`;
+
+const parts = [
+  `insert into order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, quantity,
+     current_quantity, shipped_quantity, unit_price, unit_cost, position)
+   select o.account_id, pg_temp.id_at(o.placed_at), o.id, k::text, v.id, v.external_id, 'Lamp ' || v.external_id, v.title, v.sku, 1, 1,
+     case when o.stage in ('shipped', 'delivered', 'closed') then 1 else 0 end, 1999, 500, k
+   from orders o
+   cross join lateral generate_series(1, 1 + (abs(hashtext(o.name)) % 10 > 6)::int + (abs(hashtext(o.name)) % 10 > 8)::int) k
+   join store_variants v on v.account_id = o.account_id and v.store_id = o.store_id
+     and v.external_id = (1 + abs(hashtext(o.name || k)) % 100)::text
+   where o.account_id = $1`,
+  `insert into order_recipients (account_id, order_id, name, address1, city, province, province_code, zip, country, email)
+   select account_id, id, 'Ada Miller ' || right(name, 3), '1 Main St', 'Austin', 'Texas', 'TX', '78701', country, 'ada' || right(name, 5) || '@example.com'
+   from orders where account_id = $1`,
+  `insert into order_blocks (account_id, order_id, code, owner, since)
+   select account_id, id, (array['UNMAPPED_VARIANT', 'NO_PRICE', 'ADDRESS_INCOMPLETE'])[1 + abs(hashtext(name)) % 3], 'merchant', placed_at
+   from orders where account_id = $1 and blocked`,
+  `insert into parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at)
+   select account_id, pg_temp.id_at(placed_at), id, channel_id, 'YunExpress', 'YT' || right(external_id, 8) || 'CN',
+     case when stage in ('delivered', 'closed') then 'delivered' else 'in_transit' end, placed_at
+   from orders where account_id = $1 and stage in ('shipped', 'partially_shipped', 'delivered', 'closed')`,
+  `insert into order_terms (account_id, order_id, term)
+   select account_id, id, ltrim(lower(name), '#') from orders where account_id = $1
+   union select account_id, order_id, lower(sku) from order_lines where account_id = $1
+   union select account_id, order_id, lower(tracking_number) from parcels where account_id = $1`,
+];
+
+const oneAct = `
+  update orders set stage = case stage when 'awaiting_payment' then 'processing' else stage end, held = not held
+  where account_id = $1 and id = (select id from orders where account_id = $1 and stage in ('awaiting_payment', 'processing') offset $2 limit 1)`;

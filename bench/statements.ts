@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { buildApp } from '#server/app.ts';
+import type { DB } from '#server/db/tables.ts';
+import { blobFolder } from '#server/lib/blob-folder.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { readConfig } from '#server/lib/config.ts';
+import { createLog } from '#server/lib/log.ts';
+
+export type Statement = { text: string; values: unknown[] };
+
+/** The statements that the app runs for a GET, with their parameters, BEGIN and COMMIT included. */
+export async function statementsOf(pool: pg.Pool, databaseUrl: string, call: { path: string; token: string }): Promise<Statement[]> {
+  const run: Statement[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      run.push({ text: query.sql, values: [...query.parameters] });
+    },
+  });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    CALLS_PER_MINUTE: '0',
+    DATABASE_URL: databaseUrl,
+  });
+  const log = createLog('silent');
+  const ground = { db, clock: systemClock, log };
+  const app = await buildApp({ config, ground, pool, log, blobs: blobFolder(join(tmpdir(), 'tradewind-bench-none')), mailer: null });
+  try {
+    const headers = { authorization: `Bearer ${call.token}` };
+    await app.fastify.inject({ method: 'GET', url: call.path, headers }); // the first call notes the session's use
+    run.length = 0;
+    const answer = await app.fastify.inject({ method: 'GET', url: call.path, headers });
+    if (answer.statusCode !== 200) throw new Error(`${call.path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+    return run;
+  } finally {
+    await app.close();
+  }
+}
+
+/** Runs them one after the other, as the request does. */
+export async function replay(client: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
+  for (const { text, values } of statements) await client.query(text, values);
+}

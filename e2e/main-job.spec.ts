@@ -1,0 +1,307 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { entryFor } from '#server/db/context.ts';
+import { password, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+// The portal's main job, from an empty account to the tracking number in the merchant's shop (issue 1, item 10).
+
+const shop = 'harbour-lights.myshopify.com';
+const merchantLogin = { email: 'mei@harbour.example', username: 'mei', password: 'a long enough secret' };
+const tracking = 'YT2611210001CN';
+
+let stage: Stage;
+let merchant: Visitor;
+let provider: Visitor;
+let folder: string;
+beforeAll(async () => {
+  stage = await openStage();
+  merchant = await openBrowser(stage.url);
+  provider = await openBrowser(stage.url);
+  folder = await mkdtemp(join(tmpdir(), 'tradewind-story-'));
+});
+afterAll(async () => {
+  expect([...merchant.problems, ...provider.problems]).toEqual([]);
+  await merchant.close();
+  await provider.close();
+  await stage.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Keeps what the story looked like where STORY_SHOTS says. */
+async function shot(page: Page, name: string): Promise<void> {
+  const { STORY_SHOTS: shots } = process.env;
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+async function logIn(page: Page, username: string, secret: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+/** Opens a page by the menu, as a person does. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+describe('the main job', () => {
+  it('begins with an account', async () => {
+    const { page } = merchant;
+    await page.goto('/login#sign-up');
+    await page.getByLabel('Company or store name').fill('Harbour Lights 海港灯饰');
+    await page.getByLabel('E-mail').fill(merchantLogin.email);
+    await page.getByLabel('Username').fill(merchantLogin.username);
+    await page.getByRole('textbox', { name: 'Password' }).fill(merchantLogin.password);
+    await page.getByLabel('I accept the terms of service').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('From your store to the first parcel').waitFor();
+    const mail = await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: 'Confirm' });
+    await page.goto(mail.links[0] ?? '');
+    await page.getByText('Your e-mail address is confirmed.').waitFor();
+    await page.goto('/');
+    await shot(page, '01-dashboard-new');
+  });
+
+  it('connects a store by its domain, with consent at the shop; orders and products arrive', async () => {
+    const { page, context } = merchant;
+    await open(page, 'Store');
+    await page.getByRole('button', { name: 'Add store' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    await dialog.getByText('Please fill in the domain name!').waitFor();
+    await dialog.getByLabel('Domain name').fill('https://harbour');
+    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    await dialog.getByText('the domain name does not need to contain "http" or "https"').waitFor();
+    await dialog.getByLabel('Domain name').fill('harbour-lights');
+    await shot(page, '02-add-store');
+    const consenting = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    const consent = await consenting;
+    await consent.waitForURL(`**/${shop}/admin/oauth/authorize?**`);
+    await page.getByText('Please log in to authorize in the newly opening page, and then click "Got it"').waitFor();
+    await consent.getByRole('button', { name: 'Install app' }).click();
+    await consent.getByText('is connected').first().waitFor();
+    await consent.getByText(/Imported: 6 products and 8 orders/).waitFor({ timeout: 60_000 });
+    await shot(consent, '03-consent-done');
+    await consent.close();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await page.getByText('Connected', { exact: true }).first().waitFor();
+    await shot(page, '04-stores');
+    await open(page, 'Orders');
+    await page.getByText('1–8 of 8').filter({ visible: true }).waitFor();
+    await shot(page, '05-orders-unpriced');
+  });
+
+  it('asks for the price of every product', async () => {
+    const { page } = merchant;
+    await open(page, 'Products');
+    await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
+    await shot(page, '06-products');
+    for (let n = 0; n < 6; n += 1) {
+      await page.getByRole('row').nth(n + 1).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Ask for a price' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Ask for a price/ });
+      await dialog.getByLabel('Expected orders per day').fill('12');
+      if (n === 0) {
+        await dialog.getByLabel('Note for the agent').fill('Gift boxes, please. 请使用礼盒包装。');
+        await shot(page, '07-ask-price');
+      }
+      await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    await open(page, 'Quotes');
+    await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
+  });
+
+  it('is answered by an agent with goods price, weight and freight', async () => {
+    const { page } = provider;
+    const agent = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'agent');
+    await logIn(page, agent.username, password);
+    await page.getByRole('heading', { level: 1, name: 'Quote desk' }).waitFor();
+    await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
+    await shot(page, '08-quote-desk');
+    for (let n = 0; n < 6; n += 1) await answerFirst(page, n === 0);
+    await page.getByText('Nothing to answer.').filter({ visible: true }).waitFor();
+  });
+
+  it('accepts the answers; variants are mapped and orders become payable', async () => {
+    const { page } = merchant;
+    await open(page, 'Quotes');
+    for (let n = 0; n < 6; n += 1) {
+      await page.getByRole('button', { name: /^Ready to accept/ }).click();
+      await page.getByRole('row').nth(1).click();
+      const drawer = page.getByRole('dialog');
+      if (n === 0) await shot(page, '10-quote');
+      await drawer.getByRole('button', { name: 'Accept prices' }).click();
+      await drawer.getByText('Accepted', { exact: true }).first().waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'hidden' });
+    }
+    await open(page, 'Orders');
+    await page.getByRole('button', { name: /^To pay/ }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    await shot(page, '11-orders-to-pay');
+  });
+
+  it('recharges by bank transfer with a proof that finance approves', async () => {
+    const { page } = merchant;
+    const proof = join(folder, 'receipt.png');
+    writeFileSync(proof, await sharp({ create: { width: 600, height: 400, channels: 3, background: '#f4f4f4' } }).png().toBuffer());
+    await openWallet(page, 'Recharge');
+    await page.getByLabel(/^Amount/).fill('400');
+    await shot(page, '12-recharge');
+    await page.getByRole('radio', { name: /bank/i }).click();
+    await page.getByRole('button', { name: 'Show transfer details' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.locator('input[type=file]').setInputFiles(proof);
+    await drawer.getByLabel('Payer’s name').fill('Mei Lin');
+    await drawer.getByLabel('Transaction number').fill('FT26112100077');
+    await shot(page, '13-recharge-proof');
+    await drawer.getByRole('button', { name: 'Send for review' }).click();
+    await drawer.getByText('Under review').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    const desk = provider.page;
+    const finance = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
+    await logIn(desk, finance.username, password);
+    await desk.getByRole('heading', { level: 1, name: 'Recharge desk' }).waitFor();
+    await desk.getByRole('row').nth(1).click();
+    const review = desk.getByRole('dialog');
+    await review.getByLabel(/^Amount received/).fill('395.50');
+    await shot(desk, '14-recharge-review');
+    await review.getByRole('button', { name: 'Credit $395.50' }).click();
+    await review.waitFor({ state: 'hidden' });
+    await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: '395.50' });
+  });
+
+  it('recharges by card on the payment provider’s page', async () => {
+    const { page } = merchant;
+    await openWallet(page, 'Recharge');
+    await page.getByLabel(/^Amount/).fill('600');
+    await page.getByRole('radio', { name: /card/i }).click();
+    await page.getByRole('button', { name: /^Pay .* by card/ }).click();
+    await page.waitForURL((url) => url.href.startsWith(stage.sandbox.paymentUrl));
+    await shot(page, '15-payment-page');
+    await page.getByLabel(/card number/i).fill('4242424242424242');
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.waitForURL((url) => url.href.startsWith(stage.url));
+    await page.getByText(/was added to your wallet/).first().waitFor({ timeout: 30_000 });
+    await openWallet(page, 'Wallet');
+    await page.getByRole('row').nth(2).waitFor();
+    await shot(page, '16-wallet');
+  });
+
+  it('selects orders, sees the cost and pays them with one invoice', async () => {
+    const { page } = merchant;
+    await open(page, 'Orders');
+    await page.getByRole('button', { name: /^To pay/ }).click();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page.getByRole('button', { name: /^Pay \d+ orders? · \$/ }).click();
+    const checkout = page.getByRole('dialog');
+    await checkout.getByText('After paying').waitFor();
+    await shot(page, '17-checkout');
+    await checkout.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText(/Paid with invoice INV-/).first().waitFor();
+    await open(page, 'Invoices');
+    await page.getByRole('row').nth(1).click();
+    await page.getByRole('dialog').getByText('Paid').first().waitFor();
+    await shot(page, '18-invoice');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is packed by the warehouse; the tracking number reaches the shop', async () => {
+    const { page } = provider;
+    const packer = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'warehouse');
+    await logIn(page, packer.username, password);
+    await page.getByRole('heading', { level: 1, name: 'Fulfilment' }).waitFor();
+    await shot(page, '19-fulfilment-desk');
+    await page.getByRole('row').nth(1).click();
+    const drawer = page.getByRole('dialog').first();
+    const name = (await drawer.getByRole('heading').first().textContent()) ?? '';
+    await drawer.getByRole('button', { name: 'Mark shipped' }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByLabel('Tracking number').fill(tracking);
+    await shot(page, '20-ship');
+    await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+    await page.getByText(`Parcel ${tracking} noted`).first().waitFor();
+
+    await expect
+      .poll(async () => (await stage.sandbox.shops.fulfillments(shop, { byApp: true })).length, { timeout: 30_000 })
+      .toBe(1);
+    const seen = JSON.stringify(await stage.sandbox.shops.fulfillments(shop, { byApp: true }));
+    expect(seen).toContain(tracking);
+
+    const order = /#\d+/.exec(name)?.[0] ?? '';
+    const shopper = merchant.page;
+    await open(shopper, 'Orders');
+    await shopper.getByRole('button', { name: /^Shipped/ }).click();
+    await shopper.getByText(order, { exact: true }).first().click();
+    const detail = shopper.getByRole('dialog');
+    await detail.getByText(tracking).first().waitFor();
+    await detail.getByText('Store knows').first().waitFor();
+    await shot(shopper, '21-order-shipped');
+    await shopper.goto('/');
+    await shopper.getByText('On its way').first().waitFor();
+    await shot(shopper, '22-dashboard');
+  });
+
+  it('leaves a ledger that sums to zero and a chain that verifies', async () => {
+    const entry = entryFor(stage.ground, { kind: 'system', name: 'story' }, 'story');
+    const { account_id } = await entry.run('desk', ({ db }) =>
+      db.selectFrom('recharges').select('account_id').executeTakeFirstOrThrow(),
+    );
+    await entry.run('desk', (ctx) => verifyChain(ctx, account_id));
+    const sums = await entry.run('desk', ({ db }) =>
+      db.selectFrom('ledger_entries').select((select) => select.fn.sum<string>('amount').as('sum')).where('account_id', '=', account_id).executeTakeFirstOrThrow(),
+    );
+    expect(Number(sums.sum)).toBe(0);
+  });
+});
+
+async function openWallet(page: Page, name: 'Wallet' | 'Recharge'): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const link = menu.getByRole('link', { name, exact: true });
+  if (!(await link.isVisible())) await menu.getByRole('button', { name: 'Wallet' }).click();
+  await link.click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Answers the most urgent quote: every variant at one price, freight to each wanted country. */
+async function answerFirst(page: Page, look: boolean): Promise<void> {
+  await page.getByRole('row').nth(1).click();
+  const bench = page.getByRole('dialog');
+  const prices = bench.getByRole('textbox', { name: /^Unit price/ });
+  await prices.first().fill('6.40');
+  await bench.getByRole('textbox', { name: /^Weight, g/ }).first().fill('240');
+  const copy = bench.getByRole('button', { name: 'Copy the first row down' });
+  if (await copy.isVisible()) await copy.click();
+  await bench.getByRole('button', { name: 'Add freight row' }).click();
+  await fillFreight(page);
+  if (look) await shot(page, '09-workbench');
+  await bench.getByRole('button', { name: 'Send answer' }).click();
+  await bench.waitFor({ state: 'hidden' });
+}
+
+async function fillFreight(page: Page): Promise<void> {
+  const bench = page.getByRole('dialog');
+  await bench.getByRole('combobox', { name: 'Channel' }).last().click();
+  await page.getByRole('option').first().click();
+  await bench.getByLabel('Days from').last().fill('7');
+  await bench.getByLabel('to', { exact: true }).last().fill('12');
+  await bench.getByLabel('Handling').last().fill('2.50');
+  await bench.getByLabel('Per kg').last().fill('9.80');
+}

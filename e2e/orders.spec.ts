@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { markPaid, reviewOrders } from '#server/features/orders/orders.service.ts';
+import { givenChannel, givenPrice, givenStore, inAccount, systemEntry } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+const sample = fileURLToPath(new URL('../testing/data/shopify-orders-export.csv', import.meta.url));
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
+const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await merchant(ground());
+  await givenStore(ground(), owner.account_id, { platform: 'file', name: 'Market stall' });
+  visitor = await openBrowser(stage.url);
+  await logIn(owner.token);
+});
+afterAll(async () => {
+  if (visitor.problems.length > 0) throw new Error(visitor.problems.join('\n'));
+  await visitor.close();
+  await stage.close();
+});
+
+it('a merchant imports Shopify’s export, sees the broken row, leaves it out, and finds each order once', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index');
+  for (const round of ['first', 'second']) {
+    await page.getByRole('button', { name: 'Import file' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles(sample);
+    await dialog.getByRole('button', { name: 'Check file' }).click();
+    await dialog.getByText('8 orders in 11 rows').waitFor();
+    await dialog.getByText('“two” is no quantity. Write a whole number from 1 to 100,000.').waitFor();
+    if (round === 'first') {
+      expect(await dialog.getByRole('button', { name: 'Import 7 orders' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('Leave them out, import the others').click();
+      await dialog.getByRole('button', { name: 'Import 7 orders' }).click();
+      await dialog.getByText('Import finished: 7 new, 0 changed, 0 known already.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+    } else {
+      await dialog.getByRole('button', { name: 'Nothing new in this file.' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.getByRole('row', { name: /#3001/ }).getByText('No match').waitFor();
+  expect(await page.getByRole('row', { name: /#30\d\d/ }).count()).toBe(7);
+  await page.getByRole('searchbox').fill('3003');
+  await page.getByRole('row', { name: /#3003/ }).waitFor();
+  await page.getByRole('row', { name: /#3001/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Open order #3003' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('What stops it').waitFor();
+  await drawer.getByText('Lange Straße 7').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+/** Gives every SKU of the account a match and a price, as an accepted quote would. */
+async function priceEverything(): Promise<void> {
+  const channel = await givenChannel(ground());
+  await systemEntry(ground()).run('desk', async ({ db }) => {
+    await sql`INSERT INTO catalog_skus (id, title, weight_g, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Moon lamp', 450, now())`.execute(
+      db,
+    );
+    await sql`INSERT INTO mappings (account_id, variant_id, version, source, created_at) SELECT account_id, id, 1, 'agent', now() FROM store_variants WHERE account_id = ${owner.account_id}`.execute(
+      db,
+    );
+    await sql`INSERT INTO mapping_components (account_id, variant_id, version, line, catalog_sku_id, quantity) SELECT account_id, id, 1, 1, '00000000-0000-7000-8000-000000000001', 1 FROM store_variants WHERE account_id = ${owner.account_id}`.execute(
+      db,
+    );
+    await sql`UPDATE store_variants SET mapping_state = 'mapped', mapping_version = 1 WHERE account_id = ${owner.account_id}`.execute(
+      db,
+    );
+  });
+  for (const destination of ['US', 'DE', 'CN', 'PT']) {
+    await givenPrice(ground(), owner.account_id, {
+      sku_id: '00000000-0000-7000-8000-000000000001',
+      channel,
+      destination,
+    });
+  }
+  await inAccount(ground(), owner.account_id, async (ctx) => {
+    const variants = await ctx.db
+      .selectFrom('store_variants')
+      .select('id')
+      .where('account_id', '=', owner.account_id)
+      .execute();
+    await reviewOrders(ctx, owner.account_id, { variantIds: variants.map((variant) => variant.id) });
+  });
+}
+
+it('a merchant sees what selected orders cost, and what the wallet lacks', async () => {
+  await priceEverything();
+  const { page } = visitor;
+  await page.goto('/order/index?tab=to_pay');
+  await page.getByRole('row', { name: /#3002/ }).waitFor();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: /^Pay 4 orders · \$/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('4 orders can be paid').waitFor();
+  await drawer.getByText(/is missing\. Recharge the wallet/).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+it('the warehouse ships a part with a tracking number, and the merchant sees it', async () => {
+  await inAccount(ground(), owner.account_id, async (ctx) => {
+    const { id } = await ctx.db
+      .selectFrom('orders')
+      .select('id')
+      .where('account_id', '=', owner.account_id)
+      .where('name', '=', '#3001')
+      .executeTakeFirstOrThrow();
+    await markPaid(ctx, owner.account_id, [id]);
+  });
+  const { page } = visitor;
+  await logIn((await staff(ground(), 'warehouse')).token);
+  await page.goto('/desk/fulfilment');
+  await page.getByRole('button', { name: 'Open order #3001' }).click();
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Ship order #3001' });
+  await dialog.getByLabel('Tracking number').fill('YT7000000001');
+  await dialog.getByLabel('USB cable, braided').fill('0');
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+  await page.getByText('Parcel YT7000000001 noted').waitFor();
+  await page.getByRole('dialog').getByText('Partly shipped').first().waitFor();
+  await logIn(owner.token);
+  await page.goto('/order/index?tab=shipped');
+  await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await merchant({ ground: stage.ground, clock: { now: () => new Date() } });
+  visitor = await openBrowser(stage.url);
+  await visitor.context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
+});
+afterAll(async () => {
+  expect(visitor.problems).toEqual([]); // oxlint-disable-line vitest/no-standalone-expect -- the whole story ends without a problem
+  await visitor.close();
+  await stage.close();
+});
+
+it('a merchant adds a shop by its domain and sees its products and orders arrive', async () => {
+  const { page, context } = visitor;
+  await page.goto('/my-store/index');
+  await page.getByText('Connect your first store.').waitFor();
+  await page.getByRole('button', { name: 'Add store' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const go = dialog.getByRole('button', { name: 'Go to the shop' });
+  await go.click();
+  await dialog.getByText('Please fill in the domain name!').waitFor();
+  await dialog.getByLabel('Domain name').fill('https://lamp-story.myshopify.com');
+  await go.click();
+  await dialog.getByText('the domain name does not need to contain "http" or "https"').waitFor();
+  await dialog.getByLabel('Domain name').fill('www.brand.com');
+  await go.click();
+  await dialog.getByText('Settings > Domains.', { exact: false }).last().waitFor();
+  await dialog.getByLabel('Domain name').fill('lamp-story');
+  const opening = context.waitForEvent('page');
+  await go.click();
+  await page.getByText('Please log in to authorize in the newly opening page, and then click "Got it"').waitFor();
+  const shop = await opening;
+  await shop.getByRole('button', { name: /install/i }).click();
+  await shop.getByRole('heading', { name: /is connected/ }).waitFor();
+  await shop.getByText('Imported: 6 products and 8 orders.').waitFor();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  const row = page.getByRole('row', { name: /lamp-story/ });
+  await row.getByText('Connected').waitFor();
+  await row.getByText('0 of 6').waitFor();
+  await page.getByText(/All stores compared with their shops/).waitFor();
+  await shop.close();
+});
+
+it('a merchant adds a store for orders from files and pauses the shop', async () => {
+  const { page } = visitor;
+  await page.goto('/my-store/index');
+  await page.getByRole('button', { name: 'Add store' }).first().click();
+  await page.getByRole('dialog').getByText('Orders from files').click();
+  await page.getByLabel('Store name').fill('Market stall');
+  await page.getByRole('button', { name: 'Create store' }).click();
+  await page.getByRole('row', { name: /Market stall/ }).getByText('Orders from files').waitFor();
+  await page.getByRole('button', { name: /Actions for .*lamp/i }).click();
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('row', { name: /lamp-story/ }).getByText('Paused').waitFor();
+});
+
+it('a used or broken answer of a shop ends in a sentence, and a visitor must log in first', async () => {
+  const { page, context } = visitor;
+  await page.goto('/shopify/auth?code=1&hmac=0&shop=lamp-story.myshopify.com&state=x&timestamp=1');
+  await page.getByRole('heading', { name: 'The store was not connected' }).waitFor();
+  await page.getByText('Start again from the Store page.', { exact: false }).waitFor();
+  await context.clearCookies();
+  await page.goto('/shopify/connect?shop=lamp-story.myshopify.com');
+  await page.waitForURL(/\/login\?redirect=/);
+});

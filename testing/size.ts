@@ -1,0 +1,16 @@
+/** Whether this is `npm run soak`, which runs the heavy tests at full size (decision 43). */
+export const isSoak = process.env.SOAK === '1';
+
+/** How often a heavy test repeats itself: `few` in `npm test`, `many` in `npm run soak`. */
+export function bySize(few: number, many: number): number {
+  return isSoak ? many : few;
+}
+
+let told = 0;
+
+/** Progress of a long run, at most once in five seconds; silent in `npm test`. */
+export function tellProgress(what: string, done: number, of: number): void {
+  if (!isSoak || (done < of && performance.now() - told < 5_000)) return;
+  told = performance.now();
+  process.stdout.write(`  ${what}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}\n`);
+}

@@ -1,0 +1,104 @@
+import type { TFunction } from 'i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { DueClock } from './due-clock.tsx';
+import { PriceSpan } from './price-span.tsx';
+import { QuoteStatus } from './quote-status.tsx';
+import type { DeskQuote, Quote } from './quotes.api.ts';
+
+const shown = 4;
+
+function Destinations({ codes, more }: { codes: readonly string[]; more: string }) {
+  return (
+    <>
+      {codes.slice(0, shown).join(' ')}
+      {codes.length > shown && ` ${more}`}
+    </>
+  );
+}
+
+function identity(t: TFunction<'quotes'>): Column<Quote> {
+  return {
+    id: 'quote',
+    header: t('columns.quote'),
+    main: true,
+    cell: (quote) => (
+      <Identity
+        picture={<Picture url={quote.picture_url} />}
+        title={quote.title}
+        detail={`${quote.number} · ${t('variants', { count: quote.variants })}`}
+      />
+    ),
+  };
+}
+
+function facts(t: TFunction<'quotes'>): Column<Quote>[] {
+  return [
+    {
+      id: 'destinations',
+      header: t('columns.destinations'),
+      card: 'hidden',
+      cell: (quote) => (
+        <Destinations codes={quote.destinations} more={t('more', { count: quote.destinations.length - shown })} />
+      ),
+    },
+    {
+      id: 'target',
+      header: t('columns.target'),
+      align: 'end',
+      card: 'hidden',
+      cell: (quote) => (
+        <MoneyCell
+          money={quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency }}
+        />
+      ),
+    },
+    {
+      id: 'price',
+      header: t('columns.price'),
+      align: 'end',
+      card: 'fact',
+      cell: (quote) => <PriceSpan quote={quote} />,
+    },
+    { id: 'waiting', header: t('columns.waiting'), align: 'end', card: 'fact', cell: (quote) => quote.orders_waiting },
+  ];
+}
+
+/** Columns of the merchant's list. */
+export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
+  return [
+    identity(t),
+    { id: 'status', header: t('columns.status'), card: 'fact', cell: (quote) => <QuoteStatus status={quote.status} /> },
+    ...facts(t),
+    {
+      id: 'until',
+      header: t('columns.until'),
+      card: 'fact',
+      cell: (quote) => (quote.valid_until === null ? '–' : formatDate(quote.valid_until)),
+    },
+  ];
+}
+
+/** Columns of the desk's queue. */
+export function deskColumns(t: TFunction<'quotes'>): Column<DeskQuote>[] {
+  return [
+    identity(t),
+    {
+      id: 'client',
+      header: t('columns.client'),
+      card: 'fact',
+      cell: (quote) => <Identity title={quote.client.name} detail={quote.client.number} />,
+    },
+    { id: 'due', header: t('columns.due'), card: 'fact', cell: (quote) => <DueClock quote={quote} /> },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      card: 'fact',
+      cell: (quote) => <QuoteStatus status={quote.status} desk />,
+    },
+    ...facts(t),
+  ];
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import type { Quote } from './quotes.api.ts';
+
+const tones: Record<Quote['status'], StatusTone> = {
+  submitted: 'blue',
+  in_progress: 'blue',
+  need_info: 'amber',
+  quoted: 'amber',
+  countered: 'blue',
+  accepted: 'green',
+  declined: 'grey',
+  unavailable: 'red',
+  expired: 'red',
+  cancelled: 'grey',
+};
+
+/** Where a quote stands, in one word. For the desk what is asked wants the agent, what is answered does not. */
+export function QuoteStatus({ status, desk = false }: { status: Quote['status']; desk?: boolean }) {
+  const { t } = useTranslation('quotes');
+  const swapped =
+    desk && (status === 'quoted' || status === 'need_info')
+      ? 'blue'
+      : desk && tones[status] === 'blue'
+        ? 'amber'
+        : undefined;
+  return <StatusChip tone={swapped ?? tones[status]} label={t(`status.${status}`)} />;
+}

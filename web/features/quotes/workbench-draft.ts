@@ -1,0 +1,194 @@
+import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import type { FreightFormula } from '#contract/freight.ts';
+import type { DeskQuoteDetail, QuoteAnswer } from './quotes.api.ts';
+
+type TaxMode = 'DDP' | 'IOSS' | 'DDU';
+export type PickedSku = { id: string; code: string; weight_g: number };
+/** One variant on the workbench; numbers as typed. */
+export type DraftLine = {
+  line: number;
+  title: string;
+  shopSku: string;
+  sku: PickedSku | null;
+  price: string;
+  weight: string;
+  lead: string;
+  skip: boolean;
+};
+export type FormulaKind = FreightFormula['kind'];
+export type DraftFreight = {
+  key: string;
+  destination: string;
+  channel_id: string;
+  kind: FormulaKind;
+  /** Flat amount, first amount or handling, as typed. */
+  base: string;
+  /** Step amount or amount per kilogram, as typed. */
+  rate: string;
+  first_g: string;
+  step_g: string;
+  days_min: string;
+  days_max: string;
+  tax_mode: TaxMode;
+};
+export type Draft = {
+  lines: DraftLine[];
+  freight: DraftFreight[];
+  note: string;
+  valid_days: string;
+  price_lock_days: string;
+};
+/** Sentences by place: `line.1.price`, `freight.<key>.base`, `lines`, `freight`. The values are keys of the texts. */
+export type Problem =
+  | 'badPrice'
+  | 'badWeight'
+  | 'badAmount'
+  | 'badGrams'
+  | 'badDays'
+  | 'noLines'
+  | 'noFreight'
+  | 'noChannel';
+export type Problems = Record<string, Problem>;
+
+let made = 0;
+/** A freight row with the usual values. */
+export function newFreight(destination: string, like?: DraftFreight): DraftFreight {
+  made += 1;
+  const usual = {
+    channel_id: '',
+    kind: 'per_kg' as const,
+    base: '',
+    rate: '',
+    first_g: '100',
+    step_g: '100',
+    days_min: '7',
+    days_max: '12',
+    tax_mode: 'DDU' as const,
+  };
+  return { ...usual, ...like, key: `row${made}`, destination };
+}
+
+function formulaFields(
+  formula: FreightFormula,
+  currency: string,
+): Pick<DraftFreight, 'kind' | 'base' | 'rate' | 'first_g' | 'step_g'> {
+  const write = (amount: number) => minorToDecimal(amount, currency);
+  const none = { rate: '', first_g: '100', step_g: '100' };
+  if (formula.kind === 'flat') return { ...none, kind: 'flat', base: write(formula.amount) };
+  if (formula.kind === 'per_kg') {
+    return { ...none, kind: 'per_kg', base: write(formula.handling_amount), rate: write(formula.kg_amount) };
+  }
+  return {
+    kind: 'first_step',
+    base: write(formula.first_amount),
+    rate: write(formula.step_amount),
+    first_g: String(formula.first_g),
+    step_g: String(formula.step_g),
+  };
+}
+
+/** What the workbench begins with: the current answer, or empty rows for what was asked. */
+export function firstDraft(quote: DeskQuoteDetail): Draft {
+  const current = quote.versions.find((version) => version.version === quote.current_version);
+  const write = (amount: number) => minorToDecimal(amount, quote.currency);
+  return {
+    lines: quote.items.map((item) => {
+      const known = current?.lines.find((line) => line.line === item.line);
+      return {
+        line: item.line,
+        title: item.title,
+        shopSku: item.sku,
+        sku: known ? { id: known.sku.id, code: known.sku.code, weight_g: known.weight_g } : null,
+        price: known ? write(known.unit_price) : '',
+        weight: known ? String(known.weight_g) : '',
+        lead: String(known?.lead_days ?? 3),
+        skip: current !== undefined && !known,
+      };
+    }),
+    freight: current
+      ? current.freight.map((row) => ({
+          ...newFreight(row.destination),
+          ...formulaFields(row.formula, quote.currency),
+          channel_id: row.channel.id,
+          days_min: String(row.days_min),
+          days_max: String(row.days_max),
+          tax_mode: row.tax_mode,
+        }))
+      : quote.destinations.map((destination) => newFreight(destination)),
+    note: current?.note ?? '',
+    valid_days: '14',
+    price_lock_days: String(current?.price_lock_days ?? 30),
+  };
+}
+
+const whole = (text: string) => (/^\s*\d{1,7}\s*$/.test(text) ? Number(text) : undefined);
+const amountOf = (text: string, currency: string) => {
+  const value = decimalToMinor(text, currency);
+  return value !== undefined && value >= 0 ? value : undefined;
+};
+
+/** The formula of a row; undefined while a field is not filled. */
+export function formulaOf(row: DraftFreight, currency: string): FreightFormula | undefined {
+  const [base, rate] = [amountOf(row.base, currency), amountOf(row.rate, currency)];
+  if (base === undefined) return undefined;
+  if (row.kind === 'flat') return { kind: 'flat', amount: base };
+  if (rate === undefined) return undefined;
+  if (row.kind === 'per_kg') return { kind: 'per_kg', handling_amount: base, kg_amount: rate };
+  const [first_g, step_g] = [whole(row.first_g), whole(row.step_g)];
+  return first_g && step_g ? { kind: 'first_step', first_g, first_amount: base, step_g, step_amount: rate } : undefined;
+}
+
+/** Fills price, weight and lead days of the first row into those below. */
+export function copyDown(lines: readonly DraftLine[]): DraftLine[] {
+  const [first] = lines;
+  return lines.map((line) =>
+    first && !line.skip && line.sku === null
+      ? { ...line, price: first.price, weight: first.weight, lead: first.lead }
+      : line,
+  );
+}
+
+/** The answer as it is sent, or what is missing and where. */
+export function answerOf(draft: Draft, quote: DeskQuoteDetail): { body: QuoteAnswer } | { problems: Problems } {
+  const problems: Problems = {};
+  const lines = draft.lines
+    .filter((line) => !line.skip)
+    .map((line) => {
+      const price = amountOf(line.price, quote.currency);
+      const weight = whole(line.weight);
+      if (!price) problems[`line.${line.line}.price`] = 'badPrice';
+      if (!weight) problems[`line.${line.line}.weight`] = 'badWeight';
+      return {
+        line: line.line,
+        catalog_sku_id: line.sku?.id ?? null,
+        unit_price: price ?? 0,
+        weight_g: weight ?? 0,
+        lead_days: whole(line.lead) ?? 3,
+      };
+    });
+  const freight = draft.freight.flatMap((row) => {
+    const formula = formulaOf(row, quote.currency);
+    const [days_min, days_max] = [whole(row.days_min), whole(row.days_max)];
+    if (row.channel_id === '') problems[`freight.${row.key}.channel`] = 'noChannel';
+    if (!formula) problems[`freight.${row.key}.formula`] = 'badAmount';
+    if (days_min === undefined || days_max === undefined || days_max < days_min)
+      problems[`freight.${row.key}.days`] = 'badDays';
+    const { destination, channel_id, tax_mode } = row;
+    return formula
+      ? [{ destination, channel_id, tax_mode, formula, days_min: days_min ?? 0, days_max: days_max ?? 0 }]
+      : [];
+  });
+  if (lines.length === 0) problems.lines = 'noLines';
+  if (draft.freight.length === 0) problems.freight = 'noFreight';
+  if (Object.keys(problems).length > 0) return { problems };
+  return {
+    body: {
+      version: quote.version,
+      lines,
+      freight,
+      note: draft.note,
+      valid_days: whole(draft.valid_days) ?? 14,
+      price_lock_days: whole(draft.price_lock_days) ?? 30,
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { freightOf, taxModes } from '#contract/freight.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import classes from './quotes.module.css';
+import { useChannels } from './quotes.api.ts';
+import { type DraftFreight, type FormulaKind, formulaOf, newFreight, type Problems } from './workbench-draft.ts';
+
+const kinds: readonly FormulaKind[] = ['per_kg', 'first_step', 'flat'];
+const units = [1, 2, 3];
+const baseText = { flat: 'amount', first_step: 'firstAmount', per_kg: 'handling' } as const;
+const rateText = { first_step: 'stepAmount', per_kg: 'kgAmount' } as const;
+
+type FreightProps = {
+  currency: string;
+  /** Grams of one unit, for the preview; undefined until a weight is entered. */
+  weight: number | undefined;
+  wanted: readonly string[];
+  rows: DraftFreight[];
+  problems: Problems;
+  onChange: (rows: DraftFreight[]) => void;
+};
+
+/** Freight of an answer: a row per destination and channel, with what it comes to. */
+export function WorkbenchFreight({ wanted, rows, problems, onChange, ...context }: FreightProps) {
+  const { t, i18n } = useTranslation('quotes');
+  const missing = wanted.filter((code) => !rows.some((row) => row.destination === code));
+  const last = rows.at(-1);
+  return (
+    <div className={classes.stack}>
+      {missing.length > 0 && (
+        <p className={classes.warning}>
+          {t('desk.missing', { countries: missing.map((code) => countryName(code, i18n.language)).join(', ') })}
+        </p>
+      )}
+      {rows.map((row) => (
+        <FreightRow
+          key={row.key}
+          row={row}
+          problems={problems}
+          {...context}
+          onChange={(part) => onChange(rows.map((known) => (known.key === row.key ? { ...known, ...part } : known)))}
+          onRemove={() => onChange(rows.filter((known) => known.key !== row.key))}
+        />
+      ))}
+      {problems.freight && <p className={classes.problem}>{t(`desk.${problems.freight}`)}</p>}
+      <div>
+        <Button
+          variant="default"
+          onClick={() => onChange([...rows, newFreight(missing[0] ?? last?.destination ?? 'US', last)])}
+        >
+          {t('desk.addRow')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
+  row: DraftFreight;
+  onChange: (part: Partial<DraftFreight>) => void;
+  onRemove: () => void;
+};
+
+function FreightRow({ row, currency, weight, problems, onChange, onRemove }: RowProps) {
+  const { t, i18n } = useTranslation('quotes');
+  const { data: channels = [] } = useChannels();
+  const formula = formulaOf(row, currency);
+  const problem = (name: string) => {
+    const found = problems[`freight.${row.key}.${name}`];
+    return found && t(`desk.${found}`);
+  };
+  const text = (
+    name: 'base' | 'rate' | 'first_g' | 'step_g' | 'days_min' | 'days_max',
+    label: string,
+    error?: string,
+  ) => (
+    <TextInput
+      label={label}
+      w={name.startsWith('days') ? 76 : 104}
+      inputMode="decimal"
+      value={row[name]}
+      error={error}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  const price = (n: number) =>
+    formula && formatMoney({ amount: freightOf(formula, (weight ?? 0) * n), currency }, i18n.language);
+  return (
+    <div className={classes.freight}>
+      <div className={classes.row}>
+        <Select
+          label={t('desk.destination')}
+          w={170}
+          searchable
+          allowDeselect={false}
+          data={[...new Set([row.destination, ...countries])].map((code) => ({
+            value: code,
+            label: `${countryName(code, i18n.language)} (${code})`,
+          }))}
+          value={row.destination}
+          onChange={(value) => onChange({ destination: value ?? row.destination })}
+        />
+        <Select
+          label={t('desk.channel')}
+          w={190}
+          allowDeselect={false}
+          data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
+          value={row.channel_id === '' ? null : row.channel_id}
+          error={problem('channel')}
+          onChange={(value) => onChange({ channel_id: value ?? '' })}
+        />
+        {text('days_min', t('desk.daysMin'), problem('days'))}
+        {text('days_max', t('desk.daysMax'))}
+        <Select
+          label={t('desk.tax')}
+          w={84}
+          allowDeselect={false}
+          data={[...taxModes]}
+          value={row.tax_mode}
+          onChange={(value) => onChange({ tax_mode: taxModes.find((mode) => mode === value) ?? 'DDU' })}
+        />
+        <ActionIcon
+          variant="subtle"
+          aria-label={`${t('desk.removeRow')}, ${countryName(row.destination, i18n.language)}`}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.row}>
+        <Select
+          label={t('desk.formula')}
+          w={190}
+          allowDeselect={false}
+          data={kinds.map((kind) => ({ value: kind, label: t(`desk.kinds.${kind}`) }))}
+          value={row.kind}
+          onChange={(value) => onChange({ kind: kinds.find((kind) => kind === value) ?? row.kind })}
+        />
+        {row.kind === 'first_step' && text('first_g', t('desk.firstG'))}
+        {text('base', t(`desk.${baseText[row.kind]}`), problem('formula'))}
+        {row.kind === 'first_step' && text('step_g', t('desk.stepG'))}
+        {row.kind !== 'flat' && text('rate', t(`desk.${rateText[row.kind]}`))}
+      </div>
+      {formula && weight !== undefined && (
+        <p className={classes.preview}>
+          {t('desk.preview', { weight })}: {units.map(price).join(' · ')}
+        </p>
+      )}
+    </div>
+  );
+}
