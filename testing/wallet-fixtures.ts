@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { bankOf, post } from '#server/features/ledger/ledger.service.ts';
+import type { ShopOrder } from '#server/connectors/connector.ts';
+import { balances, bankOf, type ChainCheck, post, verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 
@@ -37,4 +39,23 @@ export async function uploadProof(test: TestApp, token: string, name = 'proof.pd
     payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });
   return answer.json<{ data: { id: string } }>().data.id;
+}
+
+/** Whether the account's ledger is whole. */
+export function checkLedger(test: TestApp, account_id: string): Promise<ChainCheck> {
+  return inAccount(test, account_id, (ctx) => verifyChain(ctx, account_id));
+}
+
+/** The account's cash in minor units. */
+export async function cashOf(test: TestApp, account_id: string): Promise<number> {
+  return (await inAccount(test, account_id, (ctx) => balances(ctx, account_id))).cash;
+}
+
+/** Lets orders of a store arrive as its shop tells them. */
+export async function givenShopOrders(
+  test: TestApp,
+  store: { account_id: string; id: string },
+  orders: ShopOrder[],
+): Promise<void> {
+  await inAccount(test, store.account_id, (ctx) => applyShopOrders(ctx, store, orders, 'api'));
 }

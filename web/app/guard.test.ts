@@ -8,8 +8,8 @@ const entries: PageEntry[] = [
   { path: '/login', title: 'login', bare: true, page },
   { path: '/404', title: 'notFound', bare: true, page },
   { path: '/401', title: 'forbidden', bare: true, page },
-  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
   { path: '/Dashboard/index', title: 'dashboard', affix: true, page },
+  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
   { path: '/order/index', title: 'orders', page },
   { path: '/wallet', title: 'wallet', children: [{ path: '/wallet/wallet', title: 'balance', page }] },
 ];

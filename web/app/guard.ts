@@ -25,10 +25,10 @@ function comesFromLogin(state: unknown): boolean {
 
 /** First page after log-in: the Dashboard, and for staff their first desk. */
 export function homeOf(entries: readonly PageEntry[], profile: Profile): string {
-  const links = menuLinks(menuOf(entries, profile)).map((chain) => chain.at(-1)?.path ?? paths.root);
-  const dashboard = links.find((path) => samePath(path, paths.dashboard));
-  const own = isStaff(profile) ? links[0] : dashboard;
-  return own ?? dashboard ?? links[0] ?? paths.notFound;
+  const links = menuLinks(menuOf(entries, profile)).flatMap((chain) => chain.at(-1) ?? []);
+  const dashboard = links.find((entry) => samePath(entry.path, paths.dashboard));
+  const desk = isStaff(profile) ? links.find((entry) => entry.roles !== undefined) : undefined;
+  return (desk ?? dashboard ?? links[0])?.path ?? paths.notFound;
 }
 
 function known(entries: readonly PageEntry[], place: Place, profile: Profile): Verdict {

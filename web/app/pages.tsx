@@ -50,6 +50,13 @@ export const pages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes'),
   },
   {
+    path: paths.orders,
+    title: 'orders',
+    icon: IconShoppingCart,
+    feature: 'orders',
+    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders'),
+  },
+  {
     path: paths.invoices,
     title: 'invoices',
     icon: IconFileInvoice,
@@ -77,18 +84,18 @@ export const pages: readonly PageEntry[] = [
     ],
   },
   {
+    path: paths.quoteDesk,
+    title: 'quoteDesk',
+    icon: IconMessageDollar,
+    roles: ['agent'],
+    page: lazyPage(() => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage), 'quotes'),
+  },
+  {
     path: paths.rechargeDesk,
     title: 'rechargeDesk',
     icon: IconCashBanknote,
     roles: ['finance'],
     page: lazyPage(() => import('../features/wallet/recharge-desk-page.tsx').then((m) => m.RechargeDeskPage), 'wallet'),
-  },
-  {
-    path: paths.orders,
-    title: 'orders',
-    icon: IconShoppingCart,
-    feature: 'orders',
-    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders'),
   },
   {
     path: paths.fulfilmentDesk,
@@ -99,13 +106,6 @@ export const pages: readonly PageEntry[] = [
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
     ),
-  },
-  {
-    path: paths.quoteDesk,
-    title: 'quoteDesk',
-    icon: IconMessageDollar,
-    roles: ['agent'],
-    page: lazyPage(() => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage), 'quotes'),
   },
   {
     path: paths.clients,

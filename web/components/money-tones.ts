@@ -14,7 +14,16 @@ export const rechargeTones: Record<RechargeStatus, StatusTone> = {
   cancelled: 'grey',
 };
 
-type InvoiceStatus = 'draft' | 'open' | 'paying' | 'paid' | 'partly_paid' | 'expired' | 'void' | 'partly_credited' | 'credited';
+type InvoiceStatus =
+  | 'draft'
+  | 'open'
+  | 'paying'
+  | 'paid'
+  | 'partly_paid'
+  | 'expired'
+  | 'void'
+  | 'partly_credited'
+  | 'credited';
 
 /** The colour of each state of an invoice. */
 export const invoiceTones: Record<InvoiceStatus, StatusTone> = {

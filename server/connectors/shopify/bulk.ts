@@ -73,8 +73,9 @@ async function* linesOf(url: string): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const { done, value }: { done: boolean; value?: Uint8Array | undefined } = await reader.read();
-    rest += decoder.decode(value, { stream: !done });
+    const chunk: { done: boolean; value?: Uint8Array | undefined } = await reader.read();
+    const { done } = chunk;
+    rest += decoder.decode(chunk.value, { stream: !done });
     const lines = rest.split('\n');
     rest = done ? '' : (lines.pop() ?? '');
     for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as unknown;

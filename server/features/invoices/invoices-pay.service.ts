@@ -90,7 +90,9 @@ export async function previewCheckout(ctx: MerchantCtx, needs: Needs, orderIds: 
       store: store.name,
       cost: { goods, freight, fees, total, currency },
     })),
-    refused: orders.filter((order) => order.refusal !== null).map((order) => ({ order_id: order.order_id, name: order.name, reason: order.refusal ?? '' })),
+    refused: orders
+      .filter((order) => order.refusal !== null)
+      .map((order) => ({ order_id: order.order_id, name: order.name, reason: order.refusal ?? '' })),
     ...sums,
     currency,
     available,
@@ -128,8 +130,17 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
     to: incomeOf(sums),
   });
   await insert(ctx, needs, { ...invoice, ledger_seq: seq, created_by: ctx.actor.user_id }, orders, billed);
-  await needs.orders.markPaid(ctx, account_id, orders.map((order) => order.order_id));
-  await audit(ctx, { action: 'invoices.pay', entity: 'invoices', entity_id: invoice.id, details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency } });
+  await needs.orders.markPaid(
+    ctx,
+    account_id,
+    orders.map((order) => order.order_id),
+  );
+  await audit(ctx, {
+    action: 'invoices.pay',
+    entity: 'invoices',
+    entity_id: invoice.id,
+    details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency },
+  });
   await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   await publish(ctx, { account_id, kind: 'wallet.changed' });
   return getInvoice(ctx, invoice.id);
@@ -148,7 +159,11 @@ function refuseUnpayable(orders: readonly PayableOrder[]): void {
 function demandTotal(total: number, expected: number, currency: string): void {
   if (total === expected) return;
   const now = moneyText(total, currency);
-  throw appError('price_changed', `These orders now cost ${now} instead of ${moneyText(expected, currency)}. Nothing was paid; check the new total and pay again.`, 'expected_total');
+  throw appError(
+    'price_changed',
+    `These orders now cost ${now} instead of ${moneyText(expected, currency)}. Nothing was paid; check the new total and pay again.`,
+    'expected_total',
+  );
 }
 
 function incomeOf({ goods, freight, fees }: Sums) {
@@ -162,7 +177,13 @@ function incomeOf({ goods, freight, fees }: Sums) {
 type Billed = Awaited<ReturnType<typeof rows.findBilledTo>>;
 type Draft = Omit<rows.NewInvoice, 'orders_count' | 'billed_to' | 'seller'>;
 
-async function insert(ctx: Ctx, needs: Needs, draft: Draft, orders: readonly PayableOrder[], billed: Billed): Promise<void> {
+async function insert(
+  ctx: Ctx,
+  needs: Needs,
+  draft: Draft,
+  orders: readonly PayableOrder[],
+  billed: Billed,
+): Promise<void> {
   const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default
   const invoice = {
     ...draft,
@@ -175,12 +196,25 @@ async function insert(ctx: Ctx, needs: Needs, draft: Draft, orders: readonly Pay
     .insertPaidInvoice(
       ctx,
       invoice,
-      made.map(({ id, order: { order_id, channel_id, weight_g, goods, freight, fees, total } }) => ({ id, order_id, channel_id, weight_g, goods, freight, fees, total })),
-      made.flatMap(({ id, order }) => order.lines.map((line, index) => ({ ...line, invoice_order_id: id, line: index + 1 }))),
+      made.map(({ id, order: { order_id, channel_id, weight_g, goods, freight, fees, total } }) => ({
+        id,
+        order_id,
+        channel_id,
+        weight_g,
+        goods,
+        freight,
+        fees,
+        total,
+      })),
+      made.flatMap(({ id, order }) =>
+        order.lines.map((line, index) => ({ ...line, invoice_order_id: id, line: index + 1 })),
+      ),
     )
     .catch((error: unknown) => {
       // the last word against a double payment; throwing rolls everything back
-      throw isBilled(error) ? appError('order_not_payable', 'One of these orders was paid a moment ago. Load the list again.') : error;
+      throw isBilled(error)
+        ? appError('order_not_payable', 'One of these orders was paid a moment ago. Load the list again.')
+        : error;
     });
 }
 

@@ -60,14 +60,26 @@ function matching(ctx: Ctx, accountId: string, statuses: readonly Status[] | nul
     AND ${visible(ctx)}`;
 }
 
-export async function listInvoices(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined, page: Page): Promise<InvoiceRow[]> {
+export async function listInvoices(
+  ctx: Ctx,
+  accountId: string,
+  statuses: readonly Status[] | null,
+  q: string | undefined,
+  page: Page,
+): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
     SELECT i.*, NULL AS paid_by FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)}
     ORDER BY i.issued_at DESC, i.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countInvoices(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined, most: number): Promise<number> {
+export async function countInvoices(
+  ctx: Ctx,
+  accountId: string,
+  statuses: readonly Status[] | null,
+  q: string | undefined,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
@@ -98,13 +110,25 @@ function ordersMatching(ctx: Ctx, accountId: string, invoiceId: string | undefin
     AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
 }
 
-export async function listInvoiceOrders(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined, page: Page): Promise<InvoiceOrderRow[]> {
+export async function listInvoiceOrders(
+  ctx: Ctx,
+  accountId: string,
+  invoiceId: string | undefined,
+  q: string | undefined,
+  page: Page,
+): Promise<InvoiceOrderRow[]> {
   const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, q)}
     ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countInvoiceOrders(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined, most: number): Promise<number> {
+export async function countInvoiceOrders(
+  ctx: Ctx,
+  accountId: string,
+  invoiceId: string | undefined,
+  q: string | undefined,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
     WHERE ${ordersMatching(ctx, accountId, invoiceId, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
@@ -113,12 +137,18 @@ export async function countInvoiceOrders(ctx: Ctx, accountId: string, invoiceId:
 
 /** All orders of an invoice, in the order in which they were billed. */
 export async function findOrdersOf(ctx: Ctx, accountId: string, invoiceId: string): Promise<InvoiceOrderRow[]> {
-  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, undefined)} ORDER BY io.number`.execute(ctx.db);
+  const { rows } =
+    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, undefined)} ORDER BY io.number`.execute(
+      ctx.db,
+    );
   return rows;
 }
 
 export async function findInvoiceOrder(ctx: Ctx, accountId: string, id: string): Promise<InvoiceOrderRow | undefined> {
-  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, undefined, undefined)} AND io.id = ${id}`.execute(ctx.db);
+  const { rows } =
+    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, undefined, undefined)} AND io.id = ${id}`.execute(
+      ctx.db,
+    );
   return rows[0];
 }
 
@@ -136,7 +166,11 @@ export async function findLines(ctx: Ctx, accountId: string, invoiceOrderIds: re
 
 /** Who the invoice is made out to, as the account stands now. */
 export async function findBilledTo(ctx: Ctx, accountId: string) {
-  return ctx.db.selectFrom('accounts').select(['name', 'number', 'currency', 'billing']).where('id', '=', accountId).executeTakeFirstOrThrow();
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['name', 'number', 'currency', 'billing'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The next document number; gaps are allowed (decision 6). */
@@ -183,8 +217,12 @@ export type NewLine = {
   inputs: Record<string, unknown>;
 };
 
-
-export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice, orders: readonly NewInvoiceOrder[], lines: readonly NewLine[]): Promise<void> {
+export async function insertPaidInvoice(
+  ctx: Ctx,
+  invoice: NewInvoice,
+  orders: readonly NewInvoiceOrder[],
+  lines: readonly NewLine[],
+): Promise<void> {
   const { account_id, id: invoice_id } = invoice;
   await ctx.db
     .insertInto('invoices')
@@ -203,10 +241,14 @@ export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice, orders: r
     INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
     SELECT ${account_id}, ${invoice_id}, r.id, r.order_id, 1, r.channel_id, r.weight_g, r.goods, r.freight, r.fees, r.total
     FROM json_to_recordset(${JSON.stringify(orders)}::json)
-      AS r(id uuid, order_id uuid, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(ctx.db);
+      AS r(id uuid, order_id uuid, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(
+    ctx.db,
+  );
   await sql`
     INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
     SELECT ${account_id}, r.invoice_order_id, r.line, r.code, r.title, r.sku, r.quantity, r.unit_amount, r.amount, r.price_id, r.inputs
     FROM json_to_recordset(${JSON.stringify(lines)}::json)
-      AS r(invoice_order_id uuid, line int, code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)`.execute(ctx.db);
+      AS r(invoice_order_id uuid, line int, code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)`.execute(
+    ctx.db,
+  );
 }

@@ -52,16 +52,26 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   const account = accountOf(ctx);
   const invoice = await rows.findInvoice(ctx, account, id);
   if (!invoice) throw notFound('invoice');
-  return { ...shown(invoice), invoice_orders: await withLines(ctx, account, await rows.findOrdersOf(ctx, account, id)) };
+  return {
+    ...shown(invoice),
+    invoice_orders: await withLines(ctx, account, await rows.findOrdersOf(ctx, account, id)),
+  };
 }
 
 async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow[]) {
-  const lines = await rows.findLines(ctx, account, orders.map((order) => order.id));
+  const lines = await rows.findLines(
+    ctx,
+    account,
+    orders.map((order) => order.id),
+  );
   const byOrder = new Map(orders.map((order) => [order.id, [] as typeof lines]));
   for (const line of lines) byOrder.get(line.invoice_order_id)?.push(line);
   return orders.map((order) => ({
     ...shownOrder(order),
-    lines: (byOrder.get(order.id) ?? []).map(({ inputs, ...line }) => ({ ...line, inputs: inputs as Record<string, unknown> })), // written as an object
+    lines: (byOrder.get(order.id) ?? []).map(({ inputs, ...line }) => ({
+      ...line,
+      inputs: inputs as Record<string, unknown>,
+    })), // written as an object
   }));
 }
 

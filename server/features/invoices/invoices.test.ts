@@ -1,11 +1,20 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Channel, givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
+import {
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { balances, verifyChain } from '../ledger/ledger.service.ts';
+import { cashOf, checkLedger, givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
 let channel: Channel;
@@ -25,9 +34,18 @@ async function addOrders(person: Person, store: string, goods: Goods, count: num
     external += 1;
     return shopOrder([shopLine(goods)], { external_id: String(external), name: `#${external}` });
   });
+  await givenShopOrders(test, { account_id: person.account_id, id: store }, orders);
   return inAccount(test, person.account_id, async (ctx) => {
-    await applyShopOrders(ctx, { account_id: person.account_id, id: store }, orders, 'api');
-    const rows = await ctx.db.selectFrom('orders').select(['id', 'external_id']).where('account_id', '=', person.account_id).where('external_id', 'in', orders.map((order) => order.external_id)).execute();
+    const rows = await ctx.db
+      .selectFrom('orders')
+      .select(['id', 'external_id'])
+      .where('account_id', '=', person.account_id)
+      .where(
+        'external_id',
+        'in',
+        orders.map((order) => order.external_id),
+      )
+      .execute();
     return rows.sort((a, b) => Number(a.external_id) - Number(b.external_id)).map((row) => row.id);
   });
 }
@@ -43,40 +61,97 @@ async function given(money: number, count = 2): Promise<Case> {
 
 const pay = (token: string, order_ids: string[], expected_total: number, key: string = uuid()) =>
   test.call('POST', '/api/invoices', { token, key, body: { order_ids, expected_total } });
-const cash = async (accountId: string) => (await inAccount(test, accountId, (ctx) => balances(ctx, accountId))).cash;
+const cash = (accountId: string) => cashOf(test, accountId);
 
 describe('paying orders', () => {
   it('makes one invoice with its orders, lines and snapshots, one debit, and sends the orders to work', async () => {
     const { person, orders } = await given(10_000);
-    const preview = await test.call('POST', '/api/invoices/checkout', { token: person.token, body: { order_ids: orders } });
-    expect(preview).toMatchObject({ status: 200, body: { data: { goods: 2_000, freight: 2_000, fees: 0, total: 2 * each, currency: 'USD', available: 10_000, missing: 0, refused: [] } } });
+    const preview = await test.call('POST', '/api/invoices/checkout', {
+      token: person.token,
+      body: { order_ids: orders },
+    });
+    expect(preview).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          goods: 2_000,
+          freight: 2_000,
+          fees: 0,
+          total: 2 * each,
+          currency: 'USD',
+          available: 10_000,
+          missing: 0,
+          refused: [],
+        },
+      },
+    });
     expect(preview.body.data.payable).toHaveLength(2);
 
     const paid = await pay(person.token, orders, 2 * each);
-    expect(paid).toMatchObject({ status: 200, body: { data: { status: 'paid', total: 2 * each, orders: 2, ledger_seq: 2, paid_by: person.username, billed_to: { name: expect.stringContaining('Shop of') }, seller: { name: 'Tradewind Fulfilment Ltd' } } } });
+    expect(paid).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          status: 'paid',
+          total: 2 * each,
+          orders: 2,
+          ledger_seq: 2,
+          paid_by: person.username,
+          billed_to: { name: expect.stringContaining('Shop of') },
+          seller: { name: 'Tradewind Fulfilment Ltd' },
+        },
+      },
+    });
     const [first] = paid.body.data.invoice_orders;
     expect(first).toMatchObject({ goods: 1_000, freight: 1_000, total: each, weight_g: 800, channel: 'Air line' });
-    expect(first.lines.map((line: { code: string; amount: number }) => [line.code, line.amount])).toEqual([['goods', 1_000], ['freight', 1_000]]);
+    expect(first.lines.map((line: { code: string; amount: number }) => [line.code, line.amount])).toEqual([
+      ['goods', 1_000],
+      ['freight', 1_000],
+    ]);
     expect(first.lines[1].inputs).toMatchObject({ weight_g: 800 });
     expect(await cash(person.account_id)).toBe(10_000 - 2 * each);
 
     const rows = await inAccount(test, person.account_id, async ({ db }) => ({
-      stages: await db.selectFrom('orders').select(['stage', 'payment']).where('account_id', '=', person.account_id).execute(),
-      prices: await db.selectFrom('invoice_lines').select(['price_id', 'code']).where('account_id', '=', person.account_id).execute(),
+      stages: await db
+        .selectFrom('orders')
+        .select(['stage', 'payment'])
+        .where('account_id', '=', person.account_id)
+        .execute(),
+      prices: await db
+        .selectFrom('invoice_lines')
+        .select(['price_id', 'code'])
+        .where('account_id', '=', person.account_id)
+        .execute(),
     }));
-    expect(rows.stages).toEqual([{ stage: 'processing', payment: 'paid' }, { stage: 'processing', payment: 'paid' }]);
+    expect(rows.stages).toEqual([
+      { stage: 'processing', payment: 'paid' },
+      { stage: 'processing', payment: 'paid' },
+    ]);
     expect(rows.prices.filter((line) => line.code === 'goods').every((line) => line.price_id !== null)).toBe(true);
     const log = await test.call('GET', '/api/billing_logs', { token: person.token });
-    expect(log.body.data[0]).toMatchObject({ kind: 'invoice_payment', amount: -2 * each, balance_after: 10_000 - 2 * each, reference: { kind: 'invoices', id: paid.body.data.id, label: paid.body.data.number } });
-    expect(await inAccount(test, person.account_id, (ctx) => verifyChain(ctx, person.account_id))).toEqual({ ok: true, transactions: 2 });
+    expect(log.body.data[0]).toMatchObject({
+      kind: 'invoice_payment',
+      amount: -2 * each,
+      balance_after: 10_000 - 2 * each,
+      reference: { kind: 'invoices', id: paid.body.data.id, label: paid.body.data.number },
+    });
+    expect(await checkLedger(test, person.account_id)).toEqual({ ok: true, transactions: 2 });
   });
 
   it('from two tabs at once: exactly one debit, the other tab reads why', async () => {
     const { person, orders } = await given(100_000, 3);
-    const answers = await Promise.all([pay(person.token, orders, 3 * each), pay(person.token, orders.toReversed(), 3 * each), pay(person.token, orders.slice(0, 1), each)]);
+    const answers = await Promise.all([
+      pay(person.token, orders, 3 * each),
+      pay(person.token, orders.toReversed(), 3 * each),
+      pay(person.token, orders.slice(0, 1), each),
+    ]);
     const refused = answers.filter((answer) => answer.status === 422);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    for (const answer of refused) expect(answer.body).toMatchObject({ code: 'order_not_payable', message: expect.stringMatching(/Order #\d+: .*(already paid|paid).*Nothing was paid\./) });
+    for (const answer of refused)
+      expect(answer.body).toMatchObject({
+        code: 'order_not_payable',
+        message: expect.stringMatching(/Order #\d+: .*(already paid|paid).*Nothing was paid\./),
+      });
     const spent = answers.find((answer) => answer.status === 200)?.body.data.total as number;
     expect(await cash(person.account_id)).toBe(100_000 - spent);
     expect((await test.call('GET', '/api/invoices', { token: person.token })).body.meta.total).toBe(1);
@@ -92,14 +167,24 @@ describe('paying orders', () => {
 
   it('with too little money changes nothing and says how much is missing', async () => {
     const { person, orders } = await given(1_250);
-    const preview = await test.call('POST', '/api/invoices/checkout', { token: person.token, body: { order_ids: orders } });
+    const preview = await test.call('POST', '/api/invoices/checkout', {
+      token: person.token,
+      body: { order_ids: orders },
+    });
     expect(preview.body.data).toMatchObject({ available: 1_250, missing: 2 * each - 1_250 });
     expect(await pay(person.token, orders, 2 * each)).toMatchObject({
       status: 422,
-      body: { code: 'insufficient_balance', message: 'Your wallet holds 12.50 USD; 27.50 USD are missing. Recharge at least 27.50 USD, then try again.' },
+      body: {
+        code: 'insufficient_balance',
+        message: 'Your wallet holds 12.50 USD; 27.50 USD are missing. Recharge at least 27.50 USD, then try again.',
+      },
     });
     expect((await test.call('GET', '/api/invoices', { token: person.token })).body.meta.total).toBe(0);
-    expect(await inAccount(test, person.account_id, ({ db }) => db.selectFrom('orders').select('stage').distinct().where('account_id', '=', person.account_id).execute())).toEqual([{ stage: 'awaiting_payment' }]);
+    expect(
+      await inAccount(test, person.account_id, ({ db }) =>
+        db.selectFrom('orders').select('stage').distinct().where('account_id', '=', person.account_id).execute(),
+      ),
+    ).toEqual([{ stage: 'awaiting_payment' }]);
     await givenMoney(test, person.account_id, 2_750);
     expect(await pay(person.token, orders, 2 * each)).toMatchObject({ status: 200 });
   });
@@ -112,7 +197,11 @@ describe('paying orders', () => {
     await givenPrice(test, person.account_id, { sku_id: goods.sku_id, channel, unit_price: 600 });
     expect(await pay(person.token, orders, 2 * each)).toMatchObject({
       status: 422,
-      body: { code: 'price_changed', message: expect.stringContaining('now cost 44.00 USD instead of 40.00 USD'), errors: { expected_total: [expect.any(String)] } },
+      body: {
+        code: 'price_changed',
+        message: expect.stringContaining('now cost 44.00 USD instead of 40.00 USD'),
+        errors: { expected_total: [expect.any(String)] },
+      },
     });
     expect(await cash(person.account_id)).toBe(100_000);
     expect(await pay(person.token, orders, 4_400)).toMatchObject({ status: 200 });
@@ -121,12 +210,20 @@ describe('paying orders', () => {
   it('answers a repeated call with the first invoice and refuses other content under its key', async () => {
     const { person, orders } = await given(100_000);
     const key = uuid();
-    const [one, two] = await Promise.all([pay(person.token, orders, 2 * each, key), pay(person.token, orders, 2 * each, key)]);
+    const [one, two] = await Promise.all([
+      pay(person.token, orders, 2 * each, key),
+      pay(person.token, orders, 2 * each, key),
+    ]);
     expect(one.status).toBe(200);
     expect(two.body).toEqual(one.body);
-    expect(await pay(person.token, orders.slice(1), each, key)).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    expect(await pay(person.token, orders.slice(1), each, key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch' },
+    });
     expect(await cash(person.account_id)).toBe(100_000 - 2 * each);
-    expect(await test.call('POST', '/api/invoices', { token: person.token, body: { order_ids: orders, expected_total: 1 } })).toMatchObject({ status: 400 });
+    expect(
+      await test.call('POST', '/api/invoices', { token: person.token, body: { order_ids: orders, expected_total: 1 } }),
+    ).toMatchObject({ status: 400 });
   });
 
   it('names what cannot be paid and pays nothing of the selection', async () => {
@@ -134,8 +231,15 @@ describe('paying orders', () => {
     const unmapped = await givenVariant(test, { account_id: person.account_id, id: store }, { mapping: 'unmapped' });
     const [blocked] = await addOrders(person, store, unmapped, 1);
     const ids = [...orders, blocked ?? ''];
-    const preview = await test.call('POST', '/api/invoices/checkout', { token: person.token, body: { order_ids: ids } });
-    expect(preview.body.data).toMatchObject({ total: each, payable: [{ order_id: orders[0] }], refused: [{ order_id: blocked, reason: expect.stringContaining('no match') }] });
+    const preview = await test.call('POST', '/api/invoices/checkout', {
+      token: person.token,
+      body: { order_ids: ids },
+    });
+    expect(preview.body.data).toMatchObject({
+      total: each,
+      payable: [{ order_id: orders[0] }],
+      refused: [{ order_id: blocked, reason: expect.stringContaining('no match') }],
+    });
     expect(await pay(person.token, ids, each)).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
     expect(await cash(person.account_id)).toBe(100_000);
   });
@@ -144,7 +248,10 @@ describe('paying orders', () => {
     const { person, orders } = await given(1_000 * each, 1_000);
     const paid = await pay(person.token, orders, 1_000 * each);
     expect(paid).toMatchObject({ status: 200, body: { data: { orders: 1_000, total: 1_000 * each } } });
-    expect(await pay(person.token, [...orders, uuid()], 1)).toMatchObject({ status: 422, body: { errors: { order_ids: [expect.any(String)] } } });
+    expect(await pay(person.token, [...orders, uuid()], 1)).toMatchObject({
+      status: 422,
+      body: { errors: { order_ids: [expect.any(String)] } },
+    });
     expect(await pay(person.token, [], 0)).toMatchObject({ status: 422 });
   });
 });
@@ -154,15 +261,28 @@ describe('who sees and pays what', () => {
     const { person, orders } = await given(100_000);
     const other = await given(100_000, 1);
     expect(await pay(other.person.token, [...other.orders, orders[0] ?? ''], each)).toMatchObject({ status: 404 });
-    expect(await test.call('POST', '/api/invoices/checkout', { token: other.person.token, body: { order_ids: orders } })).toMatchObject({ status: 404 });
+    expect(
+      await test.call('POST', '/api/invoices/checkout', { token: other.person.token, body: { order_ids: orders } }),
+    ).toMatchObject({ status: 404 });
     const paid = (await pay(person.token, orders, 2 * each)).body.data;
     const billed = paid.invoice_orders[0].id as string;
-    expect(await test.call('GET', `/api/invoices/${paid.id}`, { token: other.person.token })).toMatchObject({ status: 404 });
-    expect(await test.call('GET', `/api/invoice_orders/${billed}`, { token: other.person.token })).toMatchObject({ status: 404 });
-    for (const path of ['/api/invoices', `/api/invoices/${paid.id}`, '/api/invoice_orders', `/api/invoice_orders/${billed}`]) {
+    expect(await test.call('GET', `/api/invoices/${paid.id}`, { token: other.person.token })).toMatchObject({
+      status: 404,
+    });
+    expect(await test.call('GET', `/api/invoice_orders/${billed}`, { token: other.person.token })).toMatchObject({
+      status: 404,
+    });
+    for (const path of [
+      '/api/invoices',
+      `/api/invoices/${paid.id}`,
+      '/api/invoice_orders',
+      `/api/invoice_orders/${billed}`,
+    ]) {
       expect(await test.call('GET', path), path).toMatchObject({ status: 401 });
     }
-    expect(await test.call('POST', '/api/invoices/checkout', { body: { order_ids: orders } })).toMatchObject({ status: 401 });
+    expect(await test.call('POST', '/api/invoices/checkout', { body: { order_ids: orders } })).toMatchObject({
+      status: 401,
+    });
     const viewer = await merchant(test, { account_id: person.account_id, role: 'viewer' });
     expect(await pay(viewer.token, orders, 2 * each)).toMatchObject({ status: 403 });
     const support = await merchant(test, { account_id: person.account_id, role: 'support' });
@@ -181,8 +301,13 @@ describe('who sees and pays what', () => {
     const own = await pay(member.token, orders.slice(0, 1), each);
     expect(own).toMatchObject({ status: 200 });
     const mixed = await pay(person.token, [orders[1] ?? '', ...hidden], 2 * each);
-    expect((await test.call('GET', '/api/invoices', { token: member.token })).body).toMatchObject({ meta: { total: 1 }, data: [{ id: own.body.data.id }] });
-    expect(await test.call('GET', `/api/invoices/${mixed.body.data.id}`, { token: member.token })).toMatchObject({ status: 404 });
+    expect((await test.call('GET', '/api/invoices', { token: member.token })).body).toMatchObject({
+      meta: { total: 1 },
+      data: [{ id: own.body.data.id }],
+    });
+    expect(await test.call('GET', `/api/invoices/${mixed.body.data.id}`, { token: member.token })).toMatchObject({
+      status: 404,
+    });
     expect((await test.call('GET', '/api/invoice_orders', { token: member.token })).body.meta.total).toBe(2);
     expect((await test.call('GET', '/api/invoice_orders', { token: person.token })).body.meta.total).toBe(3);
   });
@@ -193,23 +318,44 @@ describe('lists', () => {
     const { person, orders } = await given(100_000, 3);
     const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;
     const two = (await pay(person.token, orders.slice(2), each)).body.data;
-    const list = async (query: string) => (await test.call('GET', `/api/invoices?${query}`, { token: person.token })).body;
-    expect(await list('')).toMatchObject({ data: [{ id: two.id, orders: 1 }, { id: one.id, orders: 2 }], meta: { total: 2, counts: { all: 2, paid: 2, unpaid: 0, expired: 0 } } });
+    const list = async (query: string) =>
+      (await test.call('GET', `/api/invoices?${query}`, { token: person.token })).body;
+    expect(await list('')).toMatchObject({
+      data: [
+        { id: two.id, orders: 1 },
+        { id: one.id, orders: 2 },
+      ],
+      meta: { total: 2, counts: { all: 2, paid: 2, unpaid: 0, expired: 0 } },
+    });
     expect((await list('tab=unpaid')).data).toEqual([]);
     expect((await list(`q=${one.number}`)).data).toMatchObject([{ id: one.id }]);
     expect((await list('q=nothing')).data).toEqual([]);
     expect(await test.call('GET', '/api/invoices?tab=odd', { token: person.token })).toMatchObject({ status: 400 });
     const billed = await test.call('GET', `/api/invoice_orders?invoice_id=${one.id}`, { token: person.token });
-    expect(billed.body).toMatchObject({ meta: { total: 2 }, data: [{ invoice: { number: one.number }, total: each }, {}] });
+    expect(billed.body).toMatchObject({
+      meta: { total: 2 },
+      data: [{ invoice: { number: one.number }, total: each }, {}],
+    });
     const detail = await test.call('GET', `/api/invoice_orders/${billed.body.data[0].id}`, { token: person.token });
     expect(detail.body.data.lines).toHaveLength(2);
-    expect(await test.call('GET', '/api/invoice_orders/not-an-id', { token: person.token })).toMatchObject({ status: 404 });
+    expect(await test.call('GET', '/api/invoice_orders/not-an-id', { token: person.token })).toMatchObject({
+      status: 404,
+    });
   });
 
   it('paying leaves an audit row', async () => {
     const { person, orders } = await given(100_000, 1);
     const paid = (await pay(person.token, orders, each)).body.data;
-    const rows = await systemEntry(test).run('desk', ({ db }) => db.selectFrom('audit_log').select(['action', 'details']).where('account_id', '=', person.account_id).where('entity_id', '=', paid.id).execute());
-    expect(rows).toEqual([{ action: 'invoices.pay', details: { number: paid.number, orders: 1, total: each, currency: 'USD' } }]);
+    const rows = await systemEntry(test).run('desk', ({ db }) =>
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'details'])
+        .where('account_id', '=', person.account_id)
+        .where('entity_id', '=', paid.id)
+        .execute(),
+    );
+    expect(rows).toEqual([
+      { action: 'invoices.pay', details: { number: paid.number, orders: 1, total: each, currency: 'USD' } },
+    ]);
   });
 });

@@ -127,7 +127,14 @@ function insufficient(lacking: number, had: Balances) {
 function summarise(accounts: Map<string, number>, currency: string, now: Date): Balances {
   const of = (name: string) => accounts.get(name) ?? 0;
   const bonus = [...accounts].filter(([name]) => isOpenLot(name, now)).reduce((sum, [, amount]) => sum + amount, 0);
-  return { currency, cash: of('cash'), bonus, available: of('cash') + bonus, held: of('held_cash') + of('held_bonus'), accounts };
+  return {
+    currency,
+    cash: of('cash'),
+    bonus,
+    available: of('cash') + bonus,
+    held: of('held_cash') + of('held_bonus'),
+    accounts,
+  };
 }
 
 /** The merchant's balances as the ledger has them, in minor units. */
@@ -156,12 +163,17 @@ export async function verifyChain(ctx: Ctx, accountId: string): Promise<ChainChe
   }
   const head = await rows.findHead(ctx, accountId);
   const matches = head?.seq === seq && head.hash.equals(hash);
-  return matches ? { ok: true, transactions: seq } : { ok: false, seq, problem: 'the head does not match the last transaction' };
+  return matches
+    ? { ok: true, transactions: seq }
+    : { ok: false, seq, problem: 'the head does not match the last transaction' };
 }
 
 type Link = Awaited<ReturnType<typeof rows.readChain>>[number];
 
-function linkProblem({ tx, entries }: Link, before: { seq: number; hash: Buffer; after: Map<string, number> }): string | null {
+function linkProblem(
+  { tx, entries }: Link,
+  before: { seq: number; hash: Buffer; after: Map<string, number> },
+): string | null {
   if (tx.seq !== before.seq + 1) return `transaction ${before.seq + 1} is missing`;
   if (!tx.prev_hash.equals(before.hash)) return 'does not follow the transaction before it';
   if (!tx.hash.equals(chainHash(before.hash, tx, entries))) return 'its hash does not fit its content';

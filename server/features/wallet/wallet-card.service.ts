@@ -27,7 +27,11 @@ export function readReference(reference: string | null): { account_id: string; i
  * The payment provider's page for a card recharge. The recharge's id is the idempotency key, so that however often it
  * is asked for, there is one session to pay.
  */
-export async function openCheckout(entry: Entry<MerchantActor>, needs: Needs, id: string): Promise<{ checkout_url: string }> {
+export async function openCheckout(
+  entry: Entry<MerchantActor>,
+  needs: Needs,
+  id: string,
+): Promise<{ checkout_url: string }> {
   const client = needs.stripe;
   if (!client) throw appError('payment_unavailable', 'Card payments are not set up here. Choose a bank transfer.');
   const account_id = entry.actor.account_id;
@@ -51,10 +55,19 @@ export async function openCheckout(entry: Entry<MerchantActor>, needs: Needs, id
 }
 
 function over(recharge: RechargeRow) {
-  return appError('recharge_not_open', `${numberOf(recharge)} can no longer be paid by card. Load the page to see what became of it, or start a new recharge.`);
+  return appError(
+    'recharge_not_open',
+    `${numberOf(recharge)} can no longer be paid by card. Load the page to see what became of it, or start a new recharge.`,
+  );
 }
 
-async function sessionOf(client: StripeClient, recharge: RechargeRow, email: string | null, publicUrl: string, now: Date): Promise<CheckoutSession> {
+async function sessionOf(
+  client: StripeClient,
+  recharge: RechargeRow,
+  email: string | null,
+  publicUrl: string,
+  now: Date,
+): Promise<CheckoutSession> {
   if (recharge.checkout_session) return client.getCheckoutSession(recharge.checkout_session);
   if (recharge.expires_at.getTime() - now.getTime() < shortestLife) throw over(recharge);
   const back = `${publicUrl}/wallet/recharge?recharge=${recharge.id}`;
@@ -76,7 +89,10 @@ async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
-    throw appError('payment_unavailable', 'The card payment page cannot be opened now. Nothing was charged; try again in a minute.');
+    throw appError(
+      'payment_unavailable',
+      'The card payment page cannot be opened now. Nothing was charged; try again in a minute.',
+    );
   }
 }
 
@@ -86,7 +102,12 @@ export type Applied = 'done' | 'nothing' | 'unknown';
  * Brings the recharge of a session up to what the provider says of it, in whatever order that is learnt. Money that
  * arrived is credited, even when the recharge had been given up meanwhile.
  */
-export async function applySession(entry: Entry, needs: Needs, session: CheckoutSession, failed = false): Promise<Applied> {
+export async function applySession(
+  entry: Entry,
+  needs: Needs,
+  session: CheckoutSession,
+  failed = false,
+): Promise<Applied> {
   const named = readReference(session.reference);
   if (!named) return 'unknown';
   return entry.run('desk', async (ctx) => {
@@ -102,9 +123,16 @@ export async function applySession(entry: Entry, needs: Needs, session: Checkout
   });
 }
 
-async function creditSession(ctx: Ctx, needs: Needs, recharge: RechargeRow, session: CheckoutSession): Promise<Applied> {
+async function creditSession(
+  ctx: Ctx,
+  needs: Needs,
+  recharge: RechargeRow,
+  session: CheckoutSession,
+): Promise<Applied> {
   if (session.currency !== recharge.currency) {
-    throw new Error(`session ${session.id} was paid in ${session.currency}, ${numberOf(recharge)} is in ${recharge.currency}`);
+    throw new Error(
+      `session ${session.id} was paid in ${session.currency}, ${numberOf(recharge)} is in ${recharge.currency}`,
+    );
   }
   const externalRef = session.paymentIntentId ?? session.id;
   const done = await credit(ctx, needs, recharge, { received: session.amountTotal, provider: stripe, externalRef });

@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { verifyChain } from '../ledger/ledger.service.ts';
+import { checkLedger } from '#testing/wallet-fixtures.ts';
 
 const secretKey = 'sk_test_card';
 const webhookSecret = 'whsec_card';
@@ -33,7 +33,11 @@ beforeAll(async () => {
     clock: { now: () => test?.clock.now() ?? start },
     retryDelayMs: () => 5,
   });
-  test = await startTestApp({ STRIPE_API_URL: payments.url, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret });
+  test = await startTestApp({
+    STRIPE_API_URL: payments.url,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  });
   await test.app.fastify.listen({ host: '127.0.0.1', port });
 });
 afterAll(async () => {
@@ -56,15 +60,27 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const checkout = (person: Person, id: string) => test.call('POST', `/api/recharges/${id}/checkout`, { token: person.token, body: {} });
-const recharge = async (person: Person, id: string) => (await test.call('GET', `/api/recharges/${id}`, { token: person.token })).body.data;
-const available = async (person: Person) => (await test.call('GET', '/api/wallet', { token: person.token })).body.data.available as number;
-const logs = async (person: Person) => (await test.call('GET', '/api/billing_logs', { token: person.token })).body.data as { kind: string; amount: number; memo: string }[];
+const checkout = (person: Person, id: string) =>
+  test.call('POST', `/api/recharges/${id}/checkout`, { token: person.token, body: {} });
+const recharge = async (person: Person, id: string) =>
+  (await test.call('GET', `/api/recharges/${id}`, { token: person.token })).body.data;
+const available = async (person: Person) =>
+  (await test.call('GET', '/api/wallet', { token: person.token })).body.data.available as number;
+const logs = async (person: Person) =>
+  (await test.call('GET', '/api/billing_logs', { token: person.token })).body.data as {
+    kind: string;
+    amount: number;
+    memo: string;
+  }[];
 
 /** A merchant with a card recharge of 123.45 whose payment page is open. */
 async function opened() {
   const person = await merchant(test);
-  const made = await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body: { method: 'card', amount: 12_345 } });
+  const made = await test.call('POST', '/api/recharges', {
+    token: person.token,
+    key: uuid(),
+    body: { method: 'card', amount: 12_345 },
+  });
   expect(made).toMatchObject({ status: 200, body: { data: { status: 'processing', method: { kind: 'card' } } } });
   const id = made.body.data.id as string;
   const page = await checkout(person, id);
@@ -82,7 +98,11 @@ describe('a recharge by card', () => {
   it('opens one payment page however often it is asked for, and is credited when it is paid', async () => {
     const { person, id, session, url } = await opened();
     expect((await checkout(person, id)).body.data.checkout_url).toBe(url);
-    expect(await payments.session(session)).toMatchObject({ amount_total: 12_345, client_reference_id: `${person.account_id}.${id}`, customer_email: person.email });
+    expect(await payments.session(session)).toMatchObject({
+      amount_total: 12_345,
+      client_reference_id: `${person.account_id}.${id}`,
+      customer_email: person.email,
+    });
     await payments.pay(session);
     await arrive();
     expect(await recharge(person, id)).toMatchObject({ status: 'credited', received_amount: 12_345, fee: 0 });
@@ -92,7 +112,11 @@ describe('a recharge by card', () => {
 
   it('two tabs that open the page at once get the same session', async () => {
     const person = await merchant(test);
-    const made = await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body: { method: 'card', amount: 2_000 } });
+    const made = await test.call('POST', '/api/recharges', {
+      token: person.token,
+      key: uuid(),
+      body: { method: 'card', amount: 2_000 },
+    });
     const pages = await Promise.all([checkout(person, made.body.data.id), checkout(person, made.body.data.id)]);
     expect(pages[0]?.body.data.checkout_url).toBe(pages[1]?.body.data.checkout_url);
   });
@@ -109,14 +133,21 @@ describe('a recharge by card', () => {
 
   it('an expired page ends the recharge; a page that was never opened too', async () => {
     const { person, id, session } = await opened();
-    const unopened = await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body: { method: 'card', amount: 2_000 } });
+    const unopened = await test.call('POST', '/api/recharges', {
+      token: person.token,
+      key: uuid(),
+      body: { method: 'card', amount: 2_000 },
+    });
     await payments.expire(session);
     await arrive();
     expect(await recharge(person, id)).toMatchObject({ status: 'expired' });
     expect(await checkout(person, id)).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
     const before = test.clock.now();
     test.clock.advance(11.7 * 3_600_000);
-    expect(await checkout(person, unopened.body.data.id)).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
+    expect(await checkout(person, unopened.body.data.id)).toMatchObject({
+      status: 422,
+      body: { code: 'recharge_not_open' },
+    });
     test.clock.advance(3_600_000);
     await test.app.tasks.payments_sweep?.(systemEntry(test), {});
     expect(await recharge(person, unopened.body.data.id)).toMatchObject({ status: 'expired' });
@@ -133,17 +164,29 @@ describe('a recharge by card', () => {
     await payments.settle(bad.session, false);
     await arrive();
     expect(await available(good.person)).toBe(12_345);
-    expect(await recharge(bad.person, bad.id)).toMatchObject({ status: 'failed', review_note: 'The bank refused the payment.' });
+    expect(await recharge(bad.person, bad.id)).toMatchObject({
+      status: 'failed',
+      review_note: 'The bank refused the payment.',
+    });
     expect(await available(bad.person)).toBe(0);
   });
 
   it('is refused with a sentence while the provider does not answer, and can be repeated', async () => {
     const person = await merchant(test);
-    const made = await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body: { method: 'card', amount: 2_000 } });
+    const made = await test.call('POST', '/api/recharges', {
+      token: person.token,
+      key: uuid(),
+      body: { method: 'card', amount: 2_000 },
+    });
     payments.faults.set({ apiErrorNext: 3, apiErrorStatus: 503, apiFaultAfterWork: true });
-    expect(await checkout(person, made.body.data.id)).toMatchObject({ status: 422, body: { code: 'payment_unavailable' } });
+    expect(await checkout(person, made.body.data.id)).toMatchObject({
+      status: 422,
+      body: { code: 'payment_unavailable' },
+    });
     expect(await checkout(person, made.body.data.id)).toMatchObject({ status: 200 });
-    const mine = (await payments.sessions()).filter((session) => session.client_reference_id === `${person.account_id}.${made.body.data.id}`);
+    const mine = (await payments.sessions()).filter(
+      (session) => session.client_reference_id === `${person.account_id}.${made.body.data.id}`,
+    );
     expect(mine).toHaveLength(1);
   });
 
@@ -212,10 +255,19 @@ describe('events of the payment provider', () => {
     await arrive();
     expect(await recharge(person, id)).toMatchObject({ status: 'credited' }); // the retry was signed rightly
     expect((await payments.deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 2 });
-    const hook = (headers: Record<string, string>, payload: string) => test.app.fastify.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
-    expect((await hook({ 'content-type': 'application/json' }, '{}')).json()).toMatchObject({ status: 400, code: 'bad_request' });
-    expect((await hook({ 'content-type': 'application/json', 'stripe-signature': 't=1,v1=00' }, '{}')).statusCode).toBe(400);
-    expect((await hook({ 'content-type': 'text/plain', 'stripe-signature': `t=1763715600,v1=${'0'.repeat(64)}` }, 'no json')).statusCode).toBe(400);
+    const hook = (headers: Record<string, string>, payload: string) =>
+      test.app.fastify.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
+    expect((await hook({ 'content-type': 'application/json' }, '{}')).json()).toMatchObject({
+      status: 400,
+      code: 'bad_request',
+    });
+    expect((await hook({ 'content-type': 'application/json', 'stripe-signature': 't=1,v1=00' }, '{}')).statusCode).toBe(
+      400,
+    );
+    expect(
+      (await hook({ 'content-type': 'text/plain', 'stripe-signature': `t=1763715600,v1=${'0'.repeat(64)}` }, 'no json'))
+        .statusCode,
+    ).toBe(400);
   });
 
   it('disputes take the money below zero, later money fills it up, a lost dispute changes nothing more', async () => {
@@ -230,7 +282,7 @@ describe('events of the payment provider', () => {
     const statement = await logs(person);
     expect(statement.map((log) => log.amount)).toEqual([-12_345, 12_345]);
     expect(statement[0]?.memo).toContain('Disputed at the bank');
-    expect(await systemEntry(test).run('desk', (ctx) => verifyChain(ctx, person.account_id))).toEqual({ ok: true, transactions: 2 });
+    expect(await checkLedger(test, person.account_id)).toEqual({ ok: true, transactions: 2 });
   });
 
   it('refunds at the provider leave the wallet once, part by part', async () => {
@@ -249,7 +301,14 @@ describe('events of the payment provider', () => {
     const { person, id, session } = await opened();
     payments.faults.set({ loseNext: 5 });
     await payments.pay(session);
-    await systemEntry(test).run('desk', ({ db }) => db.updateTable('recharges').set({ status: 'expired' }).where('id', '=', id).where('account_id', '=', person.account_id).execute());
+    await systemEntry(test).run('desk', ({ db }) =>
+      db
+        .updateTable('recharges')
+        .set({ status: 'expired' })
+        .where('id', '=', id)
+        .where('account_id', '=', person.account_id)
+        .execute(),
+    );
     const completed = (await payments.events()).findLast((event) => event.type === 'checkout.session.completed');
     payments.faults.clear();
     await payments.redeliver(completed?.id ?? '');

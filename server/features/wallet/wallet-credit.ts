@@ -60,9 +60,8 @@ export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arri
   return true;
 }
 
-/** Tells open pages of the client and of the desk. */
+/** Tells open pages of the client and of the desk. The word before the dot is a right: who may not see the wallet learns nothing. */
 export async function announce(ctx: Ctx, accountId: string, rechargeId: string): Promise<void> {
-  await publish(ctx, { account_id: accountId, kind: 'recharges.changed', id: rechargeId });
-  await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
-  await publish(ctx, { account_id: null, kind: 'recharges.changed', id: rechargeId });
+  await publish(ctx, { account_id: accountId, kind: 'wallet.changed', id: rechargeId });
+  await publish(ctx, { account_id: null, kind: 'wallet.changed', id: rechargeId });
 }

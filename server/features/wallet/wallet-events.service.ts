@@ -19,7 +19,10 @@ const keptDays = 30;
 const openFor = 14 * day;
 
 /** Checks a webhook call and keeps its event, to be worked off after the answer. Throws `StripeSignatureError`. */
-export async function receiveEvent(entry: Entry, call: { rawBody: Buffer; signatureHeader: string | undefined; secret: string }): Promise<void> {
+export async function receiveEvent(
+  entry: Entry,
+  call: { rawBody: Buffer; signatureHeader: string | undefined; secret: string },
+): Promise<void> {
   const event = verifyStripeEvent({ ...call, now: entry.now });
   await entry.run('desk', (ctx) => keepEvent(ctx, event));
 }
@@ -40,7 +43,9 @@ export async function processEvent(entry: Entry, needs: Needs, id: string): Prom
   const event = row.payload as unknown as StripeEvent; // what keepEvent stored; times are texts and not used here
   const outcome = await handle(entry, needs, event);
   if (outcome.state !== 'waiting') {
-    await entry.run('desk', (ctx) => payments.settleEvent(ctx, id, outcome.state === 'done' ? 'done' : 'ignored', outcome.note ?? null));
+    await entry.run('desk', (ctx) =>
+      payments.settleEvent(ctx, id, outcome.state === 'done' ? 'done' : 'ignored', outcome.note ?? null),
+    );
   } else if (entry.now.getTime() - row.received_at.getTime() > patience) {
     await entry.run('desk', (ctx) => payments.settleEvent(ctx, id, 'ignored', 'no recharge has this payment'));
   }
@@ -60,9 +65,13 @@ async function handle(entry: Entry, needs: Needs, event: StripeEvent): Promise<O
     }
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
-      return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) => bookDispute(ctx, needs, recharge, event.data.object));
+      return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) =>
+        bookDispute(ctx, needs, recharge, event.data.object),
+      );
     case 'charge.refunded':
-      return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) => bookRefund(ctx, needs, recharge, event.data.object));
+      return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) =>
+        bookRefund(ctx, needs, recharge, event.data.object),
+      );
     case 'payment_intent.payment_failed': // the payer may try another card on the same page
     case 'other':
       break;
@@ -71,7 +80,11 @@ async function handle(entry: Entry, needs: Needs, event: StripeEvent): Promise<O
 }
 
 /** The recharge that a payment was credited to, locked; an event that came before the credit waits. */
-async function withPayment(entry: Entry, intent: string | null, act: (ctx: Ctx, recharge: RechargeRow) => Promise<void>): Promise<Outcome> {
+async function withPayment(
+  entry: Entry,
+  intent: string | null,
+  act: (ctx: Ctx, recharge: RechargeRow) => Promise<void>,
+): Promise<Outcome> {
   if (!intent) return { state: 'ignored', note: 'names no payment' };
   return entry.run('desk', async (ctx): Promise<Outcome> => {
     const payment = await payments.findPayment(ctx, stripe, intent);
@@ -101,7 +114,11 @@ async function bookDispute(ctx: Ctx, needs: Needs, recharge: RechargeRow, disput
     });
   await move(-dispute.amount, `Disputed at the bank: ${dispute.reason}`, `dispute:${dispute.id}`);
   if (dispute.status === 'won') await move(dispute.amount, 'Dispute decided for us', `dispute:${dispute.id}:won`);
-  await settled(ctx, needs, recharge, { action: 'wallet.dispute', amount: dispute.amount, key: `dispute:${dispute.id}` });
+  await settled(ctx, needs, recharge, {
+    action: 'wallet.dispute',
+    amount: dispute.amount,
+    key: `dispute:${dispute.id}`,
+  });
 }
 
 type Charge = Extract<StripeEvent, { type: 'charge.refunded' }>['data']['object'];
@@ -122,12 +139,27 @@ async function bookRefund(ctx: Ctx, needs: Needs, recharge: RechargeRow, charge:
       { ledger_account: bank, amount: missing, currency },
     ],
   });
-  await settled(ctx, needs, recharge, { action: 'wallet.refund', amount: missing, key: `refund:${charge.id}:${charge.amountRefunded}` });
+  await settled(ctx, needs, recharge, {
+    action: 'wallet.refund',
+    amount: missing,
+    key: `refund:${charge.id}:${charge.amountRefunded}`,
+  });
 }
 
-async function settled(ctx: Ctx, needs: Needs, recharge: RechargeRow, act: { action: string; amount: number; key: string }): Promise<void> {
+async function settled(
+  ctx: Ctx,
+  needs: Needs,
+  recharge: RechargeRow,
+  act: { action: string; amount: number; key: string },
+): Promise<void> {
   const { account_id, id } = recharge;
-  await audit(ctx, { action: act.action, entity: 'recharges', entity_id: id, account_id, details: { amount: act.amount } });
+  await audit(ctx, {
+    action: act.action,
+    entity: 'recharges',
+    entity_id: id,
+    account_id,
+    details: { amount: act.amount },
+  });
   await mailAbout(ctx, recharge, { kind: 'charged_back', amount: act.amount }, needs, act.key);
   await announce(ctx, account_id, id);
 }

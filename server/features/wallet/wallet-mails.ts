@@ -4,7 +4,10 @@ import { moneyText } from '#server/lib/money-text.ts';
 import type { RechargeRow } from './wallet-recharges.db.ts';
 import { findCreator } from './wallet-recharges.db.ts';
 
-type Notice = { kind: 'credited'; credit: number } | { kind: 'rejected'; reason: string } | { kind: 'charged_back'; amount: number };
+type Notice =
+  | { kind: 'credited'; credit: number }
+  | { kind: 'rejected'; reason: string }
+  | { kind: 'charged_back'; amount: number };
 
 const texts = {
   en: {
@@ -45,7 +48,13 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const html = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign);
 
 /** Tells the person who started the recharge by mail, once per `key`. */
-export async function mailAbout(ctx: Ctx, recharge: RechargeRow, notice: Notice, site: { publicUrl: string; brand: string }, key: string): Promise<void> {
+export async function mailAbout(
+  ctx: Ctx,
+  recharge: RechargeRow,
+  notice: Notice,
+  site: { publicUrl: string; brand: string },
+  key: string,
+): Promise<void> {
   const reader = recharge.created_by ? await findCreator(ctx, recharge.created_by) : undefined;
   if (!reader) return;
   const words = texts[reader.locale === 'zh' ? 'zh' : 'en'];
@@ -61,7 +70,12 @@ export async function mailAbout(ctx: Ctx, recharge: RechargeRow, notice: Notice,
   await sendLater(ctx, { kind: 'mail', key: `mail:${key}`, account_id: recharge.account_id, payload });
 }
 
-function wordsOf(words: (typeof texts)['en' | 'zh'], number: string, currency: string, notice: Notice): { subject: string; lead: string; next?: string } {
+function wordsOf(
+  words: (typeof texts)['en' | 'zh'],
+  number: string,
+  currency: string,
+  notice: Notice,
+): { subject: string; lead: string; next?: string } {
   if (notice.kind === 'credited') return words.credited(number, moneyText(notice.credit, currency));
   if (notice.kind === 'rejected') return words.rejected(number, notice.reason);
   return words.charged_back(number, moneyText(notice.amount, currency));

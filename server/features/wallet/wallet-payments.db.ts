@@ -25,7 +25,12 @@ export async function findPayment(ctx: Ctx, provider: string, reference: string)
 }
 
 /** What was already booked as paid back to the card for a recharge, minor units. */
-export async function findRefunded(ctx: Ctx, accountId: string, rechargeId: string, ledgerAccount: string): Promise<number> {
+export async function findRefunded(
+  ctx: Ctx,
+  accountId: string,
+  rechargeId: string,
+  ledgerAccount: string,
+): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM ledger_transactions t
     JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
@@ -55,7 +60,13 @@ export async function findWaitingEvent(ctx: Ctx, id: string) {
 }
 
 export async function findWaitingEvents(ctx: Ctx): Promise<{ id: string }[]> {
-  return ctx.db.selectFrom('payment_events').select('id').where('state', '=', 'waiting').orderBy('received_at').limit(500).execute();
+  return ctx.db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .orderBy('received_at')
+    .limit(500)
+    .execute();
 }
 
 export async function settleEvent(ctx: Ctx, id: string, state: 'done' | 'ignored', note: string | null): Promise<void> {

@@ -82,12 +82,47 @@ async function analyse(): Promise<void> {
 const own = () => ({ account_id: person.account_id });
 
 it.each([
-  ['the newest recharges', 'recharges', 'recharges_list_idx', () => sql`SELECT id FROM recharges WHERE account_id = ${person.account_id} ORDER BY created_at DESC, id DESC LIMIT 10`],
-  ['the newest invoices', 'invoices', 'invoices_list_idx', () => sql`SELECT id FROM invoices WHERE account_id = ${person.account_id} ORDER BY issued_at DESC, id DESC LIMIT 10`],
-  ['a tab’s count of invoices', 'invoices', 'invoices_status_idx', () => sql`SELECT count(*) FROM (SELECT 1 FROM invoices WHERE account_id = ${person.account_id} AND status = ANY(ARRAY['open', 'paying']) LIMIT 25001) few`],
-  ['the statement', 'ledger_transactions', 'ledger_transactions_pkey', () => sql`SELECT seq FROM ledger_transactions WHERE account_id = ${person.account_id} ORDER BY seq DESC LIMIT 10`],
-  ['a kind of the statement', 'ledger_transactions', 'ledger_transactions_kind_idx', () => sql`SELECT seq FROM ledger_transactions WHERE account_id = ${person.account_id} AND kind = 'recharge' ORDER BY seq DESC LIMIT 10`],
-  ['a balance', 'ledger_entries', 'ledger_entries_balance_idx', () => sql`SELECT balance_after FROM ledger_entries WHERE account_id = ${person.account_id} AND ledger_account = 'cash' ORDER BY seq DESC, line DESC LIMIT 1`],
+  [
+    'the newest recharges',
+    'recharges',
+    'recharges_list_idx',
+    () =>
+      sql`SELECT id FROM recharges WHERE account_id = ${person.account_id} ORDER BY created_at DESC, id DESC LIMIT 10`,
+  ],
+  [
+    'the newest invoices',
+    'invoices',
+    'invoices_list_idx',
+    () =>
+      sql`SELECT id FROM invoices WHERE account_id = ${person.account_id} ORDER BY issued_at DESC, id DESC LIMIT 10`,
+  ],
+  [
+    'a tab’s count of invoices',
+    'invoices',
+    'invoices_status_idx',
+    () =>
+      sql`SELECT count(*) FROM (SELECT 1 FROM invoices WHERE account_id = ${person.account_id} AND status = ANY(ARRAY['open', 'paying']) LIMIT 25001) few`,
+  ],
+  [
+    'the statement',
+    'ledger_transactions',
+    'ledger_transactions_pkey',
+    () => sql`SELECT seq FROM ledger_transactions WHERE account_id = ${person.account_id} ORDER BY seq DESC LIMIT 10`,
+  ],
+  [
+    'a kind of the statement',
+    'ledger_transactions',
+    'ledger_transactions_kind_idx',
+    () =>
+      sql`SELECT seq FROM ledger_transactions WHERE account_id = ${person.account_id} AND kind = 'recharge' ORDER BY seq DESC LIMIT 10`,
+  ],
+  [
+    'a balance',
+    'ledger_entries',
+    'ledger_entries_balance_idx',
+    () =>
+      sql`SELECT balance_after FROM ledger_entries WHERE account_id = ${person.account_id} AND ledger_account = 'cash' ORDER BY seq DESC, line DESC LIMIT 1`,
+  ],
 ] as const)('%s come by their index', async (_name, table, index, statement) => {
   const plan = await planOf(test, own(), statement());
   expect(plan).toContain(index);
@@ -95,6 +130,10 @@ it.each([
 });
 
 it('the finance queue comes by its index', async () => {
-  const plan = await planOf(test, 'desk', sql`SELECT id FROM recharges WHERE status = ANY(ARRAY['submitted', 'under_review']) ORDER BY created_at, id LIMIT 10`);
+  const plan = await planOf(
+    test,
+    'desk',
+    sql`SELECT id FROM recharges WHERE status = ANY(ARRAY['submitted', 'under_review']) ORDER BY created_at, id LIMIT 10`,
+  );
   expect(plan).toContain('recharges_desk_idx');
 });

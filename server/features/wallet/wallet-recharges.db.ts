@@ -54,27 +54,48 @@ function found(q: string | undefined) {
 
 type Page = { offset: number; limit: number };
 
-export async function listRecharges(ctx: Ctx, accountId: string, q: string | undefined, page: Page): Promise<RechargeRow[]> {
+export async function listRecharges(
+  ctx: Ctx,
+  accountId: string,
+  q: string | undefined,
+  page: Page,
+): Promise<RechargeRow[]> {
   const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND ${found(q)}
     ORDER BY r.created_at DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countRecharges(ctx: Ctx, accountId: string, q: string | undefined, most: number): Promise<number> {
+export async function countRecharges(
+  ctx: Ctx,
+  accountId: string,
+  q: string | undefined,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM recharges r WHERE r.account_id = ${accountId} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /** Recharges of all clients in the given states; oldest first where they wait for somebody. */
-export async function listForDesk(ctx: Ctx, statuses: readonly RechargeStatus[] | null, q: string | undefined, page: Page, oldestFirst: boolean): Promise<RechargeRow[]> {
+export async function listForDesk(
+  ctx: Ctx,
+  statuses: readonly RechargeStatus[] | null,
+  q: string | undefined,
+  page: Page,
+  oldestFirst: boolean,
+): Promise<RechargeRow[]> {
   const order = oldestFirst ? sql`r.created_at, r.id` : sql`r.created_at DESC, r.id DESC`;
   const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${found(q)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countForDesk(ctx: Ctx, statuses: readonly RechargeStatus[] | null, q: string | undefined, most: number): Promise<number> {
+export async function countForDesk(
+  ctx: Ctx,
+  statuses: readonly RechargeStatus[] | null,
+  q: string | undefined,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
@@ -84,7 +105,12 @@ function inStates(statuses: readonly RechargeStatus[] | null) {
   return statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
 }
 
-export async function findRecharge(ctx: Ctx, accountId: string, id: string, lock = false): Promise<RechargeRow | undefined> {
+export async function findRecharge(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<RechargeRow | undefined> {
   const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND r.id = ${id}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
   return rows[0];
@@ -92,7 +118,16 @@ export async function findRecharge(ctx: Ctx, accountId: string, id: string, lock
 
 export async function insertRecharge(
   ctx: Ctx,
-  row: { account_id: string; id: string; method: string; status: RechargeStatus; amount: number; reference: string; expires_at: Date; created_by: string },
+  row: {
+    account_id: string;
+    id: string;
+    method: string;
+    status: RechargeStatus;
+    amount: number;
+    reference: string;
+    expires_at: Date;
+    created_by: string;
+  },
 ): Promise<void> {
   await ctx.db
     .insertInto('recharges')
@@ -149,7 +184,10 @@ export async function expireOverdue(ctx: Ctx): Promise<{ account_id: string; id:
     .set((eb) => ({ status: 'expired', version: eb('version', '+', 1) }))
     .where('expires_at', '<', ctx.now)
     .where((eb) =>
-      eb.or([eb('status', '=', 'awaiting_transfer'), eb.and([eb('status', '=', 'processing'), eb('checkout_session', 'is', null)])]),
+      eb.or([
+        eb('status', '=', 'awaiting_transfer'),
+        eb.and([eb('status', '=', 'processing'), eb('checkout_session', 'is', null)]),
+      ]),
     )
     .returning(['account_id', 'id'])
     .execute();

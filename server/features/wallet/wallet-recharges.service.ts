@@ -23,7 +23,20 @@ const day = 86_400_000;
 
 /** A recharge as the merchant sees it. */
 export function shown(row: rows.RechargeRow) {
-  const { id, status, currency, amount, received_amount, fee, reference, external_ref, payer_name, paid_on, review_note, version } = row;
+  const {
+    id,
+    status,
+    currency,
+    amount,
+    received_amount,
+    fee,
+    reference,
+    external_ref,
+    payer_name,
+    paid_on,
+    review_note,
+    version,
+  } = row;
   const { file_id, file_name, file_mime, file_size } = row;
   return {
     id,
@@ -38,7 +51,10 @@ export function shown(row: rows.RechargeRow) {
     external_ref,
     payer_name,
     paid_on,
-    proof: file_id && file_name && file_mime ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 } : null,
+    proof:
+      file_id && file_name && file_mime
+        ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 }
+        : null,
     review_note,
     created_at: row.created_at,
     expires_at: row.expires_at,
@@ -63,7 +79,10 @@ function newReference(): string {
 export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wallet.recharges>['query']) {
   const account = accountOf(ctx);
   const found = await rows.listRecharges(ctx, account, query.q, pageOf(query));
-  return { data: found.map(shown), meta: metaOf(query, await rows.countRecharges(ctx, account, query.q, maxListDepth)) };
+  return {
+    data: found.map(shown),
+    meta: metaOf(query, await rows.countRecharges(ctx, account, query.q, maxListDepth)),
+  };
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
@@ -77,9 +96,16 @@ export async function demandRecharge(ctx: Ctx, accountId: string, id: string, lo
 }
 
 /** Starts a recharge: a transfer gets its reference and 7 days, a card its 12 hours for the payment page. */
-export async function createRecharge(ctx: MerchantCtx, needs: Needs, input: ParsedOf<typeof wallet.createRecharge>['body']) {
+export async function createRecharge(
+  ctx: MerchantCtx,
+  needs: Needs,
+  input: ParsedOf<typeof wallet.createRecharge>['body'],
+) {
   if (!ctx.actor.email_verified) {
-    throw appError('email_unverified', 'Confirm your e-mail address first: we have sent you a link. You can ask for a new one under your name.');
+    throw appError(
+      'email_unverified',
+      'Confirm your e-mail address first: we have sent you a link. You can ask for a new one under your name.',
+    );
   }
   const account_id = accountOf(ctx);
   const method = (await offeredMethods(ctx, needs)).find((offered) => offered.code === input.method);
@@ -96,7 +122,12 @@ export async function createRecharge(ctx: MerchantCtx, needs: Needs, input: Pars
     expires_at: new Date(ctx.now.getTime() + (card ? cardHours * 3_600_000 : transferDays * day)),
     created_by: ctx.actor.user_id,
   });
-  await audit(ctx, { action: 'wallet.createRecharge', entity: 'recharges', entity_id: id, details: { method: method.code, amount: input.amount } });
+  await audit(ctx, {
+    action: 'wallet.createRecharge',
+    entity: 'recharges',
+    entity_id: id,
+    details: { method: method.code, amount: input.amount },
+  });
   await announce(ctx, account_id, id);
   return getRecharge(ctx, id);
 }
@@ -123,9 +154,17 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
     })
     .catch((error: unknown) => {
       // two tabs handed in the same number at the same moment; throwing rolls this one back
-      throw isTaken(error) ? duplicate('This transaction number was already submitted in another recharge of yours.') : error;
+      throw isTaken(error)
+        ? duplicate('This transaction number was already submitted in another recharge of yours.')
+        : error;
     });
-  await audit(ctx, { action: 'wallet.prove', entity: 'recharges', entity_id: id, fields: ['payer_name', 'proof'], details: { amount: input.amount, external_ref: externalRef } });
+  await audit(ctx, {
+    action: 'wallet.prove',
+    entity: 'recharges',
+    entity_id: id,
+    fields: ['payer_name', 'proof'],
+    details: { amount: input.amount, external_ref: externalRef },
+  });
   await announce(ctx, account, id);
   return getRecharge(ctx, id);
 }
@@ -133,9 +172,14 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
 function checkDate(now: Date, paidOn: string): void {
   const paid = new Date(`${paidOn}T00:00:00Z`).getTime();
   // zones ahead of UTC have tomorrow's date already
-  if (paid > now.getTime() + 14 * 3_600_000) throw appError('invalid_input', 'The date of the transfer lies in the future.', 'paid_on');
+  if (paid > now.getTime() + 14 * 3_600_000)
+    throw appError('invalid_input', 'The date of the transfer lies in the future.', 'paid_on');
   if (paid < now.getTime() - (oldestProofDays + 1) * day) {
-    throw appError('invalid_input', `The transfer is more than ${oldestProofDays} days old. Ask your agent to look for it.`, 'paid_on');
+    throw appError(
+      'invalid_input',
+      `The transfer is more than ${oldestProofDays} days old. Ask your agent to look for it.`,
+      'paid_on',
+    );
   }
 }
 
@@ -165,7 +209,10 @@ function notOpen(recharge: rows.RechargeRow): AppError {
     expired: 'has expired',
     cancelled: 'was cancelled',
   };
-  return appError('recharge_not_open', `${numberOf(recharge)} ${state[recharge.status]}. Load the page again to see what can be done.`);
+  return appError(
+    'recharge_not_open',
+    `${numberOf(recharge)} ${state[recharge.status]}. Load the page again to see what can be done.`,
+  );
 }
 
 function demandVersion(recharge: rows.RechargeRow, version: number): void {
@@ -207,7 +254,12 @@ export async function deskList(ctx: StaffCtx, query: ParsedOf<typeof wallet.desk
 }
 
 /** Credits what really arrived; an outside payment counts once, whoever claims it. */
-export async function approve(ctx: StaffCtx, needs: Needs, at: { account_id: string; id: string }, input: ParsedOf<typeof wallet.approve>['body']) {
+export async function approve(
+  ctx: StaffCtx,
+  needs: Needs,
+  at: { account_id: string; id: string },
+  input: ParsedOf<typeof wallet.approve>['body'],
+) {
   const recharge = await reviewable(ctx, at, input.version);
   const provider = `bank:${recharge.method}`;
   const externalRef = recharge.external_ref ?? recharge.reference;
@@ -221,21 +273,35 @@ export async function approve(ctx: StaffCtx, needs: Needs, at: { account_id: str
   if (!done) {
     const other = await findPayment(ctx, provider, externalRef);
     const known = other && (await rows.findRecharge(ctx, other.account_id, other.recharge_id));
-    throw appError('duplicate_reference', `This transaction number was already credited${known ? ` in ${numberOf(known)} of ${known.client_name}` : ''}. Reject this one with a reason.`);
+    throw appError(
+      'duplicate_reference',
+      `This transaction number was already credited${known ? ` in ${numberOf(known)} of ${known.client_name}` : ''}. Reject this one with a reason.`,
+    );
   }
   return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
 }
 
 async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string }, version: number) {
   const recharge = await demandRecharge(ctx, at.account_id, at.id, true);
-  await noteAccess(ctx, { feature: 'wallet', route: 'wallet.review', accounts: [at.account_id], entity_id: at.id, staff_user_id: ctx.actor.user_id });
+  await noteAccess(ctx, {
+    feature: 'wallet',
+    route: 'wallet.review',
+    accounts: [at.account_id],
+    entity_id: at.id,
+    staff_user_id: ctx.actor.user_id,
+  });
   if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
   demandVersion(recharge, version);
   return recharge;
 }
 
 /** Rejects a proof with a reason that the client reads; the number is free again. */
-export async function reject(ctx: StaffCtx, needs: Needs, at: { account_id: string; id: string }, input: ParsedOf<typeof wallet.reject>['body']) {
+export async function reject(
+  ctx: StaffCtx,
+  needs: Needs,
+  at: { account_id: string; id: string },
+  input: ParsedOf<typeof wallet.reject>['body'],
+) {
   const recharge = await reviewable(ctx, at, input.version);
   await rows.updateRecharge(ctx, at.account_id, at.id, {
     status: 'rejected',
@@ -248,9 +314,19 @@ export async function reject(ctx: StaffCtx, needs: Needs, at: { account_id: stri
     entity: 'recharges',
     entity_id: at.id,
     account_id: at.account_id,
-    details: { number: numberOf(recharge), claimed: moneyText(recharge.amount, recharge.currency), reason: input.reason },
+    details: {
+      number: numberOf(recharge),
+      claimed: moneyText(recharge.amount, recharge.currency),
+      reason: input.reason,
+    },
   });
-  await mailAbout(ctx, recharge, { kind: 'rejected', reason: input.reason }, needs, `recharge:${at.id}:rejected:${recharge.version}`);
+  await mailAbout(
+    ctx,
+    recharge,
+    { kind: 'rejected', reason: input.reason },
+    needs,
+    `recharge:${at.id}:rejected:${recharge.version}`,
+  );
   await announce(ctx, at.account_id, at.id);
   return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
 }

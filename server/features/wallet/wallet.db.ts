@@ -41,7 +41,12 @@ export type LogRow = {
  * A page of the statement, newest first. The wallet is cash and bonus: each row's balance is the sum of the last
  * balances of those ledger accounts up to its transaction.
  */
-export async function findLogs(ctx: Ctx, accountId: string, filter: LogFilter, page: { offset: number; limit: number }): Promise<LogRow[]> {
+export async function findLogs(
+  ctx: Ctx,
+  accountId: string,
+  filter: LogFilter,
+  page: { offset: number; limit: number },
+): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     WITH RECURSIVE names AS (
       (SELECT ledger_account FROM ledger_entries WHERE account_id = ${accountId} ORDER BY ledger_account LIMIT 1)
@@ -67,7 +72,9 @@ export async function findLogs(ctx: Ctx, accountId: string, filter: LogFilter, p
 
 export async function countLogs(ctx: Ctx, accountId: string, filter: LogFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM ledger_transactions t WHERE ${matching(accountId, filter)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM ledger_transactions t WHERE ${matching(accountId, filter)} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -83,7 +90,9 @@ export type MethodRow = {
 
 export async function findMethods(ctx: Ctx): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`
-    SELECT code, kind, name, details, fee_bp, active, version FROM recharge_methods ORDER BY position, code`.execute(ctx.db);
+    SELECT code, kind, name, details, fee_bp, active, version FROM recharge_methods ORDER BY position, code`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

@@ -23,7 +23,10 @@ export type Needs = {
         entries: { ledger_account: string; amount: number; currency: string; overdraws?: boolean }[];
       },
     ): Promise<{ seq: number; id: string }>;
-    balances(ctx: Ctx, accountId: string): Promise<{ currency: string; available: number; held: number; bonus: number }>;
+    balances(
+      ctx: Ctx,
+      accountId: string,
+    ): Promise<{ currency: string; available: number; held: number; bonus: number }>;
     bankOf(method: string): string;
   };
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'recharge_proof'): Promise<unknown>;
@@ -66,12 +69,22 @@ export async function saveMethod(ctx: Ctx, code: string, input: ParsedOf<typeof 
   const known = (await rows.findMethods(ctx)).find((method) => method.code === code);
   if (!known) throw notFound('method');
   if (known.kind === 'transfer' && changes.active && changes.details.length === 0) {
-    throw appError('invalid_input', 'Enter the account that payers send money to before the method is offered.', 'details');
+    throw appError(
+      'invalid_input',
+      'Enter the account that payers send money to before the method is offered.',
+      'details',
+    );
   }
   if (!(await rows.updateMethod(ctx, code, version, changes))) {
     throw appError('stale_version', 'Somebody changed this method meanwhile. Load it again and repeat your change.');
   }
-  await audit(ctx, { action: 'wallet.saveMethod', entity: 'recharge_methods', entity_id: code, account_id: null, details: changes });
-  await publish(ctx, { account_id: null, kind: 'recharges.changed' });
+  await audit(ctx, {
+    action: 'wallet.saveMethod',
+    entity: 'recharge_methods',
+    entity_id: code,
+    account_id: null,
+    details: changes,
+  });
+  await publish(ctx, { account_id: null, kind: 'wallet.changed' });
   return { ...known, ...changes, version: version + 1 };
 }

@@ -15,18 +15,48 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const create = (token: string, body: object = { method: 'bank', amount: 50_000 }, key: string = uuid()) => test.call('POST', '/api/recharges', { token, body, key });
+const create = (token: string, body: object = { method: 'bank', amount: 50_000 }, key: string = uuid()) =>
+  test.call('POST', '/api/recharges', { token, body, key });
 let references = 0;
 const proofOf = async (token: string, version: number, changes: object = {}) => {
   references += 1;
-  return { file_id: await uploadProof(test, token), amount: 50_000, paid_on: '2026-11-20', payer_name: 'Ada Miller', external_ref: `FT${references} 77`, version, ...changes };
+  return {
+    file_id: await uploadProof(test, token),
+    amount: 50_000,
+    paid_on: '2026-11-20',
+    payer_name: 'Ada Miller',
+    external_ref: `FT${references} 77`,
+    version,
+    ...changes,
+  };
 };
 const prove = async (token: string, recharge: { id: string; version: number }, changes: object = {}) =>
-  test.call('POST', `/api/recharges/${recharge.id}/proof`, { token, body: await proofOf(token, recharge.version, changes) });
-const approve = (person: Person, recharge: { id: string; version: number }, body: object = {}, key: string = uuid(), token = finance.token) =>
-  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/approve`, { token, key, body: { received_amount: 50_000, version: recharge.version, ...body } });
-const reject = (person: Person, recharge: { id: string; version: number }, reason = 'The picture shows another amount.', token = finance.token) =>
-  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/reject`, { token, body: { reason, version: recharge.version } });
+  test.call('POST', `/api/recharges/${recharge.id}/proof`, {
+    token,
+    body: await proofOf(token, recharge.version, changes),
+  });
+const approve = (
+  person: Person,
+  recharge: { id: string; version: number },
+  body: object = {},
+  key: string = uuid(),
+  token = finance.token,
+) =>
+  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/approve`, {
+    token,
+    key,
+    body: { received_amount: 50_000, version: recharge.version, ...body },
+  });
+const reject = (
+  person: Person,
+  recharge: { id: string; version: number },
+  reason = 'The picture shows another amount.',
+  token = finance.token,
+) =>
+  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/reject`, {
+    token,
+    body: { reason, version: recharge.version },
+  });
 const wallet = async (token: string) => (await test.call('GET', '/api/wallet', { token })).body.data;
 
 async function submitted(person: Person, changes: object = {}) {
@@ -40,27 +70,82 @@ describe('a recharge by bank transfer', () => {
   it('gets a reference, is proved, approved with what arrived, and is money in the wallet', async () => {
     const person = await merchant(test);
     const made = await create(person.token);
-    expect(made).toMatchObject({ status: 200, body: { data: { status: 'awaiting_transfer', amount: 50_000, currency: 'USD', method: { code: 'bank', kind: 'transfer' }, expires_at: '2026-11-28T09:00:00.000Z' } } });
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          status: 'awaiting_transfer',
+          amount: 50_000,
+          currency: 'USD',
+          method: { code: 'bank', kind: 'transfer' },
+          expires_at: '2026-11-28T09:00:00.000Z',
+        },
+      },
+    });
     expect(made.body.data.number).toMatch(/^RC-\d+$/);
     expect(made.body.data.reference).toMatch(/^TW-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     const proved = await prove(person.token, made.body.data, { external_ref: 'ft 123 45' });
-    expect(proved).toMatchObject({ status: 200, body: { data: { status: 'submitted', external_ref: 'FT12345', payer_name: 'Ada Miller', proof: { name: 'proof.pdf' } } } });
+    expect(proved).toMatchObject({
+      status: 200,
+      body: {
+        data: { status: 'submitted', external_ref: 'FT12345', payer_name: 'Ada Miller', proof: { name: 'proof.pdf' } },
+      },
+    });
     expect(await wallet(person.token)).toMatchObject({ available: 0, pending: 50_000 });
 
     const queue = await test.call('GET', '/api/desk/recharges?per_page=200', { token: finance.token });
-    expect(queue.body.data.find((row: { id: string }) => row.id === made.body.data.id)).toMatchObject({ client: { id: person.account_id }, status: 'submitted' });
-    const link = await test.call('POST', `/api/desk/files/${person.account_id}/${proved.body.data.proof.id}/link`, { token: finance.token, body: {} });
+    expect(queue.body.data.find((row: { id: string }) => row.id === made.body.data.id)).toMatchObject({
+      client: { id: person.account_id },
+      status: 'submitted',
+    });
+    const link = await test.call('POST', `/api/desk/files/${person.account_id}/${proved.body.data.proof.id}/link`, {
+      token: finance.token,
+      body: {},
+    });
     expect(link.status).toBe(200);
 
     const done = await approve(person, proved.body.data, { received_amount: 49_500, note: 'The bank kept 5.00' });
-    expect(done).toMatchObject({ status: 200, body: { data: { status: 'credited', amount: 50_000, received_amount: 49_500, fee: 0, review_note: 'The bank kept 5.00' } } });
-    expect(await wallet(person.token)).toMatchObject({ available: 49_500, pending: 0, held: 0, bonus: 0, currency: 'USD' });
+    expect(done).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          status: 'credited',
+          amount: 50_000,
+          received_amount: 49_500,
+          fee: 0,
+          review_note: 'The bank kept 5.00',
+        },
+      },
+    });
+    expect(await wallet(person.token)).toMatchObject({
+      available: 49_500,
+      pending: 0,
+      held: 0,
+      bonus: 0,
+      currency: 'USD',
+    });
     const logs = await test.call('GET', '/api/billing_logs', { token: person.token });
-    expect(logs.body).toMatchObject({ meta: { total: 1 }, data: [{ seq: 1, kind: 'recharge', amount: 49_500, balance_after: 49_500, reference: { kind: 'recharges', label: made.body.data.number } }] });
+    expect(logs.body).toMatchObject({
+      meta: { total: 1 },
+      data: [
+        {
+          seq: 1,
+          kind: 'recharge',
+          amount: 49_500,
+          balance_after: 49_500,
+          reference: { kind: 'recharges', label: made.body.data.number },
+        },
+      ],
+    });
 
-    const mails = await systemEntry(test).run('desk', ({ db }) => db.selectFrom('outbox').selectAll().where('account_id', '=', person.account_id).execute());
+    const mails = await systemEntry(test).run('desk', ({ db }) =>
+      db.selectFrom('outbox').selectAll().where('account_id', '=', person.account_id).execute(),
+    );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.payload).toMatchObject({ to: person.email, subject: '495.00 USD added to your wallet · Tradewind' });
+    expect(mails[0]?.payload).toMatchObject({
+      to: person.email,
+      subject: '495.00 USD added to your wallet · Tradewind',
+    });
   });
 
   it('takes the method’s fee from what arrives', async () => {
@@ -78,18 +163,33 @@ describe('a recharge by bank transfer', () => {
     const proved = await submitted(person, { external_ref: 'ONE-PAYMENT' });
     const key = uuid();
     const second = await staff(test, 'finance');
-    const answers = await Promise.all([approve(person, proved, {}, key), approve(person, proved, {}, uuid(), second.token), approve(person, proved, {}, uuid(), second.token)]);
+    const answers = await Promise.all([
+      approve(person, proved, {}, key),
+      approve(person, proved, {}, uuid(), second.token),
+      approve(person, proved, {}, uuid(), second.token),
+    ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.body.code === 'recharge_not_open')).toHaveLength(2);
     const winner = answers[0]?.status === 200;
-    if (winner) expect(await approve(person, proved, {}, key)).toMatchObject({ status: 200, body: { data: { status: 'credited' } } });
+    if (winner)
+      expect(await approve(person, proved, {}, key)).toMatchObject({
+        status: 200,
+        body: { data: { status: 'credited' } },
+      });
     expect(await wallet(person.token)).toMatchObject({ available: 50_000 });
-    expect(await approve(person, proved, { received_amount: 1 }, uuid())).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
+    expect(await approve(person, proved, { received_amount: 1 }, uuid())).toMatchObject({
+      status: 422,
+      body: { code: 'recharge_not_open' },
+    });
 
     const again = (await create(person.token)).body.data;
     expect(await prove(person.token, again, { external_ref: 'one-payment' })).toMatchObject({
       status: 422,
-      body: { code: 'duplicate_reference', message: `This transaction number was already submitted in ${proved.number}`, errors: { external_ref: [expect.any(String)] } },
+      body: {
+        code: 'duplicate_reference',
+        message: `This transaction number was already submitted in ${proved.number}`,
+        errors: { external_ref: [expect.any(String)] },
+      },
     });
     const other = await merchant(test);
     const foreign = await prove(other.token, (await create(other.token)).body.data, { external_ref: 'ONE-PAYMENT' });
@@ -103,7 +203,10 @@ describe('a recharge by bank transfer', () => {
     const theirs = await submitted(second, { external_ref: 'SHARED-1' });
     const answers = await Promise.all([approve(first, mine), approve(second, theirs)]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    expect(answers.find((answer) => answer.status === 422)?.body).toMatchObject({ code: 'duplicate_reference', message: expect.stringMatching(/already credited in RC-\d+ of Shop of/) });
+    expect(answers.find((answer) => answer.status === 422)?.body).toMatchObject({
+      code: 'duplicate_reference',
+      message: expect.stringMatching(/already credited in RC-\d+ of Shop of/),
+    });
     expect((await wallet(first.token)).available + (await wallet(second.token)).available).toBe(50_000);
   });
 
@@ -111,12 +214,23 @@ describe('a recharge by bank transfer', () => {
     const person = await merchant(test);
     const first = await submitted(person, { external_ref: 'AGAIN-1' });
     const no = await reject(person, first);
-    expect(no).toMatchObject({ status: 200, body: { data: { status: 'rejected', review_note: 'The picture shows another amount.' } } });
+    expect(no).toMatchObject({
+      status: 200,
+      body: { data: { status: 'rejected', review_note: 'The picture shows another amount.' } },
+    });
     expect(await approve(person, no.body.data)).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
     const retry = await prove(person.token, no.body.data, { external_ref: 'AGAIN-1' });
     expect(retry).toMatchObject({ status: 200, body: { data: { status: 'submitted', review_note: null } } });
     expect(await approve(person, retry.body.data)).toMatchObject({ status: 200 });
-    const mails = await systemEntry(test).run('desk', ({ db }) => db.selectFrom('outbox').select('payload').where('account_id', '=', person.account_id).orderBy('created_at').orderBy('id').execute());
+    const mails = await systemEntry(test).run('desk', ({ db }) =>
+      db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('account_id', '=', person.account_id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    );
     expect(mails.map((mail) => (mail.payload as { subject: string }).subject)).toEqual([
       `Recharge ${first.number} was not accepted · Tradewind`,
       '500.00 USD added to your wallet · Tradewind',
@@ -125,25 +239,53 @@ describe('a recharge by bank transfer', () => {
 
   it('refuses bad input with a sentence under its field', async () => {
     const person = await merchant(test);
-    expect(await create(person.token, { method: 'bank', amount: 999 })).toMatchObject({ status: 422, body: { errors: { amount: ['The amount must be at least 10.00 USD.'] } } });
+    expect(await create(person.token, { method: 'bank', amount: 999 })).toMatchObject({
+      status: 422,
+      body: { errors: { amount: ['The amount must be at least 10.00 USD.'] } },
+    });
     expect(await create(person.token, { method: 'bank', amount: 5_000_001 })).toMatchObject({ status: 422 });
-    expect(await create(person.token, { method: 'pigeon', amount: 5_000 })).toMatchObject({ status: 422, body: { code: 'payment_unavailable' } });
-    expect(await create(person.token, { method: 'card', amount: 5_000 })).toMatchObject({ status: 422, body: { code: 'payment_unavailable' } }); // no provider is set up here
-    expect(await test.call('POST', '/api/recharges', { token: person.token, body: { method: 'bank', amount: 5_000 } })).toMatchObject({ status: 400 });
+    expect(await create(person.token, { method: 'pigeon', amount: 5_000 })).toMatchObject({
+      status: 422,
+      body: { code: 'payment_unavailable' },
+    });
+    expect(await create(person.token, { method: 'card', amount: 5_000 })).toMatchObject({
+      status: 422,
+      body: { code: 'payment_unavailable' },
+    }); // no provider is set up here
+    expect(
+      await test.call('POST', '/api/recharges', { token: person.token, body: { method: 'bank', amount: 5_000 } }),
+    ).toMatchObject({ status: 400 });
     const made = (await create(person.token)).body.data;
-    expect(await prove(person.token, made, { paid_on: '2026-11-25' })).toMatchObject({ status: 422, body: { errors: { paid_on: [expect.stringContaining('future')] } } });
+    expect(await prove(person.token, made, { paid_on: '2026-11-25' })).toMatchObject({
+      status: 422,
+      body: { errors: { paid_on: [expect.stringContaining('future')] } },
+    });
     expect(await prove(person.token, made, { paid_on: '2026-08-01' })).toMatchObject({ status: 422 });
-    expect(await prove(person.token, made, { payer_name: 'A' })).toMatchObject({ status: 422, body: { errors: { payer_name: [expect.any(String)] } } });
+    expect(await prove(person.token, made, { payer_name: 'A' })).toMatchObject({
+      status: 422,
+      body: { errors: { payer_name: [expect.any(String)] } },
+    });
     expect(await prove(person.token, made, { external_ref: '12' })).toMatchObject({ status: 422 });
     expect(await prove(person.token, made, { amount: 0 })).toMatchObject({ status: 422 });
-    expect(await prove(person.token, made, { version: 9 })).toMatchObject({ status: 422, body: { code: 'stale_version' } });
+    expect(await prove(person.token, made, { version: 9 })).toMatchObject({
+      status: 422,
+      body: { code: 'stale_version' },
+    });
     expect(await prove(person.token, made, { file_id: uuid() })).toMatchObject({ status: 404 });
     const other = await merchant(test);
-    expect(await prove(person.token, made, { file_id: await uploadProof(test, other.token) })).toMatchObject({ status: 404 });
+    expect(await prove(person.token, made, { file_id: await uploadProof(test, other.token) })).toMatchObject({
+      status: 404,
+    });
     const proved = await submitted(person);
     expect(await approve(person, proved, { received_amount: 0 })).toMatchObject({ status: 422 });
-    expect(await reject(person, proved, 'no')).toMatchObject({ status: 422, body: { errors: { reason: [expect.any(String)] } } });
-    expect(await approve(person, { ...proved, version: 1 })).toMatchObject({ status: 422, body: { code: 'stale_version' } });
+    expect(await reject(person, proved, 'no')).toMatchObject({
+      status: 422,
+      body: { errors: { reason: [expect.any(String)] } },
+    });
+    expect(await approve(person, { ...proved, version: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'stale_version' },
+    });
   });
 
   it('answers the same recharge under one key and refuses other content', async () => {
@@ -151,7 +293,10 @@ describe('a recharge by bank transfer', () => {
     const key = uuid();
     const [one, two] = await Promise.all([create(token, undefined, key), create(token, undefined, key)]);
     expect(one.body.data.id).toBe(two.body.data.id);
-    expect(await create(token, { method: 'bank', amount: 60_000 }, key)).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    expect(await create(token, { method: 'bank', amount: 60_000 }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch' },
+    });
   });
 
   it('waits for a confirmed e-mail address', async () => {
@@ -162,16 +307,25 @@ describe('a recharge by bank transfer', () => {
   it('is cancelled before anything was sent, and expires after seven days; late money can still be proved', async () => {
     const { token } = await merchant(test);
     const made = (await create(token)).body.data;
-    const gone = await test.call('POST', `/api/recharges/${made.id}/cancel`, { token, body: { version: made.version } });
+    const gone = await test.call('POST', `/api/recharges/${made.id}/cancel`, {
+      token,
+      body: { version: made.version },
+    });
     expect(gone).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } });
-    expect(await test.call('POST', `/api/recharges/${made.id}/cancel`, { token, body: { version: 2 } })).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
+    expect(await test.call('POST', `/api/recharges/${made.id}/cancel`, { token, body: { version: 2 } })).toMatchObject({
+      status: 422,
+      body: { code: 'recharge_not_open' },
+    });
     const late = (await create(token)).body.data;
     const before = test.clock.now();
     test.clock.advance(8 * 86_400_000);
     await test.app.tasks.payments_sweep?.(systemEntry(test), {});
     const expired = await test.call('GET', `/api/recharges/${late.id}`, { token });
     expect(expired.body.data).toMatchObject({ status: 'expired' });
-    expect(await prove(token, expired.body.data)).toMatchObject({ status: 200, body: { data: { status: 'submitted' } } });
+    expect(await prove(token, expired.body.data)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'submitted' } },
+    });
     test.clock.set(before);
   });
 });
@@ -184,10 +338,21 @@ describe('who may do what', () => {
     const id = proved.id;
     expect(await test.call('GET', `/api/recharges/${id}`, { token: other.token })).toMatchObject({ status: 404 });
     expect(await prove(other.token, proved)).toMatchObject({ status: 404 });
-    expect(await test.call('POST', `/api/recharges/${id}/cancel`, { token: other.token, body: { version: 1 } })).toMatchObject({ status: 404 });
-    expect(await test.call('POST', `/api/recharges/${id}/checkout`, { token: other.token, body: {} })).toMatchObject({ status: 422 }); // no provider here
+    expect(
+      await test.call('POST', `/api/recharges/${id}/cancel`, { token: other.token, body: { version: 1 } }),
+    ).toMatchObject({ status: 404 });
+    expect(await test.call('POST', `/api/recharges/${id}/checkout`, { token: other.token, body: {} })).toMatchObject({
+      status: 422,
+    }); // no provider here
     expect(await approve(other, proved)).toMatchObject({ status: 404 });
-    for (const path of ['/api/wallet', '/api/billing_logs', '/api/recharge_methods', '/api/recharges', '/api/desk/recharges', '/api/desk/recharge_methods']) {
+    for (const path of [
+      '/api/wallet',
+      '/api/billing_logs',
+      '/api/recharge_methods',
+      '/api/recharges',
+      '/api/desk/recharges',
+      '/api/desk/recharge_methods',
+    ]) {
       expect(await test.call('GET', path), path).toMatchObject({ status: 401 });
     }
     expect(await approve(person, proved, {}, uuid(), person.token)).toMatchObject({ status: 403 });
@@ -206,9 +371,19 @@ describe('who may do what', () => {
     const admin = await staff(test, 'admin');
     await test.call('GET', '/api/recharges', { token: admin.token, headers: { 'x-client-id': person.account_id } });
     await test.call('GET', '/api/desk/recharges?per_page=200', { token: admin.token });
-    const traces = await systemEntry(test).run('desk', ({ db }) => db.selectFrom('access_log').select('route').where('account_id', '=', person.account_id).where('staff_user_id', '=', admin.user_id).execute());
+    const traces = await systemEntry(test).run('desk', ({ db }) =>
+      db
+        .selectFrom('access_log')
+        .select('route')
+        .where('account_id', '=', person.account_id)
+        .where('staff_user_id', '=', admin.user_id)
+        .execute(),
+    );
     expect(traces.map((row) => row.route).sort()).toEqual(['wallet.deskList', 'wallet.recharges']);
-    await test.call('POST', '/api/login_as', { token: admin.token, body: { account_id: person.account_id, reason: 'They asked on the phone' } });
+    await test.call('POST', '/api/login_as', {
+      token: admin.token,
+      body: { account_id: person.account_id, reason: 'They asked on the phone' },
+    });
     expect(await create(admin.token)).toMatchObject({ status: 422, body: { code: 'not_allowed_while_acting' } });
   });
 });
@@ -218,14 +393,17 @@ describe('lists', () => {
     const person = await merchant(test);
     const first = await submitted(person, { external_ref: 'FIND ME 1' });
     const plain = (await create(person.token)).body.data;
-    const list = async (query: string) => (await test.call('GET', `/api/recharges?${query}`, { token: person.token })).body;
+    const list = async (query: string) =>
+      (await test.call('GET', `/api/recharges?${query}`, { token: person.token })).body;
     expect(await list('')).toMatchObject({ meta: { total: 2 }, data: [{ id: plain.id }, { id: first.id }] });
     expect(await list('per_page=1&page=2')).toMatchObject({ data: [{ id: first.id }] });
     expect((await list('q=find%20me%201')).data).toHaveLength(1);
     expect((await list(`q=${first.number.toLowerCase()}`)).data).toMatchObject([{ id: first.id }]);
     expect((await list(`q=${plain.reference}`)).data).toMatchObject([{ id: plain.id }]);
     expect((await list('q=%25')).data).toEqual([]);
-    expect((await test.call('GET', '/api/recharges?page=1000&per_page=200', { token: person.token })).body.code).toBe('page_too_deep');
+    expect((await test.call('GET', '/api/recharges?page=1000&per_page=200', { token: person.token })).body.code).toBe(
+      'page_too_deep',
+    );
   });
 
   it('the statement filters by kind and date and keeps the running balance', async () => {
@@ -233,9 +411,15 @@ describe('lists', () => {
     for (const amount of [1_000, 2_000, 3_000]) await givenMoney(test, person.account_id, amount);
     const proved = await submitted(person);
     await approve(person, proved);
-    const logs = async (query: string) => (await test.call('GET', `/api/billing_logs?${query}`, { token: person.token })).body;
-    expect((await logs('')).data.map((log: { balance_after: number }) => log.balance_after)).toEqual([56_000, 6_000, 3_000, 1_000]);
-    expect(await logs('kind=adjustment&per_page=1&page=2')).toMatchObject({ meta: { total: 3 }, data: [{ amount: 2_000, balance_after: 3_000 }] });
+    const logs = async (query: string) =>
+      (await test.call('GET', `/api/billing_logs?${query}`, { token: person.token })).body;
+    expect((await logs('')).data.map((log: { balance_after: number }) => log.balance_after)).toEqual([
+      56_000, 6_000, 3_000, 1_000,
+    ]);
+    expect(await logs('kind=adjustment&per_page=1&page=2')).toMatchObject({
+      meta: { total: 3 },
+      data: [{ amount: 2_000, balance_after: 3_000 }],
+    });
     expect((await logs('from=2026-11-22')).data).toEqual([]);
     expect((await logs('from=2026-11-21&to=2026-11-21')).data).toHaveLength(4);
     expect((await test.call('GET', '/api/billing_logs?from=yesterday', { token: person.token })).status).toBe(400);
@@ -245,7 +429,8 @@ describe('lists', () => {
     const person = await merchant(test);
     const proved = await submitted(person);
     await reject(person, proved);
-    const tab = async (name: string) => (await test.call('GET', `/api/desk/recharges?per_page=200&tab=${name}`, { token: finance.token })).body;
+    const tab = async (name: string) =>
+      (await test.call('GET', `/api/desk/recharges?per_page=200&tab=${name}`, { token: finance.token })).body;
     expect((await tab('rejected')).data.some((row: { id: string }) => row.id === proved.id)).toBe(true);
     expect((await tab('credited')).data.some((row: { id: string }) => row.id === proved.id)).toBe(false);
     const waiting = await tab('to_review');
@@ -259,9 +444,19 @@ describe('recharge methods', () => {
     const { token } = await merchant(test);
     const all = await test.call('GET', '/api/desk/recharge_methods', { token: finance.token });
     const bank = all.body.data.find((method: { code: string }) => method.code === 'bank');
-    const save = (body: object, code = 'bank', by = finance.token) => test.call('PUT', `/api/desk/recharge_methods/${code}`, { token: by, body });
-    const body = { name: 'Bank transfer', details: [{ label: 'IBAN', value: 'DE02' }], fee_bp: 0, active: true, version: bank.version };
-    expect(await save({ ...body, details: [] })).toMatchObject({ status: 422, body: { errors: { details: [expect.any(String)] } } });
+    const save = (body: object, code = 'bank', by = finance.token) =>
+      test.call('PUT', `/api/desk/recharge_methods/${code}`, { token: by, body });
+    const body = {
+      name: 'Bank transfer',
+      details: [{ label: 'IBAN', value: 'DE02' }],
+      fee_bp: 0,
+      active: true,
+      version: bank.version,
+    };
+    expect(await save({ ...body, details: [] })).toMatchObject({
+      status: 422,
+      body: { errors: { details: [expect.any(String)] } },
+    });
     expect(await save({ ...body, fee_bp: 2000 })).toMatchObject({ status: 422 });
     expect(await save(body)).toMatchObject({ status: 200, body: { data: { version: bank.version + 1 } } });
     expect(await save(body)).toMatchObject({ status: 422, body: { code: 'stale_version' } });

@@ -11,7 +11,11 @@ import { inputLines } from './line-inputs.tsx';
 /** One billed order with its lines and what each amount was computed from. */
 export function BilledOrder({ order }: { order: Order }) {
   const { t, i18n } = useTranslation('invoices');
-  const facts = [order.order.store, order.channel, order.weight_g === null ? null : t('weight', { grams: order.weight_g })];
+  const facts = [
+    order.order.store,
+    order.channel,
+    order.weight_g === null ? null : t('weight', { grams: order.weight_g }),
+  ];
   return (
     <article className={classes.order}>
       <div className={classes.orderHead}>
@@ -19,7 +23,9 @@ export function BilledOrder({ order }: { order: Order }) {
           {order.order.name}
         </Anchor>
         <span className={classes.muted}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
-        <span className={classes.orderTotal}>{formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}</span>
+        <span className={classes.orderTotal}>
+          {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
+        </span>
       </div>
       <table className={classes.lines}>
         <thead>

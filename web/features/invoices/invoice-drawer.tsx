@@ -17,9 +17,19 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
   const query = useInvoice(id);
   const invoice = query.data;
   return (
-    <DetailDrawer opened={id !== undefined} onClose={onClose} title={invoice?.number ?? t('title')} state={invoice && <InvoiceState invoice={invoice} t={t} />}>
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={invoice?.number ?? t('title')}
+      state={invoice && <InvoiceState invoice={invoice} t={t} />}
+    >
       {invoice && <Content key={invoice.id} invoice={invoice} />}
-      {!invoice && (query.error === null ? <Skeleton height={240} mt={16} radius={6} /> : <ErrorBox error={query.error} onRetry={() => void query.refetch()} />)}
+      {!invoice &&
+        (query.error === null ? (
+          <Skeleton height={240} mt={16} radius={6} />
+        ) : (
+          <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+        ))}
     </DetailDrawer>
   );
 }

@@ -32,7 +32,12 @@ export function InvoicesPage() {
       <Panel padding="none">
         <CountTabs
           label={t('title')}
-          tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), count: counts?.[value], attention: value === 'unpaid' }))}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(`tabs.${value}`),
+            count: counts?.[value],
+            attention: value === 'unpaid',
+          }))}
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />

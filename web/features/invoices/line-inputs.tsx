@@ -18,9 +18,16 @@ function isPool(value: unknown): value is Pool {
 
 function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Pool, money: Money): string {
   if (formula.kind === 'flat') return t('formula.flat', { grams, amount: money(formula.amount) });
-  if (formula.kind === 'per_kg') return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
+  if (formula.kind === 'per_kg')
+    return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
   const { first_g, step_g } = formula;
-  return t('formula.first_step', { grams, first_g, first: money(formula.first_amount), step_g, step: money(formula.step_amount) });
+  return t('formula.first_step', {
+    grams,
+    first_g,
+    first: money(formula.first_amount),
+    step_g,
+    step: money(formula.step_amount),
+  });
 }
 
 /** What an amount was computed from, line by line, so that the merchant can compute it again (domain.md §2.2). */
@@ -32,6 +39,12 @@ export function inputLines(t: TFunction<'invoices'>, line: InvoiceLine, currency
     return pools.length > 1 ? [...texts, t('formula.pooled')] : texts;
   }
   const { units, per_unit, line_title: title, weight_g: grams } = line.inputs;
-  if (typeof units !== 'number' || typeof per_unit !== 'number' || typeof title !== 'string' || typeof grams !== 'number') return [];
+  if (
+    typeof units !== 'number' ||
+    typeof per_unit !== 'number' ||
+    typeof title !== 'string' ||
+    typeof grams !== 'number'
+  )
+    return [];
   return [t('goodsFrom', { units, per_unit, title, grams })];
 }

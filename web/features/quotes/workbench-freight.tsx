@@ -79,7 +79,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
   ) => (
     <TextInput
       label={label}
-      w={name.startsWith('days') ? 76 : 104}
+      w={name.startsWith('days') ? 70 : 104}
       inputMode="decimal"
       value={row[name]}
       error={error}
@@ -93,7 +93,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
       <div className={classes.row}>
         <Select
           label={t('desk.destination')}
-          w={170}
+          w={160}
           searchable
           allowDeselect={false}
           data={[...new Set([row.destination, ...countries])].map((code) => ({
@@ -105,7 +105,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
         />
         <Select
           label={t('desk.channel')}
-          w={190}
+          w={180}
           allowDeselect={false}
           data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
           value={row.channel_id === '' ? null : row.channel_id}

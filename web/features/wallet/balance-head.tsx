@@ -12,7 +12,11 @@ export function BalanceHead() {
   const query = useWallet();
   const { data } = query;
   if (!data) {
-    return query.error === null ? <Skeleton height={88} radius={6} /> : <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+    return query.error === null ? (
+      <Skeleton height={88} radius={6} />
+    ) : (
+      <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+    );
   }
   const money = (amount: number) => formatMoney({ amount, currency: data.currency }, i18n.language);
   const left = data.available - data.to_pay;

@@ -23,7 +23,10 @@ export function MethodsDialog({ onClose }: { onClose: () => void }) {
         <div key={method.code} className={classes.methodRow}>
           <span className={classes.methodName}>{method.name}</span>
           <span className={classes.buttons}>
-            <StatusChip tone={method.active ? 'green' : 'grey'} label={method.active ? t('desk.offered') : t('desk.notOffered')} />
+            <StatusChip
+              tone={method.active ? 'green' : 'grey'}
+              label={method.active ? t('desk.offered') : t('desk.notOffered')}
+            />
             <Button variant="default" size="xs" onClick={() => setEdited(method)}>
               {t('desk.methodEdit')}
             </Button>
@@ -74,11 +77,23 @@ function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => vo
     return true;
   };
   return (
-    <FormDialog opened onClose={onClose} title={t('desk.methodTitle', { name: method.name })} submitLabel={t('desk.methodSave')} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.methodTitle', { name: method.name })}
+      submitLabel={t('desk.methodSave')}
+      onSubmit={handleSubmit}
+    >
       <TextInput label={t('desk.methodName')} {...form.getInputProps('name')} />
       <TextInput label={t('desk.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
       {method.kind === 'transfer' && (
-        <Textarea label={t('desk.methodDetails')} description={t('desk.methodDetailsHelp')} autosize minRows={4} {...form.getInputProps('details')} />
+        <Textarea
+          label={t('desk.methodDetails')}
+          description={t('desk.methodDetailsHelp')}
+          autosize
+          minRows={4}
+          {...form.getInputProps('details')}
+        />
       )}
       <Switch label={t('desk.methodActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
     </FormDialog>

@@ -15,7 +15,8 @@ import { type Recharge, useMoneyChanged } from './wallet.api.ts';
 import classes from './wallet.module.css';
 
 const accept = { 'application/pdf': ['.pdf'], 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] };
-const longEnough = (text: string, least: number, most: number) => text.trim().length >= least && text.trim().length <= most;
+const longEnough = (text: string, least: number, most: number) =>
+  text.trim().length >= least && text.trim().length <= most;
 
 /** The receipt and what stands on it; sent for review together. */
 export function ProofForm({ recharge }: { recharge: Recharge }) {
@@ -49,7 +50,10 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
     try {
       const { id: file_id } = await uploadFile(file, 'recharge_proof');
       const amount = decimalToMinor(form.values.amount, currency) ?? 0;
-      await api.wallet.prove({ params: { id: recharge.id }, body: { ...form.values, amount, file_id, version: recharge.version } });
+      await api.wallet.prove({
+        params: { id: recharge.id },
+        body: { ...form.values, amount, file_id, version: recharge.version },
+      });
       toast.success(t('proof.sent'));
       await changed();
     } catch (error) {

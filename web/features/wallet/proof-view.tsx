@@ -27,7 +27,13 @@ export function ProofView({ accountId, proof }: { accountId: string; proof: Proo
   };
   if (picture !== undefined) return <img className={classes.proofPicture} src={picture} alt={proof.name} />;
   return (
-    <Button variant="default" mt={12} loading={busy} leftSection={<Icon size={16} stroke={1.75} aria-hidden />} onClick={() => void handleOpen()}>
+    <Button
+      variant="default"
+      mt={12}
+      loading={busy}
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void handleOpen()}
+    >
       {t('desk.openProof')} · {proof.name}
     </Button>
   );

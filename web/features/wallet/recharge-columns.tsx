@@ -14,7 +14,9 @@ export function RechargeState({ recharge, t }: { recharge: Pick<Recharge, 'statu
 
 /** Columns of the history; the heads name the wallet's currency. */
 export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Column<Recharge>[] {
-  const plain = (amount: number | null) => <MoneyCell money={amount === null ? null : { amount, currency }} form="plain" />;
+  const plain = (amount: number | null) => (
+    <MoneyCell money={amount === null ? null : { amount, currency }} form="plain" />
+  );
   return [
     {
       id: 'number',
@@ -22,11 +24,39 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
       main: true,
       cell: (recharge) => <Identity title={recharge.number} detail={recharge.reference} />,
     },
-    { id: 'status', header: t('historyColumns.status'), card: 'fact', cell: (recharge) => <RechargeState recharge={recharge} t={t} /> },
+    {
+      id: 'status',
+      header: t('historyColumns.status'),
+      card: 'fact',
+      cell: (recharge) => <RechargeState recharge={recharge} t={t} />,
+    },
     { id: 'method', header: t('historyColumns.method'), card: 'hidden', cell: (recharge) => recharge.method.name },
-    { id: 'time', header: t('historyColumns.time'), card: 'fact', cell: (recharge) => <TimeCell time={recharge.created_at} /> },
-    { id: 'claimed', header: t('historyColumns.claimed', { currency }), align: 'end', card: 'fact', cell: (recharge) => plain(recharge.amount) },
-    { id: 'received', header: t('historyColumns.received', { currency }), align: 'end', card: 'fact', cell: (recharge) => plain(recharge.received_amount) },
-    { id: 'fee', header: t('historyColumns.fee', { currency }), align: 'end', card: 'hidden', cell: (recharge) => plain(recharge.fee) },
+    {
+      id: 'time',
+      header: t('historyColumns.time'),
+      card: 'fact',
+      cell: (recharge) => <TimeCell time={recharge.created_at} />,
+    },
+    {
+      id: 'claimed',
+      header: t('historyColumns.claimed', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (recharge) => plain(recharge.amount),
+    },
+    {
+      id: 'received',
+      header: t('historyColumns.received', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (recharge) => plain(recharge.received_amount),
+    },
+    {
+      id: 'fee',
+      header: t('historyColumns.fee', { currency }),
+      align: 'end',
+      card: 'hidden',
+      cell: (recharge) => plain(recharge.fee),
+    },
   ];
 }

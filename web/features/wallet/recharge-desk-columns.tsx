@@ -13,11 +13,23 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
       id: 'client',
       header: t('desk.columns.client'),
       main: true,
-      cell: (recharge) => <Identity title={recharge.client.name} detail={`${recharge.client.number} · ${recharge.number}`} />,
+      cell: (recharge) => (
+        <Identity title={recharge.client.name} detail={`${recharge.client.number} · ${recharge.number}`} />
+      ),
     },
-    { id: 'status', header: t('desk.columns.status'), card: 'fact', cell: (recharge) => <RechargeState recharge={recharge} t={t} /> },
+    {
+      id: 'status',
+      header: t('desk.columns.status'),
+      card: 'fact',
+      cell: (recharge) => <RechargeState recharge={recharge} t={t} />,
+    },
     { id: 'payer', header: t('desk.columns.payer'), card: 'hidden', cell: (recharge) => recharge.payer_name ?? '–' },
-    { id: 'transaction', header: t('desk.columns.transaction'), card: 'fact', cell: (recharge) => recharge.external_ref ?? '–' },
+    {
+      id: 'transaction',
+      header: t('desk.columns.transaction'),
+      card: 'fact',
+      cell: (recharge) => recharge.external_ref ?? '–',
+    },
     {
       id: 'claimed',
       header: t('desk.columns.claimed'),
@@ -30,8 +42,19 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
       header: t('desk.columns.received'),
       align: 'end',
       card: 'hidden',
-      cell: (recharge) => <MoneyCell money={recharge.received_amount === null ? null : { amount: recharge.received_amount, currency: recharge.currency }} />,
+      cell: (recharge) => (
+        <MoneyCell
+          money={
+            recharge.received_amount === null ? null : { amount: recharge.received_amount, currency: recharge.currency }
+          }
+        />
+      ),
     },
-    { id: 'waiting', header: t('desk.columns.waiting'), card: 'fact', cell: (recharge) => <TimeCell time={recharge.created_at} /> },
+    {
+      id: 'waiting',
+      header: t('desk.columns.waiting'),
+      card: 'fact',
+      cell: (recharge) => <TimeCell time={recharge.created_at} />,
+    },
   ];
 }

@@ -59,7 +59,11 @@ export function RechargeDeskPage() {
           rowName={(recharge) => recharge.number}
           onOpen={(recharge) => url.show({ recharge: recharge.id })}
           openId={openId}
-          empty={tab === 'to_review' && url.q === '' ? { drawing: 'done', title: t('desk.emptyDone') } : { drawing: 'search', title: t('desk.empty') }}
+          empty={
+            tab === 'to_review' && url.q === ''
+              ? { drawing: 'done', title: t('desk.emptyDone') }
+              : { drawing: 'search', title: t('desk.empty') }
+          }
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />

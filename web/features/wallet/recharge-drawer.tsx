@@ -24,8 +24,17 @@ export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClos
   const query = useRecharge(id);
   const recharge = query.data;
   return (
-    <DetailDrawer opened={id !== undefined} onClose={onClose} title={recharge?.number ?? t('recharge')} state={recharge && <RechargeState recharge={recharge} t={t} />}>
-      {recharge ? <Content key={`${recharge.id}:${recharge.status}`} recharge={recharge} /> : query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={recharge?.number ?? t('recharge')}
+      state={recharge && <RechargeState recharge={recharge} t={t} />}
+    >
+      {recharge ? (
+        <Content key={`${recharge.id}:${recharge.status}`} recharge={recharge} />
+      ) : (
+        query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      )}
     </DetailDrawer>
   );
 }
@@ -72,7 +81,11 @@ function Outcome({ recharge }: { recharge: Recharge }) {
       <p className={classes.result} role="status">
         {sentences[status]}
       </p>
-      {differs && <p className={classes.hint}>{t('result.creditedDiffers', { claimed: money(recharge.amount), received: money(received) })}</p>}
+      {differs && (
+        <p className={classes.hint}>
+          {t('result.creditedDiffers', { claimed: money(recharge.amount), received: money(received) })}
+        </p>
+      )}
       {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
       {status === 'processing' && may('wallet', 'pay') && (
         <Button mt={8} onClick={() => void goToPayment(recharge.id)}>
@@ -91,12 +104,17 @@ function Instructions({ recharge }: { recharge: Recharge }) {
   const lines = methods.data?.find((method) => method.code === recharge.method.code)?.details ?? [];
   const facts: Fact[] = [
     ...lines.map((line) => ({ label: line.label, value: <PaymentLine value={line.value} /> })),
-    { label: t('steps.sum'), value: <PaymentLine value={money} copied={minorToDecimal(recharge.amount, recharge.currency)} /> },
+    {
+      label: t('steps.sum'),
+      value: <PaymentLine value={money} copied={minorToDecimal(recharge.amount, recharge.currency)} />,
+    },
     { label: t('steps.reference'), value: <PaymentLine value={recharge.reference} /> },
   ];
   return (
     <DetailSection title={t('steps.transfer')}>
-      <p className={classes.result}>{t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}</p>
+      <p className={classes.result}>
+        {t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}
+      </p>
       <Facts facts={facts} />
     </DetailSection>
   );
@@ -153,9 +171,16 @@ function CancelButton({ recharge }: { recharge: Recharge }) {
   const confirm = useConfirm();
   const changed = useMoneyChanged();
   const handleClick = async () => {
-    const sure = await confirm({ title: t('cancelTitle', { number: recharge.number }), text: t('cancelText'), confirmLabel: t('cancel'), destructive: true });
+    const sure = await confirm({
+      title: t('cancelTitle', { number: recharge.number }),
+      text: t('cancelText'),
+      confirmLabel: t('cancel'),
+      destructive: true,
+    });
     if (!sure) return;
-    const done = await call(api.wallet.cancelRecharge({ params: { id: recharge.id }, body: { version: recharge.version } }));
+    const done = await call(
+      api.wallet.cancelRecharge({ params: { id: recharge.id }, body: { version: recharge.version } }),
+    );
     if (done === false) return;
     toast.success(t('cancelled'));
     await changed();

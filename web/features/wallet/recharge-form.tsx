@@ -15,7 +15,13 @@ const presets = [10_000, 50_000, 100_000, 500_000]; // domain.md §4.11
 const icons = { transfer: IconBuildingBank, card: IconCreditCard } as const;
 
 /** Amount, then method; a transfer goes on to its details, a card to the payment page. */
-export function RechargeForm({ currency, onStarted }: { currency: string; onStarted: (recharge: Recharge) => void | Promise<void> }) {
+export function RechargeForm({
+  currency,
+  onStarted,
+}: {
+  currency: string;
+  onStarted: (recharge: Recharge) => void | Promise<void>;
+}) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useMethods();
   const changed = useMoneyChanged();
@@ -37,7 +43,9 @@ export function RechargeForm({ currency, onStarted }: { currency: string; onStar
     event.preventDefault();
     if (form.validate().hasErrors || amount === undefined || method === undefined) return;
     setBusy(true);
-    const made = await call(api.wallet.createRecharge({ body: { method: method.code, amount } }, { idempotencyKey: key }));
+    const made = await call(
+      api.wallet.createRecharge({ body: { method: method.code, amount } }, { idempotencyKey: key }),
+    );
     if (made !== false) {
       form.reset();
       await changed();
@@ -47,15 +55,31 @@ export function RechargeForm({ currency, onStarted }: { currency: string; onStar
   };
   return (
     <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <TextInput label={t('amount', { currency })} description={t('amountHelp', bounds)} inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+      <TextInput
+        label={t('amount', { currency })}
+        description={t('amountHelp', bounds)}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('amount')}
+      />
       <div className={classes.presets}>
         {presets.map((preset) => (
-          <Button key={preset} size="xs" variant="default" aria-pressed={amount === preset} onClick={() => form.setFieldValue('amount', minorToDecimal(preset, currency))}>
+          <Button
+            key={preset}
+            size="xs"
+            variant="default"
+            aria-pressed={amount === preset}
+            onClick={() => form.setFieldValue('amount', minorToDecimal(preset, currency))}
+          >
             {money(preset)}
           </Button>
         ))}
       </div>
-      <MethodChoice methods={methods.data} value={method?.code ?? ''} onChange={(code) => form.setFieldValue('method', code)} />
+      <MethodChoice
+        methods={methods.data}
+        value={method?.code ?? ''}
+        onChange={(code) => form.setFieldValue('method', code)}
+      />
       {method !== undefined && <Start method={method} amount={amount} money={money} busy={busy} />}
     </form>
   );
@@ -65,7 +89,17 @@ function inBounds(amount: number | undefined): boolean {
   return amount !== undefined && amount >= minRecharge && amount <= maxRecharge;
 }
 
-function Start({ method, amount, money, busy }: { method: Method; amount: number | undefined; money: (amount: number) => string; busy: boolean }) {
+function Start({
+  method,
+  amount,
+  money,
+  busy,
+}: {
+  method: Method;
+  amount: number | undefined;
+  money: (amount: number) => string;
+  busy: boolean;
+}) {
   const { t } = useTranslation('wallet');
   const known = amount !== undefined && inBounds(amount);
   const got = known ? money(amount - rechargeFee(amount, method.fee_bp)) : '';
@@ -81,9 +115,18 @@ function Start({ method, amount, money, busy }: { method: Method; amount: number
   );
 }
 
-function MethodChoice({ methods, value, onChange }: { methods: readonly Method[]; value: string; onChange: (code: string) => void }) {
+function MethodChoice({
+  methods,
+  value,
+  onChange,
+}: {
+  methods: readonly Method[];
+  value: string;
+  onChange: (code: string) => void;
+}) {
   const { t, i18n } = useTranslation('wallet');
-  const percent = (feeBp: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(feeBp / 100);
+  const percent = (feeBp: number) =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(feeBp / 100);
   return (
     <Radio.Group label={t('method')} value={value} onChange={onChange}>
       <div className={classes.methods}>

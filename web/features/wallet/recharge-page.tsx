@@ -51,7 +51,11 @@ export function RechargePage() {
           rowName={(recharge) => recharge.number}
           onOpen={(recharge) => show(recharge.id)}
           openId={open}
-          empty={url.q === '' ? { drawing: 'wallet', title: t('historyEmpty') } : { drawing: 'search', title: t('historyNone') }}
+          empty={
+            url.q === ''
+              ? { drawing: 'wallet', title: t('historyEmpty') }
+              : { drawing: 'search', title: t('historyNone') }
+          }
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />

@@ -10,7 +10,15 @@ import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
 const shortest = 5;
 
 /** Asks for the reason that the client reads. */
-export function RejectDialog({ recharge, onClose, onDone }: { recharge: DeskRecharge; onClose: () => void; onDone: () => void }) {
+export function RejectDialog({
+  recharge,
+  onClose,
+  onDone,
+}: {
+  recharge: DeskRecharge;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('wallet');
   const changed = useMoneyChanged();
   const form = useForm({
@@ -20,7 +28,9 @@ export function RejectDialog({ recharge, onClose, onDone }: { recharge: DeskRech
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     const params = { account_id: recharge.client.id, id: recharge.id };
-    const done = await call(api.wallet.reject({ params, body: { reason: form.values.reason, version: recharge.version } }));
+    const done = await call(
+      api.wallet.reject({ params, body: { reason: form.values.reason, version: recharge.version } }),
+    );
     await changed();
     if (done === false) return false;
     toast.success(t('desk.rejected', { number: recharge.number }));
@@ -28,8 +38,22 @@ export function RejectDialog({ recharge, onClose, onDone }: { recharge: DeskRech
     return true;
   };
   return (
-    <FormDialog opened onClose={onClose} title={t('desk.rejectTitle', { number: recharge.number })} submitLabel={t('desk.reject')} onSubmit={handleSubmit}>
-      <Textarea label={t('desk.reason')} description={t('desk.reasonHelp')} autosize minRows={3} maxLength={300} data-autofocus {...form.getInputProps('reason')} />
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.rejectTitle', { number: recharge.number })}
+      submitLabel={t('desk.reject')}
+      onSubmit={handleSubmit}
+    >
+      <Textarea
+        label={t('desk.reason')}
+        description={t('desk.reasonHelp')}
+        autosize
+        minRows={3}
+        maxLength={300}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
     </FormDialog>
   );
 }

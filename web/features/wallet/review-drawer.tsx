@@ -58,7 +58,11 @@ function Claim({ recharge }: { recharge: DeskRecharge }) {
   return (
     <DetailSection title={t('desk.check')}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
-      {proof === null ? <p className={classes.hint}>{t('desk.noProof')}</p> : <ProofView key={proof.id} accountId={recharge.client.id} proof={proof} />}
+      {proof === null ? (
+        <p className={classes.hint}>{t('desk.noProof')}</p>
+      ) : (
+        <ProofView key={proof.id} accountId={recharge.client.id} proof={proof} />
+      )}
     </DetailSection>
   );
 }
@@ -93,8 +97,15 @@ function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => 
   };
   return (
     <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <TextInput label={t('desk.received', { currency })} description={t('desk.receivedHelp')} inputMode="decimal" {...form.getInputProps('received')} />
-      {received !== undefined && received !== recharge.amount && <p className={classes.differs}>{t('desk.differs', { money: money(recharge.amount) })}</p>}
+      <TextInput
+        label={t('desk.received', { currency })}
+        description={t('desk.receivedHelp')}
+        inputMode="decimal"
+        {...form.getInputProps('received')}
+      />
+      {received !== undefined && received !== recharge.amount && (
+        <p className={classes.differs}>{t('desk.differs', { money: money(recharge.amount) })}</p>
+      )}
       <Textarea label={t('desk.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>

@@ -20,7 +20,10 @@ export function kindWord(t: TFunction<'wallet'>, kind: string): string {
 
 function Reference({ log }: { log: Log }) {
   const { kind, id, label } = log.reference;
-  const target = { recharges: withQuery(paths.recharge, { recharge: id }), invoices: withQuery(paths.invoices, { invoice: id }) }[kind];
+  const target = {
+    recharges: withQuery(paths.recharge, { recharge: id }),
+    invoices: withQuery(paths.invoices, { invoice: id }),
+  }[kind];
   if (target === undefined) return label;
   return (
     <Anchor component={Link} to={target} inherit>
@@ -31,14 +34,32 @@ function Reference({ log }: { log: Log }) {
 
 /** Columns of the statement; the heads name the wallet's currency. */
 export function statementColumns(t: TFunction<'wallet'>, currency: string): Column<Log>[] {
-  const only = (log: Log, sign: 1 | -1) => (Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null);
+  const only = (log: Log, sign: 1 | -1) =>
+    Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null;
   return [
-    { id: 'what', header: t('columns.what'), main: true, cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} /> },
+    {
+      id: 'what',
+      header: t('columns.what'),
+      main: true,
+      cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
+    },
     { id: 'memo', header: t('columns.memo'), card: 'hidden', cell: (log) => log.memo },
     { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
     { id: 'entry', header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
-    { id: 'in', header: t('columns.in', { currency }), align: 'end', card: 'fact', cell: (log) => <MoneyCell money={only(log, 1)} form="plain" /> },
-    { id: 'out', header: t('columns.out', { currency }), align: 'end', card: 'fact', cell: (log) => <MoneyCell money={only(log, -1)} form="plain" /> },
+    {
+      id: 'in',
+      header: t('columns.in', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, 1)} form="plain" />,
+    },
+    {
+      id: 'out',
+      header: t('columns.out', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, -1)} form="plain" />,
+    },
     {
       id: 'balance',
       header: t('columns.balance', { currency }),

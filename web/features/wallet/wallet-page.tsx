@@ -47,7 +47,15 @@ function Statement() {
   const clear = () => url.set({ kind: undefined, from: undefined, to: undefined });
   return (
     <Panel title={t('statement')} padding="none">
-      <Toolbar end={filtered && <Button variant="subtle" onClick={clear}>{t('clear')}</Button>}>
+      <Toolbar
+        end={
+          filtered && (
+            <Button variant="subtle" onClick={clear}>
+              {t('clear')}
+            </Button>
+          )
+        }
+      >
         <Select
           aria-label={t('filterKind')}
           placeholder={t('allKinds')}
@@ -68,7 +76,15 @@ function Statement() {
         rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
         empty={
           filtered
-            ? { drawing: 'search', title: t('emptyFiltered'), action: <Button variant="default" onClick={clear}>{t('clear')}</Button> }
+            ? {
+                drawing: 'search',
+                title: t('emptyFiltered'),
+                action: (
+                  <Button variant="default" onClick={clear}>
+                    {t('clear')}
+                  </Button>
+                ),
+              }
             : {
                 drawing: 'wallet',
                 title: t('empty'),
@@ -87,7 +103,15 @@ function Statement() {
   );
 }
 
-function DateFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string) => void }) {
+function DateFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string) => void;
+}) {
   return (
     <TextInput
       type="date"

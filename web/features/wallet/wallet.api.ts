@@ -17,7 +17,7 @@ export function useWallet() {
   return useQuery({
     queryKey: ['wallet', 'balances'],
     queryFn: ({ signal }) => api.wallet.get({}, { signal }),
-    meta: { follows: ['recharges', 'orders', 'invoices'] },
+    meta: { follows: ['orders', 'invoices'] },
   });
 }
 
@@ -26,17 +26,20 @@ export function useLogs(query: Page & { kind: string | undefined; from: string |
     queryKey: ['wallet', 'logs', query],
     queryFn: ({ signal }) => api.wallet.billingLogs({ query }, { signal }),
     placeholderData: keepPreviousData,
-    meta: { follows: ['recharges', 'invoices'] },
+    meta: { follows: ['invoices'] },
   });
 }
 
 export function useMethods() {
-  return useQuery({ queryKey: ['recharges', 'methods'], queryFn: ({ signal }) => api.wallet.rechargeMethods({}, { signal }) });
+  return useQuery({
+    queryKey: ['wallet', 'recharges', 'methods'],
+    queryFn: ({ signal }) => api.wallet.rechargeMethods({}, { signal }),
+  });
 }
 
 export function useRecharges(query: Page & { q: string }) {
   return useQuery({
-    queryKey: ['recharges', 'list', query],
+    queryKey: ['wallet', 'recharges', 'list', query],
     queryFn: ({ signal }) => api.wallet.recharges({ query }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -45,7 +48,7 @@ export function useRecharges(query: Page & { q: string }) {
 /** One recharge. While a card payment is open it is asked for again: the payer may just have come back from the payment page. */
 export function useRecharge(id: string | undefined) {
   return useQuery({
-    queryKey: ['recharges', 'one', id],
+    queryKey: ['wallet', 'recharges', 'one', id],
     queryFn: ({ signal }) => api.wallet.recharge({ params: { id: id ?? '' } }, { signal }),
     enabled: id !== undefined,
     refetchInterval: (query) => (query.state.data?.status === 'processing' ? payingPollMs : false),
@@ -54,20 +57,24 @@ export function useRecharge(id: string | undefined) {
 
 export function useDeskRecharges(query: Page & { q: string; tab: 'to_review' | 'credited' | 'rejected' | 'all' }) {
   return useQuery({
-    queryKey: ['recharges', 'desk', query],
+    queryKey: ['wallet', 'recharges', 'desk', query],
     queryFn: ({ signal }) => api.wallet.deskList({ query }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 export function useDeskMethods(enabled: boolean) {
-  return useQuery({ queryKey: ['recharges', 'deskMethods'], queryFn: ({ signal }) => api.wallet.deskMethods({}, { signal }), enabled });
+  return useQuery({
+    queryKey: ['wallet', 'recharges', 'deskMethods'],
+    queryFn: ({ signal }) => api.wallet.deskMethods({}, { signal }),
+    enabled,
+  });
 }
 
 /** Makes everything about money stale after an act of the user. */
 export function useMoneyChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: ['recharges'] }), client.invalidateQueries({ queryKey: ['wallet'] })]);
+    await client.invalidateQueries({ queryKey: ['wallet'] });
   };
 }

@@ -84,7 +84,8 @@ export const wallet = {
   },
   steps: {
     transfer: 'Transfer to this account',
-    transferText: 'Send {{money}} and write the reference on the transfer, so that we find it. The details stay valid until {{until}}.',
+    transferText:
+      'Send {{money}} and write the reference on the transfer, so that we find it. The details stay valid until {{until}}.',
     proof: 'Hand in the proof',
     proofAgain: 'Hand in a new proof',
     reference: 'Reference',

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, createPool } from '#server/db/client.ts';
+import { type Entry, entryFor, type Ground } from '#server/db/context.ts';
+import * as jobs from '#server/features/jobs/jobs.service.ts';
+import { balances, verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
+import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
+import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
+import { login } from '#server/features/session/session.service.ts';
+import { pushParcel } from '#server/features/stores/parcel-push.ts';
+import { reconcile } from '#server/features/stores/store-sync.service.ts';
+import { updateStore } from '#server/features/stores/stores.db.ts';
+import { storesKit } from '#server/features/stores/stores.routes.ts';
+import type { Applied, StoresKit } from '#server/features/stores/stores-kit.ts';
+import { blobFolder } from '#server/lib/blob-folder.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { type Config, readConfig } from '#server/lib/config.ts';
+import { createLog } from '#server/lib/log.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { type Login, seedDemo } from './seed.ts';
+import type { Order, World } from './world.ts';
+
+const app = { clientId: 'demo-app', secret: 'demo-secret', redirectUrls: ['http://localhost:8080/shopify/auth'] };
+const log = createLog('silent');
+
+let databases: TestDatabase[] = [];
+let folder: string;
+let sandbox: Sandbox;
+let config: Config;
+let ground: Ground;
+let entry: Entry;
+let world: World;
+let logins: Login[];
+
+beforeAll(async () => {
+  const [database, shops] = [await createTestDatabase(), await createEmptyDatabase()];
+  databases = [database, shops];
+  folder = await mkdtemp(join(tmpdir(), 'tradewind-demo-'));
+  const stripe = { secretKey: 'sk_test_demo', webhookSecret: 'whsec_demo', webhookUrl: 'http://127.0.0.1:9/api/webhooks/stripe' };
+  sandbox = await startSandbox({ databaseUrl: shops.url, app, stripe });
+  config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: database.url,
+    SHOPIFY_CLIENT_ID: app.clientId,
+    SHOPIFY_CLIENT_SECRET: app.secret,
+    SHOPIFY_SHOP_URL: `${sandbox.shopUrl}/{shop}`,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    ALLOW_PRIVATE_HOSTS: '1',
+  });
+  const start = performance.now();
+  ({ world, logins } = await seedDemo({
+    size: 'full', onPart: (part, ms) => process.stdout.write(part + ' ' + ms + '\n'),
+    config,
+    databaseUrl: database.url,
+    blobs: blobFolder(folder),
+    log,
+    sandbox: { databaseUrl: shops.url, app },
+  }));
+  process.stdout.write(`the small demo workspace took ${Math.round(performance.now() - start)} ms\n`);
+  ground = { db: createDatabase(createPool({ url: database.url, max: 6, log })), clock: systemClock, log };
+  entry = entryFor(ground, { kind: 'system', name: 'test' }, 'test');
+});
+
+afterAll(async () => {
+  await ground?.db.destroy();
+  await sandbox?.close();
+  for (const database of databases) await database.drop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return entry.run('desk', async (ctx) => (await query.execute(ctx.db)).rows);
+}
+
+function kitThatCounts(counts: Applied): StoresKit {
+  const add = (applied: Applied) => {
+    counts.created += applied.created;
+    counts.updated += applied.updated;
+    counts.unchanged += applied.unchanged;
+    return applied;
+  };
+  return storesKit(
+    { ground, config },
+    {
+      ...jobs,
+      applyShopOrders: async (ctx, store, orders, source) => add(await applyShopOrders(ctx, store, orders, source)),
+      applyShopProducts: async (ctx, store, products) => add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
+      removeShopProduct,
+    },
+  );
+}
+
+const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
+const sent = (order: Order) => order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
+
+/** Where the world's description says that an order must stand. */
+function stageOf(order: Order): string {
+  if (order.cancelled_at) return 'cancelled';
+  if (order.sent_by_hand_at) return 'closed';
+  if (order.parcels.length > 0) {
+    if (sent(order) < pieces(order)) return 'partially_shipped';
+    return order.parcels.every(({ delivered_at }) => delivered_at) ? 'delivered' : 'shipped';
+  }
+  if (order.paid_at) return 'processing';
+  if (order.blocked || order.held) return 'imported';
+  const isWaiting = order.lines.some(({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted');
+  return isWaiting ? 'quoting' : 'awaiting_payment';
+}
+
+describe('the seeded portal', () => {
+  it('has every order where its story left it, with a block or a next step', async () => {
+    const found = await rowsOf(sql<{ external_id: string; stage: string; blocked: boolean; held: boolean }>`SELECT external_id, stage, blocked, held FROM orders`);
+    const stages = new Map(found.map((row) => [row.external_id, row.stage]));
+    const wanted = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));
+    expect(found).toHaveLength(wanted.length);
+    expect(wanted.filter((order) => stages.get(order.id) !== stageOf(order)).map((order) => [order.number, stages.get(order.id), stageOf(order)])).toEqual([]);
+    expect(found.filter((row) => row.stage === 'imported' && !row.blocked && !row.held)).toEqual([]);
+  });
+
+  it('blocks orders for the reason that their data gives', async () => {
+    const found = await rowsOf(sql<{ external_id: string; code: string }>`
+      SELECT o.external_id, b.code FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id`);
+    const codes = new Map(found.map((row) => [row.external_id, row.code]));
+    const blocked = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders.filter((order) => order.blocked !== null)));
+    expect(blocked.map((order) => codes.get(order.id))).toEqual(blocked.map((order) => order.blocked));
+    expect(found).toHaveLength(blocked.length);
+  });
+
+  it('has a ledger that sums to zero, with an unbroken chain and money left', async () => {
+    const accounts = await rowsOf(sql<{ id: string; orders: number }>`SELECT a.id, (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id) AS orders FROM accounts a`);
+    expect(accounts).toHaveLength(world.merchants.length);
+    for (const { id, orders } of accounts) {
+      const [chain, money] = await entry.run('desk', async (ctx) => [await verifyChain(ctx, id), await balances(ctx, id)] as const);
+      expect(chain).toMatchObject({ ok: true });
+      expect([...money.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+      expect(money.available >= 0 && (orders === 0 || chain.ok)).toBe(true);
+    }
+    const [sums] = await rowsOf(sql<{ paid: number; billed: number }>`
+      SELECT (SELECT sum(total) FROM invoices WHERE status = 'paid')::bigint AS paid,
+             (SELECT sum(cost_total) FROM orders WHERE payment = 'paid')::bigint AS billed`);
+    expect(sums?.paid).toBe(sums?.billed);
+  });
+
+  it('dates everything within the past of its present', async () => {
+    const [late] = await rowsOf(sql<{ n: number }>`
+      SELECT (SELECT count(*) FROM order_events WHERE at > ${world.now}) + (SELECT count(*) FROM orders WHERE stage_since > ${world.now} OR stage_since < placed_at)
+           + (SELECT count(*) FROM invoices WHERE issued_at > ${world.now}) + (SELECT count(*) FROM ledger_transactions WHERE at > ${world.now}) AS n`);
+    expect(late?.n).toBe(0);
+    const order = await rowsOf(sql<{ seq: number }>`
+      SELECT l.seq FROM ledger_transactions l JOIN ledger_transactions b ON b.account_id = l.account_id AND b.seq = l.seq - 1 WHERE b.at > l.at`);
+    expect(order).toEqual([]);
+  });
+
+  it('leaves no mail of the past to be sent', async () => {
+    expect(await rowsOf(sql`SELECT 1 FROM outbox WHERE state = 'queued'`)).toEqual([]);
+  });
+
+  it('lets everybody log in who is named', async () => {
+    expect(logins.map(({ email }) => email)).toEqual(
+      ['owner', 'small', 'fresh', 'admin', 'agent', 'finance', 'warehouse'].map((name) => `${name}@demo.tradewind.test`),
+    );
+    const anonymous = entryFor(ground, { kind: 'anonymous' as const }, 'test');
+    for (const { email, password } of logins) {
+      const session = await login(anonymous, { username: email, password }, { ip: '127.0.0.1', user_agent: null });
+      expect(session.token).not.toBe('');
+    }
+  });
+});
+
+describe('the seeded channels', () => {
+  it('are those that the world speaks of, the portal’s own included', async () => {
+    const found = await rowsOf(sql<{ code: string }>`SELECT code, name, carrier, tracking_url, divisor, step_g FROM channels ORDER BY code`);
+    const wanted = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({ code, name, carrier, tracking_url, divisor, step_g }));
+    expect(found).toEqual(wanted.sort((a, b) => (a.code < b.code ? -1 : 1)));
+  });
+});
+
+describe('the seeded shops', () => {
+  it('hold what the portal holds: a reconcile of everything creates and changes nothing', async () => {
+    const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
+    const kit = kitThatCounts(counts);
+    const stores = await rowsOf(sql<{ account_id: string; id: string }>`SELECT account_id, id FROM stores WHERE platform = 'shopify'`);
+    for (const store of stores) {
+      // From the very beginning, not from the last look.
+      await entry.run('desk', (ctx) => updateStore(ctx, store, { orders_watermark: new Date(0), products_watermark: new Date(0) }));
+      await reconcile(kit, entry, store);
+    }
+    const shops = world.merchants.flatMap(({ stores: own }) => own.filter(({ domain }) => domain !== null));
+    const records = shops.reduce((sum, store) => sum + store.orders.length + store.products.length, 0);
+    expect(counts).toEqual({ created: 0, updated: 0, unchanged: records });
+  });
+
+  it('have the fulfilments of the portal’s parcels: telling them again makes none', async () => {
+    const parcels = await rowsOf(sql<{ account_id: string; parcel_id: string; external_id: string; domain: string }>`
+      SELECT p.account_id, p.parcel_id, p.external_id, s.external_domain AS domain
+      FROM parcel_pushes p JOIN parcels q ON q.account_id = p.account_id AND q.id = p.parcel_id
+      JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+      ORDER BY p.external_id`);
+    const shipped = world.merchants.flatMap(({ stores }) => stores.filter(({ domain }) => domain).flatMap(({ orders }) => orders.flatMap((order) => order.parcels)));
+    expect(parcels).toHaveLength(shipped.length);
+    const kit = kitThatCounts({ created: 0, updated: 0, unchanged: 0 });
+    for (const { account_id, parcel_id, external_id, domain } of parcels.slice(0, 3)) {
+      const before = (await sandbox.shops.fulfillments(domain)).length;
+      expect(await pushParcel(kit, entry, { account_id, parcel_id })).toEqual({ fulfillments: [external_id], missing: 0 });
+      expect(await sandbox.shops.fulfillments(domain)).toHaveLength(before);
+    }
+  });
+
+  it('tell the portal of what happens from now on', async () => {
+    const domain = world.merchants[0]?.stores[0]?.domain ?? '';
+    const [product] = await sandbox.shops.products(domain);
+    await sandbox.shops.placeOrder(domain, { lines: [{ variantId: product?.variants[0]?.id ?? '', quantity: 1 }] });
+    const deliveries = await sandbox.shops.deliveries(domain, 'orders/create');
+    expect(deliveries.map(({ uri }) => uri)).toEqual([`${config.PUBLIC_URL}/api/webhooks/shopify/${app.clientId}`]);
+  });
+});
