@@ -8,7 +8,7 @@ import { seedDemo } from './seed.ts';
 /** The demo workspace as a process of its own: fills both databases once, tells the logins, and ends. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const sandbox = readSandboxConfig(process.env);
+  const sandbox = readSandboxConfig();
   if (!config.DATABASE_URL) throw new Error('DATABASE_URL: is needed to fill the demo workspace');
   // A launcher that is gone cannot mark the work as complete; the next start begins again.
   process.on('disconnect', () => process.exit(1));
@@ -27,6 +27,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`The demo workspace could not be made. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `The demo workspace could not be made. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -2,7 +2,15 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { type MerchantRole, roleRights, type StaffRole } from '#contract/rights.ts';
 import { createDatabase } from '#server/db/client.ts';
-import { type Actor, type Ctx, type Entry, entryFor, type Ground, type MerchantActor, type StaffActor } from '#server/db/context.ts';
+import {
+  type Actor,
+  type Ctx,
+  type Entry,
+  entryFor,
+  type Ground,
+  type MerchantActor,
+  type StaffActor,
+} from '#server/db/context.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
 import { attachFile } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
@@ -33,7 +41,17 @@ export type Portal = {
   invoices: InvoiceNeeds;
 };
 
-export function openPortal({ pool, log, config, blobs }: { pool: pg.Pool; log: Log; config: Config; blobs: Blobs }): Portal {
+export function openPortal({
+  pool,
+  log,
+  config,
+  blobs,
+}: {
+  pool: pg.Pool;
+  log: Log;
+  config: Config;
+  blobs: Blobs;
+}): Portal {
   const { PUBLIC_URL: publicUrl, BRAND_NAME: brand, STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key } = config;
   return {
     db: createDatabase(pool),
@@ -64,7 +82,12 @@ export function startThread(portal: Pick<Portal, 'db' | 'log'>, at: Date): Threa
 }
 
 /** A member of an account as the actor of an act. */
-export function merchantActor(member: { user_id: string; account_id: string; name: string; role: MerchantRole }): MerchantActor {
+export function merchantActor(member: {
+  user_id: string;
+  account_id: string;
+  name: string;
+  role: MerchantRole;
+}): MerchantActor {
   return {
     kind: 'merchant',
     ...member,

@@ -17,7 +17,9 @@ export async function spreadMoments(thread: Thread): Promise<void> {
     await sql`
       UPDATE order_events e SET at = p.at
       FROM (SELECT account_id, order_id, max(delivered_at) AS at FROM parcels GROUP BY 1, 2) p
-      WHERE p.account_id = e.account_id AND p.order_id = e.order_id AND e.kind = 'delivered' AND p.at IS NOT NULL`.execute(db);
+      WHERE p.account_id = e.account_id AND p.order_id = e.order_id AND e.kind = 'delivered' AND p.at IS NOT NULL`.execute(
+      db,
+    );
     await sql`
       UPDATE order_events e SET at = o.external_updated_at + ${later}
       FROM orders o

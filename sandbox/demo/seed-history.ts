@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import { recordDeliveries, recordParcels } from '#server/features/orders/orders-history.service.ts';
@@ -39,7 +40,11 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   thread.clock.set(world.now);
   await purse.leaveOpen();
   await thread.desk((ctx) =>
-    recordDeliveries(ctx, account.account_id, parcels.flatMap(({ id, parcel }) => (parcel.delivered_at ? [{ id, at: parcel.delivered_at }] : []))),
+    recordDeliveries(
+      ctx,
+      account.account_id,
+      parcels.flatMap(({ id, parcel }) => (parcel.delivered_at ? [{ id, at: parcel.delivered_at }] : [])),
+    ),
   );
   await holdOrders(context, account, orders, known);
   await catchUp(context, account);
@@ -58,7 +63,9 @@ async function findKnown({ thread }: Context, { account_id }: Account): Promise<
   const rows = await thread.desk((ctx) =>
     ctx.db
       .selectFrom('order_lines as l')
-      .innerJoin('orders as o', (join) => join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.order_id'))
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.order_id'),
+      )
       .select(['o.external_id', 'o.id as order_id', 'l.id'])
       .where('l.account_id', '=', account_id)
       .orderBy('l.order_id')
@@ -86,7 +93,13 @@ function grouped<T>(items: readonly T[], timeOf: (item: T) => Date | null): [Dat
   return [...groups].map(([at, group]) => [new Date(at), group]);
 }
 
-function paySteps(context: Context, account: Account, orders: readonly Order[], known: ReadonlyMap<string, Known>, purse: Purse): Step[] {
+function paySteps(
+  context: Context,
+  account: Account,
+  orders: readonly Order[],
+  known: ReadonlyMap<string, Known>,
+  purse: Purse,
+): Step[] {
   const { thread, portal } = context;
   const entry = thread.as(account.owner);
   const scope = { account_id: account.account_id };
@@ -106,11 +119,11 @@ function paySteps(context: Context, account: Account, orders: readonly Order[], 
 async function costOf(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('orders')
-    .select((select) => select.fn.sum<number>('cost_total').as('total'))
+    .select(sql<number>`sum(cost_total)::bigint`.as('total'))
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return total;
 }
 
 function shipSteps(
@@ -123,7 +136,9 @@ function shipSteps(
   const { thread, house } = context;
   const [worker] = house.staff.warehouse;
   if (!worker) throw new Error('nobody works in the warehouse');
-  const shopOf = new Map(account.stores.flatMap(({ store, shop }) => store.orders.map((order) => [order.id, shop] as const)));
+  const shopOf = new Map(
+    account.stores.flatMap(({ store, shop }) => store.orders.map((order) => [order.id, shop] as const)),
+  );
   const parcels = orders.flatMap((order) => order.parcels.map((parcel) => ({ order, parcel })));
   return grouped(parcels, ({ parcel }) => parcel.at).map(([at, group]) => ({
     at,
@@ -134,7 +149,10 @@ function shipSteps(
           order_id: target?.id ?? '',
           channel_id: house.channels.get(parcel.channel) ?? '',
           tracking_number: parcel.tracking,
-          lines: Object.entries(parcel.quantities).map(([index, quantity]) => ({ line_id: target?.lines[Number(index)] ?? '', quantity })),
+          lines: Object.entries(parcel.quantities).map(([index, quantity]) => ({
+            line_id: target?.lines[Number(index)] ?? '',
+            quantity,
+          })),
           known: shopOf.get(order.id)?.fulfillments.get(parcel.tracking) ?? null,
         };
       });
@@ -144,12 +162,22 @@ function shipSteps(
   }));
 }
 
-async function holdOrders({ thread }: Context, account: Account, orders: readonly Order[], known: ReadonlyMap<string, Known>): Promise<void> {
+async function holdOrders(
+  { thread }: Context,
+  account: Account,
+  orders: readonly Order[],
+  known: ReadonlyMap<string, Known>,
+): Promise<void> {
   const entry = thread.as(account.owner);
   for (const order of orders.filter(({ held }) => held !== null)) {
     await entry.run({ account_id: account.account_id }, async (ctx) => {
       const id = known.get(order.id)?.id ?? '';
-      const { version } = await ctx.db.selectFrom('orders').select('version').where('account_id', '=', account.account_id).where('id', '=', id).executeTakeFirstOrThrow();
+      const { version } = await ctx.db
+        .selectFrom('orders')
+        .select('version')
+        .where('account_id', '=', account.account_id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       await holdOrder(ctx, id, { held: true, reason: order.held ?? undefined, version });
     });
   }
@@ -165,11 +193,25 @@ async function catchUp({ thread, world }: Context, { account_id, stores }: Accou
       if (store.state === 'paused') await updateStore(ctx, ref, { paused: true });
       if (!place) return;
       const last = new Date(Math.max(...store.orders.map((order) => order.updated_at.getTime())));
-      await updateStore(ctx, ref, { orders_watermark: last, products_watermark: world.now, last_event_at: last, last_reconciled_at: world.now });
+      await updateStore(ctx, ref, {
+        orders_watermark: last,
+        products_watermark: world.now,
+        last_event_at: last,
+        last_reconciled_at: world.now,
+      });
       const link = store.state === 'needs_reauth' ? await findLink(ctx, account_id, id) : undefined;
       if (!link) return;
       thread.clock.set(last);
-      await changeStatus({ ...ctx, now: last }, ref, { status: 'needs_reauth', status_reason: 'The shop did not grant all that is needed (write_merchant_managed_fulfillment_orders). Authorize it again.' }, ['connected']);
+      await changeStatus(
+        { ...ctx, now: last },
+        ref,
+        {
+          status: 'needs_reauth',
+          status_reason:
+            'The shop did not grant all that is needed (write_merchant_managed_fulfillment_orders). Authorize it again.',
+        },
+        ['connected'],
+      );
     });
   }
 }

@@ -39,11 +39,22 @@ export async function seedHouse(portal: Portal, thread: Thread, world: World, pa
     await seedMethods(ctx);
     const clientId = portal.config.SHOPIFY_CLIENT_ID;
     const app = clientId ? await findAppByClientId(ctx, portal.key, clientId) : null;
-    return { staff, channels: await seedChannels(ctx, world), skus: await seedSkus(ctx, world, pictures), pictures, app: app?.id ?? null };
+    return {
+      staff,
+      channels: await seedChannels(ctx, world),
+      skus: await seedSkus(ctx, world, pictures),
+      pictures,
+      app: app?.id ?? null,
+    };
   });
 }
 
-async function seedStaff(ctx: Ctx, portal: Portal, person: World['staff'][number], passwordHash: string): Promise<StaffActor> {
+async function seedStaff(
+  ctx: Ctx,
+  portal: Portal,
+  person: World['staff'][number],
+  passwordHash: string,
+): Promise<StaffActor> {
   const { name, email, username, roles } = person;
   await createStaff(ctx, { email, roles, publicUrl: portal.config.PUBLIC_URL });
   const { id: user_id } = await ctx.db
@@ -68,15 +79,41 @@ async function seedMethods(ctx: Ctx): Promise<void> {
   for (const method of await findMethods(ctx)) {
     const { code, name, version } = method;
     const isCard = method.kind === 'card';
-    await saveMethod(ctx, code, { name, version, details: isCard ? [] : details, fee_bp: isCard ? 290 : 0, active: true });
+    await saveMethod(ctx, code, {
+      name,
+      version,
+      details: isCard ? [] : details,
+      fee_bp: isCard ? 290 : 0,
+      active: true,
+    });
   }
 }
 
 async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>> {
-  const channels = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({ id: uuid(), code, name, carrier, tracking_url, divisor, step_g }));
+  const channels = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({
+    id: uuid(),
+    code,
+    name,
+    carrier,
+    tracking_url,
+    divisor,
+    step_g,
+  }));
   // Most are there from the first migration on.
-  await ctx.db.insertInto('channels').values(channels).onConflict((conflict) => conflict.column('code').doNothing()).execute();
-  const found = await ctx.db.selectFrom('channels').select(['code', 'id']).where('code', 'in', channels.map(({ code }) => code)).execute();
+  await ctx.db
+    .insertInto('channels')
+    .values(channels)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+  const found = await ctx.db
+    .selectFrom('channels')
+    .select(['code', 'id'])
+    .where(
+      'code',
+      'in',
+      channels.map(({ code }) => code),
+    )
+    .execute();
   return new Map(found.map(({ code, id }) => [code, id]));
 }
 

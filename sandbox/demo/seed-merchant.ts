@@ -72,7 +72,10 @@ async function seedAccount(ctx: Ctx, { house, passwordHash }: Context, merchant:
   await setVerified(ctx, made.user_id);
   await ctx.db
     .updateTable('accounts')
-    .set({ billing: JSON.stringify(merchant.billing), agent_user_id: house.staff.agent[merchant.agent]?.user_id ?? null })
+    .set({
+      billing: JSON.stringify(merchant.billing),
+      agent_user_id: house.staff.agent[merchant.agent]?.user_id ?? null,
+    })
     .where('id', '=', made.account_id)
     .execute();
   if (merchant.contact) await insertContact(ctx, { account_id: made.account_id, ...contactOf(merchant.contact) });
@@ -81,14 +84,27 @@ async function seedAccount(ctx: Ctx, { house, passwordHash }: Context, merchant:
 
 function contactOf(type_of: NonNullable<Merchant['contact']>) {
   const isPhone = type_of === 'whatsapp';
-  const urls = { whatsapp: 'https://wa.me/15550100', discord: 'https://discord.gg/demo-trade', slack: 'https://demo-trade.slack.test' };
-  return { type_of, alias: null, url: urls[type_of], phone_country: isPhone ? 'US' : null, phone_country_code: isPhone ? '+1' : null };
+  const urls = {
+    whatsapp: 'https://wa.me/15550100',
+    discord: 'https://discord.gg/demo-trade',
+    slack: 'https://demo-trade.slack.test',
+  };
+  return {
+    type_of,
+    alias: null,
+    url: urls[type_of],
+    phone_country: isPhone ? 'US' : null,
+    phone_country_code: isPhone ? '+1' : null,
+  };
 }
 
 async function seedTeam(ctx: Ctx, { passwordHash }: Context, { merchant, account_id, stores }: Account): Promise<void> {
   for (const person of merchant.people.slice(1)) {
     const user_id = uuid();
-    await ctx.db.insertInto('users').values(userOf(ctx, person, user_id, passwordHash)).execute();
+    await ctx.db
+      .insertInto('users')
+      .values(userOf(ctx, person, user_id, passwordHash))
+      .execute();
     await ctx.db
       .insertInto('memberships')
       .values({ account_id, user_id, role: person.role, all_stores: !person.firstStoreOnly, created_at: ctx.now })
@@ -109,7 +125,12 @@ const userOf = (ctx: Ctx, { name, email, username }: Person, id: string, passwor
   created_at: ctx.now,
 });
 
-async function seedStore(ctx: Ctx, context: Context, { account_id }: Account, store: Store): Promise<Account['stores'][number]> {
+async function seedStore(
+  ctx: Ctx,
+  context: Context,
+  { account_id }: Account,
+  store: Store,
+): Promise<Account['stores'][number]> {
   const shop = store.domain ? (context.shops.get(store.domain) ?? null) : null;
   const place = store.domain ? { base: context.base, domain: store.domain } : null;
   const id = shop && store.domain ? await seedShopify(ctx, context, account_id, store, store.domain, shop) : uuid();
@@ -117,16 +138,29 @@ async function seedStore(ctx: Ctx, context: Context, { account_id }: Account, st
   const ref = { account_id, id };
   const products = store.products.map((product) => seenProduct(store, product, place, shop?.items ?? new Map()));
   await applyShopProducts(ctx, { reviewOrders }, ref, products);
-  await seedStorePictures(ctx, context, ref, store, products.map((product) => product.external_id));
+  await seedStorePictures(
+    ctx,
+    context,
+    ref,
+    store,
+    products.map((product) => product.external_id),
+  );
   if (shop) {
     const job = { account_id, id: (await jobs.createJob(ctx, { account_id, kind: importKind, subject_id: id })).id };
     await jobs.startJob(ctx, job);
-    await jobs.finishJob(ctx, job, { products: products.length, orders: 0 });
+    await jobs.finishJob(ctx, job, { products: products.length, orders: store.orders.length });
   }
   return { store, id, place, shop };
 }
 
-async function seedShopify(ctx: Ctx, context: Context, account_id: string, store: Store, domain: string, shop: SeededShop): Promise<string> {
+async function seedShopify(
+  ctx: Ctx,
+  context: Context,
+  account_id: string,
+  store: Store,
+  domain: string,
+  shop: SeededShop,
+): Promise<string> {
   const { house, portal } = context;
   if (!house.app) throw new Error('the settings name no Shopify app (SHOPIFY_CLIENT_ID)');
   const scopes = readScopes(shop.tokens.scope);
@@ -143,30 +177,58 @@ async function seedShopify(ctx: Ctx, context: Context, account_id: string, store
   await takeDomain(ctx, domain, { account_id, store_id: id });
   // Tokens live in the sandbox's own time, which is the real one.
   const real = (seconds: number | undefined) => (seconds === undefined ? null : new Date(Date.now() + seconds * 1000));
-  await saveTokens(ctx, portal.key, { account_id, id }, {
-    access: shop.tokens.access_token,
-    scopes,
-    expires_at: real(shop.tokens.expires_in),
-    refresh: shop.tokens.refresh_token ?? null,
-    refresh_expires_at: real(shop.tokens.refresh_token_expires_in),
-  });
-  await updateStore(ctx, { account_id, id }, { name: store.name, currency: store.currency, time_zone: store.time_zone, plan: 'Basic' });
+  await saveTokens(
+    ctx,
+    portal.key,
+    { account_id, id },
+    {
+      access: shop.tokens.access_token,
+      scopes,
+      expires_at: real(shop.tokens.expires_in),
+      refresh: shop.tokens.refresh_token ?? null,
+      refresh_expires_at: real(shop.tokens.refresh_token_expires_in),
+    },
+  );
+  await updateStore(
+    ctx,
+    { account_id, id },
+    { name: store.name, currency: store.currency, time_zone: store.time_zone, plan: 'Basic' },
+  );
   return id;
 }
 
 /** The pictures that the mirror would have brought from the shop. */
-async function seedStorePictures(ctx: Ctx, { house }: Context, ref: { account_id: string; id: string }, store: Store, externalIds: readonly string[]): Promise<void> {
-  const pictures = store.products.map((product, index) => ({ external_id: externalIds[index], picture: house.pictures.get(pictureKey(product.picture)) ?? null }));
+async function seedStorePictures(
+  ctx: Ctx,
+  { house }: Context,
+  ref: { account_id: string; id: string },
+  store: Store,
+  externalIds: readonly string[],
+): Promise<void> {
+  const pictures = store.products.map((product, index) => ({
+    external_id: externalIds[index],
+    picture: house.pictures.get(pictureKey(product.picture)) ?? null,
+  }));
   await sql`
     UPDATE store_products p SET picture = r.picture
     FROM json_to_recordset(${JSON.stringify(pictures)}::json) AS r(external_id text, picture text)
-    WHERE p.account_id = ${ref.account_id} AND p.store_id = ${ref.id} AND p.external_id = r.external_id`.execute(ctx.db);
+    WHERE p.account_id = ${ref.account_id} AND p.store_id = ${ref.id} AND p.external_id = r.external_id`.execute(
+    ctx.db,
+  );
 }
 
 /** The agent's price list and the mappings that came with it: everything but what is asked for by quote. */
-async function seedPrices(ctx: Ctx, { house, world }: Context, { merchant, account_id, stores }: Account): Promise<void> {
+async function seedPrices(
+  ctx: Ctx,
+  { house, world }: Context,
+  { merchant, account_id, stores }: Account,
+): Promise<void> {
   const listed = new Set(
-    merchant.stores.flatMap(({ products }) => products.filter(({ sourcing }) => sourcing.kind === 'listed').flatMap(({ variants }) => variants.map(({ made_of }) => made_of))),
+    merchant.stores.flatMap(({ products }) =>
+      products
+        .filter(({ sourcing }) => sourcing.kind === 'listed')
+        .flatMap(({ variants }) => variants.map(({ made_of }) => made_of)),
+    ),
   );
   const costs = new Map(world.skus.map(({ key, cost }) => [key, cost]));
   const prices = [...listed].flatMap((key) =>
@@ -186,10 +248,18 @@ async function seedPrices(ctx: Ctx, { house, world }: Context, { merchant, accou
     stores.flatMap(({ store, place }) =>
       store.products
         .filter(({ sourcing }) => sourcing.kind === 'listed')
-        .flatMap((product) => seenProduct(store, product, place, new Map()).variants.map((variant, index) => [variant.external_id, product.variants[index]?.made_of ?? ''] as const)),
+        .flatMap((product) =>
+          seenProduct(store, product, place, new Map()).variants.map(
+            (variant, index) => [variant.external_id, product.variants[index]?.made_of ?? ''] as const,
+          ),
+        ),
     ),
   );
-  const variants = await ctx.db.selectFrom('store_variants').select(['id', 'external_id']).where('account_id', '=', account_id).execute();
+  const variants = await ctx.db
+    .selectFrom('store_variants')
+    .select(['id', 'external_id'])
+    .where('account_id', '=', account_id)
+    .execute();
   await mapVariants(
     ctx,
     account_id,
@@ -207,7 +277,16 @@ export function freightOf(merchant: Merchant, world: World) {
     channels.flatMap((code) => {
       const channel = plans.get(code);
       return channel
-        ? [{ destination: country, channel: code, formula: channel.formula, days_min: channel.days[0], days_max: channel.days[1], tax_mode: channel.tax_mode }]
+        ? [
+            {
+              destination: country,
+              channel: code,
+              formula: channel.formula,
+              days_min: channel.days[0],
+              days_max: channel.days[1],
+              tax_mode: channel.tax_mode,
+            },
+          ]
         : [];
     }),
   );

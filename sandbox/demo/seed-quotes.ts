@@ -9,7 +9,9 @@ import type { Product, QuotePlan } from './world.ts';
 /** What the merchant's quotes went through: asked, answered, and how they ended. */
 export function quoteSteps(context: Context, account: Account): Step[] {
   return account.stores.flatMap(({ store }) =>
-    store.products.flatMap((product) => (product.sourcing.kind === 'quote' ? stepsOf(context, account, product, product.sourcing.quote) : [])),
+    store.products.flatMap((product) =>
+      product.sourcing.kind === 'quote' ? stepsOf(context, account, product, product.sourcing.quote) : [],
+    ),
   );
 }
 
@@ -21,13 +23,19 @@ function stepsOf(context: Context, account: Account, product: Product, plan: Quo
   const ask = async () => {
     const destinations = account.merchant.markets.map((market) => market.country);
     const product_id = await productId(context, account, product);
-    const request = { product_id, destinations, orders_per_day: plan.orders_per_day, ...(plan.note && { note: plan.note }) };
+    const request = {
+      product_id,
+      destinations,
+      orders_per_day: plan.orders_per_day,
+      ...(plan.note && { note: plan.note }),
+    };
     ({ id } = await owner.run(scope, (ctx) => requestQuote(ctx, portal.quotes, request)));
   };
   const close = async () => {
     await owner.run(scope, async (ctx) => {
       if (plan.end === 'accepted') await acceptQuote(ctx, portal.quotes, id, 1);
-      else if (plan.end === 'declined') await declineQuote(ctx, portal.quotes, id, { reason: 'price', note: 'We found it for a fifth less.' });
+      else if (plan.end === 'declined')
+        await declineQuote(ctx, portal.quotes, id, { reason: 'price', note: 'We found it for a fifth less.' });
       else await cancelQuote(ctx, portal.quotes, id);
     });
   };
@@ -40,13 +48,23 @@ function stepsOf(context: Context, account: Account, product: Product, plan: Quo
 
 async function productId({ thread }: Context, { account_id }: Account, product: Product): Promise<string> {
   const row = await thread.desk((ctx) =>
-    ctx.db.selectFrom('store_products').select('id').where('account_id', '=', account_id).where('external_id', '=', product.id).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('store_products')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where('external_id', '=', product.id)
+      .executeTakeFirstOrThrow(),
   );
   return row.id;
 }
 
 /** The agent answers with the shared SKUs that the variants are made of, and freight for all markets. */
-async function answer({ thread, portal, house, world }: Context, account: Account, product: Product, id: string): Promise<void> {
+async function answer(
+  { thread, portal, house, world }: Context,
+  account: Account,
+  product: Product,
+  id: string,
+): Promise<void> {
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) throw new Error('the merchant has no agent');
   const skus = new Map(world.skus.map((sku) => [sku.key, sku]));
@@ -64,7 +82,10 @@ async function answer({ thread, portal, house, world }: Context, account: Accoun
         moq: 1,
       };
     });
-    const freight = freightOf(account.merchant, world).map(({ channel, ...row }) => ({ ...row, channel_id: house.channels.get(channel) ?? '' }));
+    const freight = freightOf(account.merchant, world).map(({ channel, ...row }) => ({
+      ...row,
+      channel_id: house.channels.get(channel) ?? '',
+    }));
     await answerQuote(ctx, portal.quotes, account.account_id, id, {
       version: quote.version,
       lines,

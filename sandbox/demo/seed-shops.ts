@@ -24,12 +24,20 @@ export async function seedShops(side: ShopSide, world: World): Promise<Map<strin
   const channels = new Map(world.channels.map((channel) => [channel.code, channel]));
   const stores = world.merchants.flatMap(({ stores: own }) => own);
   const seeded = new Map<string, SeededShop>();
-  for (const store of stores) if (store.domain) seeded.set(store.domain, await seedShop(side, store, store.domain, channels));
+  for (const store of stores)
+    if (store.domain) seeded.set(store.domain, await seedShop(side, store, store.domain, channels));
   return seeded;
 }
 
-async function seedShop(side: ShopSide, store: Store, domain: string, channels: ReadonlyMap<string, ChannelPlan>): Promise<SeededShop> {
+async function seedShop(
+  side: ShopSide,
+  store: Store,
+  domain: string,
+  channels: ReadonlyMap<string, ChannelPlan>,
+): Promise<SeededShop> {
   const { control } = side;
+  // The sandbox may outlive a portal's database.
+  await side.pool.query('delete from shops where domain = $1', [domain]);
   const { id } = await control.createShop({
     domain,
     name: store.name,
@@ -39,14 +47,22 @@ async function seedShop(side: ShopSide, store: Store, domain: string, channels: 
     createdAt: new Date(store.connected_at.getTime() - 30 * 86_400_000),
     products: store.products.map((product) => shopProduct(store, product)),
   });
-  const placed = await control.insertOrders(domain, store.orders.map((order) => shopOrder(order, channels)));
+  const placed = await control.insertOrders(
+    domain,
+    store.orders.map((order) => shopOrder(order, channels)),
+  );
   // A store that must be authorized again lacks what a later release of the app needs.
-  const scopes = store.state === 'needs_reauth' ? requiredScopes.filter((scope) => !scope.startsWith('write_')) : requiredScopes;
+  const scopes =
+    store.state === 'needs_reauth' ? requiredScopes.filter((scope) => !scope.startsWith('write_')) : requiredScopes;
   const tokens = await control.installApp(domain, [...scopes]);
   await subscribe(side, id);
   const work = new Map(placed.map((order) => [order.id, order.fulfillmentOrderId]));
   const parcels = await control.fulfillments(domain, { byApp: true });
-  const variants = await rows<{ id: string; item_id: string }>(side.pool, 'select id, item_id from shop_variants where shop_id = $1', [id]);
+  const variants = await rows<{ id: string; item_id: string }>(
+    side.pool,
+    'select id, item_id from shop_variants where shop_id = $1',
+    [id],
+  );
   return {
     tokens,
     scopes,

@@ -3,7 +3,13 @@ import { v7 as uuid } from 'uuid';
 import { balances } from '#server/features/ledger/ledger.service.ts';
 import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
-import { approve, createRecharge, demandRecharge, prove, reject } from '#server/features/wallet/wallet-recharges.service.ts';
+import {
+  approve,
+  createRecharge,
+  demandRecharge,
+  prove,
+  reject,
+} from '#server/features/wallet/wallet-recharges.service.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -28,7 +34,8 @@ export function openPurse(context: Context, account: Account): Purse {
   const random = randomFrom(`purse/${account.merchant.key}`);
   const due: Due[] = [];
   const scope = { account_id: account.account_id };
-  const available = async () => (await thread.as(account.owner).run(scope, (ctx) => balances(ctx, account.account_id))).available;
+  const available = async () =>
+    (await thread.as(account.owner).run(scope, (ctx) => balances(ctx, account.account_id))).available;
   return {
     async until(at) {
       for (;;) {
@@ -48,15 +55,18 @@ export function openPurse(context: Context, account: Account): Purse {
       }
       if (left - total < total * 2 && due.length === 0) {
         const amount = Math.min(most, Math.max(500_00, rounded(total * random.int(6, 11), 500_00)));
-        due.push({ at: new Date(now.getTime() + random.int(14, 22) * hour), do: () => byBank(context, account, random, amount, 'credited') });
+        due.push({
+          at: new Date(now.getTime() + random.int(14, 22) * hour),
+          do: () => byBank(context, account, random, amount, 'credited'),
+        });
       }
     },
     async leaveOpen() {
       const now = thread.clock.now().getTime();
-      const ends = account.stores.length === 0 ? [] : random.weighted([[['submitted'], 45], [['submitted', 'rejected'], 25], [['awaiting'], 15], [[], 15]] as const);
-      for (const [index, end] of ends.entries()) {
+      const sold = account.stores.reduce((sum, { store }) => sum + store.orders.length, 0);
+      for (const [index, end] of account.merchant.transfers.entries()) {
         thread.clock.set(new Date(now - (3 + index * 5) * hour - random.int(1, 100) * 60_000));
-        await byBank(context, account, random, random.int(4, 60) * 250_00, end);
+        await byBank(context, account, random, Math.max(least, rounded(sold * random.int(2, 5) * 100, 50_00)), end);
       }
       thread.clock.set(new Date(now));
     },
@@ -70,25 +80,43 @@ async function byCard(context: Context, account: Account, random: Random, amount
   const { thread, portal } = context;
   if (!portal.wallet.stripe) return byBank(context, account, random, amount, 'credited');
   const { account_id } = account;
-  const { id } = await thread.as(account.owner).run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'card', amount }));
+  const { id } = await thread
+    .as(account.owner)
+    .run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'card', amount }));
   thread.clock.advance(4 * 60_000);
   await thread.desk(async (ctx) => {
     const recharge = await demandRecharge(ctx, account_id, id, true);
-    await credit(ctx, portal.wallet, recharge, { received: amount, provider: 'stripe', externalRef: `pi_demo${uuid().replaceAll('-', '')}` });
+    await credit(ctx, portal.wallet, recharge, {
+      received: amount,
+      provider: 'stripe',
+      externalRef: `pi_demo${uuid().replaceAll('-', '')}`,
+    });
   });
 }
 
-async function byBank(context: Context, account: Account, random: Random, amount: number, end: 'credited' | 'submitted' | 'awaiting' | 'rejected'): Promise<void> {
+async function byBank(
+  context: Context,
+  account: Account,
+  random: Random,
+  amount: number,
+  end: 'credited' | 'submitted' | 'awaiting' | 'rejected',
+): Promise<void> {
   const { thread, portal, house } = context;
   const { account_id, merchant } = account;
   const owner = thread.as(account.owner);
   const reviewed = thread.clock.now();
   // Sent in the morning before, proven soon after, reviewed when the money was there.
   if (end !== 'submitted' && end !== 'awaiting') thread.clock.advance(-12 * hour);
-  const opened = await owner.run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'bank', amount }));
+  const opened = await owner.run({ account_id }, (ctx) =>
+    createRecharge(ctx, portal.wallet, { method: 'bank', amount }),
+  );
   if (end === 'awaiting') return;
   thread.clock.advance(40 * 60_000);
-  const file = await upload(owner, portal.blobs, { purpose: 'recharge_proof', name: `transfer-${opened.number}.png`, bytes: await receiptOf(merchant.company) });
+  const file = await upload(owner, portal.blobs, {
+    purpose: 'recharge_proof',
+    name: `transfer-${opened.number}.png`,
+    bytes: await receiptOf(merchant.company),
+  });
   const proof = {
     file_id: file.id,
     amount,
@@ -104,7 +132,11 @@ async function byBank(context: Context, account: Account, random: Random, amount
   if (!cashier) throw new Error('nobody looks after the money');
   const at = { account_id, id: opened.id };
   await thread.as(cashier).run('desk', async (ctx) => {
-    if (end === 'rejected') await reject(ctx, portal.wallet, at, { version: proven.version, reason: 'The picture shows no transaction number. Please send the bank’s confirmation.' });
+    if (end === 'rejected')
+      await reject(ctx, portal.wallet, at, {
+        version: proven.version,
+        reason: 'The picture shows no transaction number. Please send the bank’s confirmation.',
+      });
     else await approve(ctx, portal.wallet, at, { version: proven.version, received_amount: amount });
   });
 }
@@ -121,8 +153,14 @@ function receiptOf(payer: string): Promise<Buffer> {
 async function drawReceipt(payer: string): Promise<Buffer> {
   const text = (x: number, y: number, size: number, fill: string, words: string) =>
     `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}">${words.replace(/&/g, '&amp;')}</text>`;
-  const row = (y: number, label: string, value: string) => text(24, y, 13, '#667', label) + text(150, y, 13, '#223', value);
-  const rows = [row(80, 'Payer', payer), row(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'), row(136, 'Currency', 'USD'), row(164, 'Status', 'Executed')];
+  const row = (y: number, label: string, value: string) =>
+    text(24, y, 13, '#667', label) + text(150, y, 13, '#223', value);
+  const rows = [
+    row(80, 'Payer', payer),
+    row(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'),
+    row(136, 'Currency', 'USD'),
+    row(164, 'Status', 'Executed'),
+  ];
   const head = `<rect width="400" height="200" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/>${text(24, 28, 16, '#fff', 'Transfer confirmation')}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${head}${rows.join('')}</svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();

@@ -42,7 +42,11 @@ beforeAll(async () => {
   const [database, shops] = [await createTestDatabase(), await createEmptyDatabase()];
   databases = [database, shops];
   folder = await mkdtemp(join(tmpdir(), 'tradewind-demo-'));
-  const stripe = { secretKey: 'sk_test_demo', webhookSecret: 'whsec_demo', webhookUrl: 'http://127.0.0.1:9/api/webhooks/stripe' };
+  const stripe = {
+    secretKey: 'sk_test_demo',
+    webhookSecret: 'whsec_demo',
+    webhookUrl: 'http://127.0.0.1:9/api/webhooks/stripe',
+  };
   sandbox = await startSandbox({ databaseUrl: shops.url, app, stripe });
   config = readConfig({
     NODE_ENV: 'test',
@@ -92,14 +96,16 @@ function kitThatCounts(counts: Applied): StoresKit {
     {
       ...jobs,
       applyShopOrders: async (ctx, store, orders, source) => add(await applyShopOrders(ctx, store, orders, source)),
-      applyShopProducts: async (ctx, store, products) => add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
+      applyShopProducts: async (ctx, store, products) =>
+        add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
       removeShopProduct,
     },
   );
 }
 
 const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
-const sent = (order: Order) => order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
+const sent = (order: Order) =>
+  order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
 
 /** Where the world's description says that an order must stand. */
 function stageOf(order: Order): string {
@@ -111,17 +117,30 @@ function stageOf(order: Order): string {
   }
   if (order.paid_at) return 'processing';
   if (order.blocked || order.held) return 'imported';
-  const isWaiting = order.lines.some(({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted');
+  const isWaiting = order.lines.some(
+    ({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted',
+  );
   return isWaiting ? 'quoting' : 'awaiting_payment';
 }
 
 describe('the seeded portal', () => {
   it('has every order where its story left it, with a block or a next step', async () => {
-    const found = await rowsOf(sql<{ external_id: string; stage: string; blocked: boolean; held: boolean }>`SELECT external_id, stage, blocked, held FROM orders`);
+    const found = await rowsOf(
+      sql<{
+        external_id: string;
+        stage: string;
+        blocked: boolean;
+        held: boolean;
+      }>`SELECT external_id, stage, blocked, held FROM orders`,
+    );
     const stages = new Map(found.map((row) => [row.external_id, row.stage]));
     const wanted = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));
     expect(found).toHaveLength(wanted.length);
-    expect(wanted.filter((order) => stages.get(order.id) !== stageOf(order)).map((order) => [order.number, stages.get(order.id), stageOf(order)])).toEqual([]);
+    expect(
+      wanted
+        .filter((order) => stages.get(order.id) !== stageOf(order))
+        .map((order) => [order.number, stages.get(order.id), stageOf(order)]),
+    ).toEqual([]);
     expect(found.filter((row) => row.stage === 'imported' && !row.blocked && !row.held)).toEqual([]);
   });
 
@@ -129,16 +148,26 @@ describe('the seeded portal', () => {
     const found = await rowsOf(sql<{ external_id: string; code: string }>`
       SELECT o.external_id, b.code FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id`);
     const codes = new Map(found.map((row) => [row.external_id, row.code]));
-    const blocked = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders.filter((order) => order.blocked !== null)));
+    const blocked = world.merchants.flatMap(({ stores }) =>
+      stores.flatMap(({ orders }) => orders.filter((order) => order.blocked !== null)),
+    );
     expect(blocked.map((order) => codes.get(order.id))).toEqual(blocked.map((order) => order.blocked));
     expect(found).toHaveLength(blocked.length);
   });
 
   it('has a ledger that sums to zero, with an unbroken chain and money left', async () => {
-    const accounts = await rowsOf(sql<{ id: string; orders: number }>`SELECT a.id, (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id) AS orders FROM accounts a`);
+    const accounts = await rowsOf(
+      sql<{
+        id: string;
+        orders: number;
+      }>`SELECT a.id, (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id) AS orders FROM accounts a`,
+    );
     expect(accounts).toHaveLength(world.merchants.length);
     for (const { id, orders } of accounts) {
-      const [chain, money] = await entry.run('desk', async (ctx) => [await verifyChain(ctx, id), await balances(ctx, id)] as const);
+      const [chain, money] = await entry.run(
+        'desk',
+        async (ctx) => [await verifyChain(ctx, id), await balances(ctx, id)] as const,
+      );
       expect(chain).toMatchObject({ ok: true });
       expect([...money.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
       expect(money.available >= 0 && (orders === 0 || chain.ok)).toBe(true);
@@ -159,13 +188,26 @@ describe('the seeded portal', () => {
     expect(order).toEqual([]);
   });
 
+  it('leaves work on every desk', async () => {
+    const [work] = await rowsOf(sql<Record<string, number>>`
+      SELECT (SELECT count(*) FROM recharges WHERE status = 'submitted') AS recharges, (SELECT count(*) FROM quotes WHERE status = 'submitted') AS asked,
+             (SELECT count(*) FROM quotes WHERE status = 'quoted') AS quoted, (SELECT count(*) FROM orders WHERE stage = 'processing') AS to_ship,
+             (SELECT count(*) FROM orders WHERE stage = 'awaiting_payment') AS to_pay`);
+    expect(Object.entries(work ?? {}).filter(([, count]) => count < 1)).toEqual([]);
+    expect(work?.recharges).toBe(
+      world.merchants.flatMap(({ transfers }) => transfers).filter((end) => end === 'submitted').length,
+    );
+  });
+
   it('leaves no mail of the past to be sent', async () => {
     expect(await rowsOf(sql`SELECT 1 FROM outbox WHERE state = 'queued'`)).toEqual([]);
   });
 
   it('lets everybody log in who is named', async () => {
     expect(logins.map(({ email }) => email)).toEqual(
-      ['owner', 'small', 'fresh', 'admin', 'agent', 'finance', 'warehouse'].map((name) => `${name}@demo.tradewind.test`),
+      ['owner', 'small', 'fresh', 'admin', 'agent', 'finance', 'warehouse'].map(
+        (name) => `${name}@demo.tradewind.test`,
+      ),
     );
     const anonymous = entryFor(ground, { kind: 'anonymous' as const }, 'test');
     for (const { email, password } of logins) {
@@ -177,8 +219,17 @@ describe('the seeded portal', () => {
 
 describe('the seeded channels', () => {
   it('are those that the world speaks of, the portal’s own included', async () => {
-    const found = await rowsOf(sql<{ code: string }>`SELECT code, name, carrier, tracking_url, divisor, step_g FROM channels ORDER BY code`);
-    const wanted = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({ code, name, carrier, tracking_url, divisor, step_g }));
+    const found = await rowsOf(
+      sql<{ code: string }>`SELECT code, name, carrier, tracking_url, divisor, step_g FROM channels ORDER BY code`,
+    );
+    const wanted = world.channels.map(({ code, name, carrier, tracking_url, divisor, step_g }) => ({
+      code,
+      name,
+      carrier,
+      tracking_url,
+      divisor,
+      step_g,
+    }));
     expect(found).toEqual(wanted.sort((a, b) => (a.code < b.code ? -1 : 1)));
   });
 });
@@ -187,13 +238,20 @@ describe('the seeded shops', () => {
   it('hold what the portal holds: a reconcile of everything creates and changes nothing', async () => {
     const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
     const kit = kitThatCounts(counts);
-    const stores = await rowsOf(sql<{ account_id: string; id: string }>`SELECT account_id, id FROM stores WHERE platform = 'shopify'`);
+    const stores = await rowsOf(
+      sql<{ account_id: string; id: string }>`SELECT account_id, id FROM stores WHERE platform = 'shopify'`,
+    );
     for (const store of stores) {
       // From the very beginning, not from the last look.
-      await entry.run('desk', (ctx) => updateStore(ctx, store, { orders_watermark: new Date(0), products_watermark: new Date(0) }));
+      await entry.run('desk', (ctx) =>
+        updateStore(ctx, store, { orders_watermark: new Date(0), products_watermark: new Date(0) }),
+      );
       await reconcile(kit, entry, store);
     }
-    const shops = world.merchants.flatMap(({ stores: own }) => own.filter(({ domain }) => domain !== null));
+    // A store that must be authorized again cannot be read.
+    const shops = world.merchants.flatMap(({ stores: own }) =>
+      own.filter(({ domain, state }) => domain !== null && state !== 'needs_reauth'),
+    );
     const records = shops.reduce((sum, store) => sum + store.orders.length + store.products.length, 0);
     expect(counts).toEqual({ created: 0, updated: 0, unchanged: records });
   });
@@ -204,12 +262,17 @@ describe('the seeded shops', () => {
       FROM parcel_pushes p JOIN parcels q ON q.account_id = p.account_id AND q.id = p.parcel_id
       JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
       ORDER BY p.external_id`);
-    const shipped = world.merchants.flatMap(({ stores }) => stores.filter(({ domain }) => domain).flatMap(({ orders }) => orders.flatMap((order) => order.parcels)));
+    const shipped = world.merchants.flatMap(({ stores }) =>
+      stores.filter(({ domain }) => domain).flatMap(({ orders }) => orders.flatMap((order) => order.parcels)),
+    );
     expect(parcels).toHaveLength(shipped.length);
     const kit = kitThatCounts({ created: 0, updated: 0, unchanged: 0 });
     for (const { account_id, parcel_id, external_id, domain } of parcels.slice(0, 3)) {
       const before = (await sandbox.shops.fulfillments(domain)).length;
-      expect(await pushParcel(kit, entry, { account_id, parcel_id })).toEqual({ fulfillments: [external_id], missing: 0 });
+      expect(await pushParcel(kit, entry, { account_id, parcel_id })).toEqual({
+        fulfillments: [external_id],
+        missing: 0,
+      });
       expect(await sandbox.shops.fulfillments(domain)).toHaveLength(before);
     }
   });

@@ -82,7 +82,15 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     timed('house', () => seedHouse(portal, startThread(portal, beginning), world, passwordHash)),
   ]);
   const base = config.SHOPIFY_SHOP_URL.replace(/\/?\{shop\}$/, '');
-  const contextOf = (): Context => ({ portal, thread: startThread(portal, world.now), house, world, shops: written, base, passwordHash });
+  const contextOf = (): Context => ({
+    portal,
+    thread: startThread(portal, world.now),
+    house,
+    world,
+    shops: written,
+    base,
+    passwordHash,
+  });
   const opened: { context: Context; account: Account }[] = [];
   await timed('accounts', () =>
     eachOf(world.merchants, async (merchant) => {
@@ -111,8 +119,14 @@ async function eachOf<T>(merchants: readonly T[], work: (merchant: T) => Promise
 }
 
 function loginsOf({ merchants, staff, password }: World): Login[] {
-  const names: Record<string, string> = { harbour: 'Owner of a large merchant', small: 'Small merchant', fresh: 'New merchant, empty account' };
-  const owners = merchants.flatMap(({ key, people: [owner] }) => (names[key] && owner ? [{ name: names[key], email: owner.email, password }] : []));
+  const names: Record<string, string> = {
+    harbour: 'Owner of a large merchant',
+    small: 'Small merchant',
+    fresh: 'New merchant, empty account',
+  };
+  const owners = merchants.flatMap(({ key, people: [owner] }) =>
+    names[key] && owner ? [{ name: names[key], email: owner.email, password }] : [],
+  );
   const desk = staff
     .filter(({ username }) => ['admin', 'agent', 'finance', 'warehouse'].includes(username))
     .map(({ roles: [role = ''], email }) => ({ name: `Provider’s ${role}`, email, password }));

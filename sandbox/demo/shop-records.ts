@@ -42,7 +42,12 @@ export type Place = { base: string; domain: string };
 const pictureAt = (place: Place, product: Product) => `${place.base}/${place.domain}/cdn/${product.id}.png`;
 
 /** The same product as the connector reads it. `items`: inventory items by variant, which the shop numbers itself. */
-export function seenProduct(store: Store, product: Product, place: Place | null, items: ReadonlyMap<string, string>): ShopProduct {
+export function seenProduct(
+  store: Store,
+  product: Product,
+  place: Place | null,
+  items: ReadonlyMap<string, string>,
+): ShopProduct {
   const [first] = product.variants;
   const externalId = place ? product.id : variantKey(first?.sku ?? '', product.title, null);
   return {
@@ -165,7 +170,10 @@ export function seenOrder(store: Store, order: Order, place: Place | null, when:
 function fulfillment(order: Order): ShopOrder['fulfillment_status'] {
   if (order.sent_by_hand_at) return 'fulfilled';
   const ordered = order.lines.reduce((sum, line) => sum + line.quantity, 0);
-  const sent = order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
+  const sent = order.parcels.reduce(
+    (sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0),
+    0,
+  );
   if (sent === 0) return 'unfulfilled';
   return sent < ordered ? 'partial' : 'fulfilled';
 }

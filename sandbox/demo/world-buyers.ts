@@ -7,7 +7,9 @@ const LETTERS = 'ABDEFGHJLNPRSTUWXYZ';
 
 /** Puts digits for `#` and letters for `@`. */
 export function filled(random: Random, pattern: string): string {
-  return pattern.replace(/[#@]/g, (sign) => (sign === '#' ? String(random.int(0, 9)) : random.pick([...LETTERS])));
+  return pattern.replace(/[#@]/g, (sign) =>
+    sign === '#' ? String(random.int(0, 9)) : LETTERS.charAt(random.int(0, LETTERS.length - 1)),
+  );
 }
 
 /** A country for a store's next order: most buyers live where the store does. */

@@ -10,7 +10,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Handed to the carrier at ten in the morning, UTC. */
 const handover = 10 * hour;
-const HOLDS = ['Buyer asked to wait until the 28th.', 'Waiting for the buyer to confirm the size.', 'Combine with the next order.'];
+const HOLDS = [
+  'Buyer asked to wait until the 28th.',
+  'Waiting for the buyer to confirm the size.',
+  'Combine with the next order.',
+];
 const WISHES = ['Please leave at the door.', 'Gift: no price inside, please.', 'Deliver after 5 pm.'];
 
 type Input = {
@@ -39,7 +43,8 @@ export function makeOrders(random: Random, input: Input): Order[] {
 }
 
 /** A store that must be authorized again told us nothing since. */
-const lostAt = (plan: StorePlan, now: Date) => (plan.state === 'needs_reauth' ? now.getTime() - 4 * day : now.getTime());
+const lostAt = (plan: StorePlan, now: Date) =>
+  plan.state === 'needs_reauth' ? now.getTime() - 4 * day : now.getTime();
 
 function moments(random: Random, count: number, { plan, now }: Input): Date[] {
   const span = Math.min(60, plan.age) * day - 2 * hour;
@@ -56,12 +61,19 @@ function moments(random: Random, count: number, { plan, now }: Input): Date[] {
 function shelfAt(products: readonly Product[], at: Date): Shelf {
   const there = products.filter((product) => product.created_at <= at);
   const shown = there.length > 0 ? there : products.slice(0, 3);
-  const isOpen = ({ sourcing }: Product) => sourcing.kind === 'quote' && sourcing.quote.asked_at <= at && ['submitted', 'quoted'].includes(sourcing.quote.end);
+  const isOpen = ({ sourcing }: Product) =>
+    sourcing.kind === 'quote' && sourcing.quote.asked_at <= at && ['submitted', 'quoted'].includes(sourcing.quote.end);
   const isSold = ({ sourcing }: Product) =>
-    sourcing.kind === 'listed' || (sourcing.kind === 'quote' && sourcing.quote.end === 'accepted' && sourcing.quote.asked_at <= at);
-  const isUnknown = ({ sourcing }: Product) => sourcing.kind === 'none' || (sourcing.kind === 'quote' && ['declined', 'cancelled'].includes(sourcing.quote.end));
+    sourcing.kind === 'listed' ||
+    (sourcing.kind === 'quote' && sourcing.quote.end === 'accepted' && sourcing.quote.asked_at <= at);
+  const isUnknown = ({ sourcing }: Product) =>
+    sourcing.kind === 'none' || (sourcing.kind === 'quote' && ['declined', 'cancelled'].includes(sourcing.quote.end));
   const sold = shown.filter(isSold);
-  return { sold: sold.length > 0 ? sold : products.slice(0, 1), waiting: shown.filter(isOpen), unknown: shown.filter(isUnknown) };
+  return {
+    sold: sold.length > 0 ? sold : products.slice(0, 1),
+    waiting: shown.filter(isOpen),
+    unknown: shown.filter(isUnknown),
+  };
 }
 
 /** Trouble is mostly young: what is older was solved. */
@@ -83,11 +95,24 @@ function draft(random: Random, input: Input, placed_at: Date, number: number): O
   const age = (now.getTime() - placed_at.getTime()) / day;
   const blocked = blockFor(random, age, shelf, merchant);
   const open = markets.map((market) => market.country);
-  const country = blocked === 'COUNTRY_NOT_SERVED' ? (unservedBy(merchant)[0] ?? plan.home) : buyerCountry(random, plan.home, open);
+  const country =
+    blocked === 'COUNTRY_NOT_SERVED' ? (unservedBy(merchant)[0] ?? plan.home) : buyerCountry(random, plan.home, open);
   const { address, email } = makeBuyer(random, country);
   const isQuoting = blocked === null && shelf.waiting.length > 0 && random.chance(0.16);
-  const first = blocked === 'UNMAPPED_VARIANT' ? random.pick(shelf.unknown) : isQuoting ? random.pick(shelf.waiting) : random.pick(shelf.sold);
-  const more = random.some(shelf.sold.filter((product) => product !== first), random.weighted([[0, 66], [1, 25], [2, 9]] as const));
+  const first =
+    blocked === 'UNMAPPED_VARIANT'
+      ? random.pick(shelf.unknown)
+      : isQuoting
+        ? random.pick(shelf.waiting)
+        : random.pick(shelf.sold);
+  const more = random.some(
+    shelf.sold.filter((product) => product !== first),
+    random.weighted([
+      [0, 66],
+      [1, 25],
+      [2, 9],
+    ] as const),
+  );
   return {
     id: ids.order(),
     number,
@@ -102,7 +127,11 @@ function draft(random: Random, input: Input, placed_at: Date, number: number): O
       id: ids.line(),
       product,
       variant: random.pick(product.variants),
-      quantity: random.weighted([[1, 74], [2, 20], [3, 6]] as const),
+      quantity: random.weighted([
+        [1, 74],
+        [2, 20],
+        [3, 6],
+      ] as const),
     })),
     financial: blocked === 'STORE_UNPAID' ? (random.chance(0.7) ? 'PENDING' : 'AUTHORIZED') : 'PAID',
     cancelled_at: null,
@@ -118,7 +147,9 @@ type Times = { pace: Pace; markets: Market[]; now: Date; lost: number };
 
 /** Lets time pass over an order: cancelled, held, paid, handed over, delivered. */
 function settle(random: Random, order: Order, { pace, markets, now, lost }: Times): void {
-  const isWaiting = order.lines.some(({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted');
+  const isWaiting = order.lines.some(
+    ({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted',
+  );
   if (order.blocked !== null || isWaiting) return;
   const within = (time: number) => (time <= lost ? new Date(time) : null);
   const soon = order.placed_at.getTime() + random.int(15, 300) * minute;
@@ -139,7 +170,9 @@ function settle(random: Random, order: Order, { pace, markets, now, lost }: Time
 
 /** The merchant's next round of payments after the order could be paid; now and then it waits for the one after. */
 function payTime(random: Random, order: Order, pace: Pace, now: Date): number | null {
-  const priced = order.lines.map(({ product: { sourcing } }) => (sourcing.kind === 'quote' ? (sourcing.quote.closed_at?.getTime() ?? 0) : 0));
+  const priced = order.lines.map(({ product: { sourcing } }) =>
+    sourcing.kind === 'quote' ? (sourcing.quote.closed_at?.getTime() ?? 0) : 0,
+  );
   const payable = Math.max(order.placed_at.getTime(), ...priced) + 30 * minute;
   const last = now.getTime() - 13 * hour - pace.phase * day;
   const rounds = Math.floor((last - payable) / (pace.every * day));
@@ -151,7 +184,16 @@ function payTime(random: Random, order: Order, pace: Pace, now: Date): number | 
 /** Carriers collect daily but on Sundays; for smaller clients on fixed days of the week. */
 function handoverTime(random: Random, paid: number, pace: Pace): number {
   const collected = pace.every < 3 ? [1, 2, 3, 4, 5, 6] : pace.every === 3 ? [1, 3, 5] : [2, 5];
-  let at = Math.floor(paid / day) * day + random.weighted([[1, 30], [2, 45], [3, 20], [5, 5]] as const) * day + handover;
+  let at =
+    Math.floor(paid / day) * day +
+    random.weighted([
+      [1, 30],
+      [2, 45],
+      [3, 20],
+      [5, 5],
+    ] as const) *
+      day +
+    handover;
   while (!collected.includes(new Date(at).getUTCDay())) at += day;
   return at;
 }

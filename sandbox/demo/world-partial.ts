@@ -35,18 +35,31 @@ function halved(random: Random, order: Order, now: Date): Parcel[] {
   const sent: Record<number, number> = {};
   for (const index of kept) sent[index] = (sent[index] ?? 0) + 1;
   const left = Object.fromEntries(
-    order.lines.map((line, index) => [index, line.quantity - (sent[index] ?? 0)] as const).filter(([, quantity]) => quantity > 0),
+    order.lines
+      .map((line, index) => [index, line.quantity - (sent[index] ?? 0)] as const)
+      .filter(([, quantity]) => quantity > 0),
   );
   const later = (at: Date) => new Date(at.getTime() + 3 * day);
   const arrived = whole.delivered_at && new Date(whole.delivered_at.getTime() + 3 * day);
   const tracking = whole.tracking.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 7) % 10));
   return [
     { ...whole, quantities: sent },
-    { ...whole, at: later(whole.at), tracking, quantities: left, delivered_at: arrived && arrived <= now ? arrived : null },
+    {
+      ...whole,
+      at: later(whole.at),
+      tracking,
+      quantities: left,
+      delivered_at: arrived && arrived <= now ? arrived : null,
+    },
   ];
 }
 
 function lastChange(order: Order): Date {
-  const times = [order.placed_at, order.cancelled_at, order.sent_by_hand_at, ...order.parcels.map((parcel) => parcel.at)];
+  const times = [
+    order.placed_at,
+    order.cancelled_at,
+    order.sent_by_hand_at,
+    ...order.parcels.map((parcel) => parcel.at),
+  ];
   return new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 }

@@ -17,7 +17,16 @@ const NOTES = [
 ];
 
 /** Units of a currency for a US dollar, roughly; the demo's shops need no better. */
-const RATES: Record<string, number> = { USD: 1, EUR: 0.92, GBP: 0.79, CAD: 1.37, AUD: 1.52, NZD: 1.66, BRL: 5.4, SGD: 1.34 };
+const RATES: Record<string, number> = {
+  USD: 1,
+  EUR: 0.92,
+  GBP: 0.79,
+  CAD: 1.37,
+  AUD: 1.52,
+  NZD: 1.66,
+  BRL: 5.4,
+  SGD: 1.34,
+};
 
 /** A price tag as shops write it: 1 490 cents become 14.90 or 14.95 of the shop's money. */
 function tag(cents: number, currency: string): number {
@@ -30,7 +39,10 @@ type Input = { plan: StorePlan; goods: Good[]; ids: Ids; now: Date; scale: numbe
 /** Products of one store: no good twice, most of them priced, some on their way, some never asked for. */
 export function makeProducts(random: Random, { plan, goods, ids, now, scale }: Input): Product[] {
   const count = Math.max(3, Math.round(plan.products * Math.min(1, scale * 4)));
-  const fitting = random.some(goods.filter((good) => plan.kinds.includes(good.kind)), count);
+  const fitting = random.some(
+    goods.filter((good) => plan.kinds.includes(good.kind)),
+    count,
+  );
   const others = goods.filter((good) => !plan.kinds.includes(good.kind));
   const chosen = [...fitting, ...random.some(others, count - fitting.length)];
   const taken = new Set<string>();
@@ -54,16 +66,35 @@ export function makeProducts(random: Random, { plan, goods, ids, now, scale }: I
   });
 }
 
-function variantsOf(random: Random, good: Good, index: number, { plan, ids }: { plan: StorePlan; ids: Ids }): Variant[] {
+function variantsOf(
+  random: Random,
+  good: Good,
+  index: number,
+  { plan, ids }: { plan: StorePlan; ids: Ids },
+): Variant[] {
   const factor = 0.92 + random.next() * 0.3;
-  const letters = (plan.shop ?? plan.name).replace(/[^a-z]/gi, '').slice(0, 2).toUpperCase();
-  const code = good.title.replace(/[^A-Z]/g, '').slice(0, 3).padEnd(2, 'X');
+  const letters = (plan.shop ?? plan.name)
+    .replace(/[^a-z]/gi, '')
+    .slice(0, 2)
+    .toUpperCase();
+  const code = good.title
+    .replace(/[^A-Z]/g, '')
+    .slice(0, 3)
+    .padEnd(2, 'X');
   const reduced = random.chance(0.3);
   // A store without a shop knows its goods from its files: one variant each.
   const skus = plan.shop === null ? good.skus.slice(0, 1) : good.skus;
   return skus.map((sku, at): Variant => {
     const price = tag(good.price * factor * (sku.cost / (good.skus[0]?.cost ?? sku.cost)), plan.currency);
-    const tail = sku.values.map((value) => `-${value.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase()}`).join('');
+    const tail = sku.values
+      .map(
+        (value) =>
+          `-${value
+            .replace(/[^A-Za-z0-9]/g, '')
+            .slice(0, 3)
+            .toUpperCase()}`,
+      )
+      .join('');
     return {
       id: ids.variant(),
       title: plan.shop !== null && sku.values.length > 0 ? sku.values.join(' / ') : 'Default Title',
@@ -78,7 +109,11 @@ function variantsOf(random: Random, good: Good, index: number, { plan, ids }: { 
 }
 
 /** The first products of a store have prices, so that there is always something to sell. */
-function sourcingOf(random: Random, index: number, { plan, now, count }: { plan: StorePlan; now: Date; count: number }): Sourcing {
+function sourcingOf(
+  random: Random,
+  index: number,
+  { plan, now, count }: { plan: StorePlan; now: Date; count: number },
+): Sourcing {
   if (index < Math.ceil(count * 0.6)) return { kind: 'listed' };
   const kind = random.weighted([
     ['listed', 30],
@@ -96,7 +131,12 @@ function sourcingOf(random: Random, index: number, { plan, now, count }: { plan:
 
 function quoteOf(random: Random, end: QuotePlan['end'], plan: StorePlan, now: Date): QuotePlan {
   const oldest = Math.min(plan.age, 58);
-  const daysAgo = end === 'submitted' ? random.int(0, 2) : end === 'quoted' ? random.int(2, 6) : random.int(8, Math.max(9, oldest - 2));
+  const daysAgo =
+    end === 'submitted'
+      ? random.int(0, 2)
+      : end === 'quoted'
+        ? random.int(2, 6)
+        : random.int(8, Math.max(9, oldest - 2));
   const asked = new Date(now.getTime() - daysAgo * day - random.int(2, 9) * 3_600_000);
   const answered = new Date(asked.getTime() + random.int(5, 22) * 3_600_000);
   const closed = new Date(answered.getTime() + random.int(3, 50) * 3_600_000);

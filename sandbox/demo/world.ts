@@ -13,7 +13,14 @@ import { makeProducts } from './world-products.ts';
 export type Size = 'small' | 'full';
 
 /** A thing that the provider sells: one per variant of a good. */
-export type Sku = { key: string; title: string; attributes: Record<string, string>; grams: number; cost: number; picture: Picture };
+export type Sku = {
+  key: string;
+  title: string;
+  attributes: Record<string, string>;
+  grams: number;
+  cost: number;
+  picture: Picture;
+};
 export type Picture = { shape: Shape; hue: number };
 
 export type Variant = {
@@ -115,6 +122,7 @@ export type Merchant = {
   people: Person[];
   agent: number;
   contact: MerchantPlan['contact'];
+  transfers: MerchantPlan['transfers'];
   /** A factor on the provider's list price. */
   level: number;
   markets: Market[];
@@ -144,7 +152,10 @@ const SMALL_SCALE = 0.09;
 
 /** For tests: three merchants, each a tenth of itself and paying once a week. */
 function smallPlans(): MerchantPlan[] {
-  return MERCHANTS.filter(({ key }) => ['harbour', 'small', 'fresh'].includes(key)).map((plan) => ({ ...plan, pays_every: 7 }));
+  return MERCHANTS.filter(({ key }) => ['harbour', 'small', 'fresh'].includes(key)).map((plan) => ({
+    ...plan,
+    pays_every: 7,
+  }));
 }
 
 /** Everything that the demo shows, as a plain description; the same day and size always give the same one. */
@@ -160,7 +171,15 @@ export function makeWorld(options: { now: Date; size: Size }): World {
     const markets = makeMarkets(own.branch('markets'), plan);
     const stores = plan.stores.map((store): Store => {
       const products = makeProducts(own.branch(`products/${store.name}`), { plan: store, goods, ids, now, scale });
-      const orders = makeOrders(own.branch(`orders/${store.name}`), { merchant: plan, plan: store, products, markets, ids, now, scale });
+      const orders = makeOrders(own.branch(`orders/${store.name}`), {
+        merchant: plan,
+        plan: store,
+        products,
+        markets,
+        ids,
+        now,
+        scale,
+      });
       return {
         key: `${plan.key}/${store.name}`,
         domain: store.shop && `${store.shop}.myshopify.com`,
@@ -182,14 +201,23 @@ export function makeWorld(options: { now: Date; size: Size }): World {
       people: [plan.owner, ...plan.team],
       agent: plan.agent,
       contact: plan.contact,
+      transfers: plan.transfers,
       level: 0.95 + own.next() * 0.13,
       markets,
       stores,
     };
   });
-  makePartial(random.branch('partial'), merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders)), now);
+  makePartial(
+    random.branch('partial'),
+    merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders)),
+    now,
+  );
   const skus = goods.flatMap((good) => good.skus);
-  const used = new Set(merchants.flatMap(({ stores }) => stores.flatMap(({ products }) => products.flatMap(({ variants }) => variants.map(({ made_of }) => made_of)))));
+  const used = new Set(
+    merchants.flatMap(({ stores }) =>
+      stores.flatMap(({ products }) => products.flatMap(({ variants }) => variants.map(({ made_of }) => made_of))),
+    ),
+  );
   return {
     now,
     password: PASSWORD,

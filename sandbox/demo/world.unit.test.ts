@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { demoNow, makeWorld, type Order, type World } from './world.ts';
 
 const now = new Date('2026-11-21T06:00:00Z');
-const ordersOf = (world: World): Order[] => world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));
+const ordersOf = (world: World): Order[] =>
+  world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));
 const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
-const sent = (order: Order) => order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
+const sent = (order: Order) =>
+  order.parcels.reduce((sum, parcel) => sum + Object.values(parcel.quantities).reduce((a, b) => a + b, 0), 0);
 
 describe('the present of the demo', () => {
   it('is the last six o’clock, UTC', () => {
@@ -49,19 +51,33 @@ describe('the world', () => {
     expect(share((order) => order.blocked !== null)).toBeGreaterThan(0.025);
     expect(share((order) => order.blocked !== null)).toBeLessThan(0.035);
     expect(share((order) => sent(order) > 0 && sent(order) < pieces(order))).toBeCloseTo(0.08, 3);
-    expect(share((order) => order.parcels.length > 0 && order.parcels.every(({ delivered_at }) => delivered_at !== null))).toBeGreaterThan(0.55);
+    expect(
+      share((order) => order.parcels.length > 0 && order.parcels.every(({ delivered_at }) => delivered_at !== null)),
+    ).toBeGreaterThan(0.55);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('lets everything happen in its order, and nothing in the future, %i days on', (days) => {
-    const present = new Date(now.getTime() + days * 86_400_000);
-    const wrong = ordersOf(makeWorld({ now: present, size: 'full' })).filter((order) => {
-      const times = [order.placed_at, order.paid_at, ...order.parcels.flatMap(({ at, delivered_at }) => [at, delivered_at])];
-      const isPast = times.every((time) => time === null || time <= present);
-      const isPaidFirst = order.parcels.every(({ at }) => order.paid_at !== null && at > order.paid_at);
-      return !isPast || !isPaidFirst || (order.paid_at !== null && order.paid_at <= order.placed_at) || sent(order) > pieces(order);
-    });
-    expect(wrong).toEqual([]);
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    'lets everything happen in its order, and nothing in the future, %i days on',
+    (days) => {
+      const present = new Date(now.getTime() + days * 86_400_000);
+      const wrong = ordersOf(makeWorld({ now: present, size: 'full' })).filter((order) => {
+        const times = [
+          order.placed_at,
+          order.paid_at,
+          ...order.parcels.flatMap(({ at, delivered_at }) => [at, delivered_at]),
+        ];
+        const isPast = times.every((time) => time === null || time <= present);
+        const isPaidFirst = order.parcels.every(({ at }) => order.paid_at !== null && at > order.paid_at);
+        return (
+          !isPast ||
+          !isPaidFirst ||
+          (order.paid_at !== null && order.paid_at <= order.placed_at) ||
+          sent(order) > pieces(order)
+        );
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('gives no id, tracking number, e-mail or shop twice', () => {
     const unique = (values: readonly string[]) => expect(new Set(values).size).toBe(values.length);

@@ -45,7 +45,7 @@ export function freeTasksOfDeadWorkers(options: { url: string; workerId: string;
     async stop() {
       clearInterval(timer);
       await looking;
-      await client?.end();
+      await client?.end().catch(() => {}); // the server may be gone first
     },
   };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
 import { entryFor, type Ground } from './context.ts';
@@ -7,29 +8,54 @@ import type { Tasks } from './queue.ts';
 
 export type Worker = { stop(): Promise<void> };
 
+type WorkerOptions = { url: string; ground: Ground; tasks: Tasks; crontab: string; concurrency: number };
+
+const pauseMs = 1_000;
+
 /**
  * Runs background tasks (decision 30) over the owner's connection: the queue's own tables belong to it. Each task
- * opens its transactions as a job, in the scope it names.
+ * opens its transactions as a job, in the scope it names. Begins again when the database was gone for a while.
  * @param url The owner's connection string.
  * @param crontab Lines of `minute hour day month weekday task`, UTC.
  */
-export async function startWorker(options: {
-  url: string;
-  ground: Ground;
-  tasks: Tasks;
-  crontab: string;
-  concurrency: number;
-}): Promise<Worker> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { log } = options.ground;
+  let stopping = false;
+  let current: Run | null = await begin(options);
+  async function keep(): Promise<void> {
+    while (!stopping) {
+      const problem = await current?.ended;
+      if (stopping) return;
+      if (current) log.warn({ err: problem }, 'background work broke off; beginning again');
+      await current?.stop();
+      current = null;
+      await pause(pauseMs, undefined, { ref: false });
+      if (stopping) return;
+      current = await begin(options).catch((error: unknown) => {
+        log.warn({ err: error }, 'background work cannot begin yet');
+        return null;
+      });
+    }
+  }
+  const kept = keep();
+  return {
+    async stop() {
+      stopping = true;
+      await current?.stop();
+      await Promise.race([kept, pause(2 * pauseMs)]);
+      await current?.stop(); // it may just have begun again
+    },
+  };
+}
+
+type Run = {
+  /** Settles when the queue gave up or was stopped; with the error, if there was one. */
+  ended: Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+async function begin(options: WorkerOptions): Promise<Run> {
   const { ground } = options;
-  const taskList = Object.fromEntries(
-    Object.entries(options.tasks).map(([name, task]) => [
-      name,
-      async (payload: unknown) => {
-        const entry = entryFor(ground, { kind: 'system' as const, name }, uuid());
-        await task(entry, (payload ?? {}) as Record<string, unknown>);
-      },
-    ]),
-  );
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
   events.on('pool:create', ({ workerPool }) => {
@@ -37,7 +63,7 @@ export async function startWorker(options: {
   });
   const runner = await run({
     connectionString: options.url,
-    taskList,
+    taskList: taskListOf(options),
     parsedCronItems: parseCrontab(options.crontab),
     concurrency: options.concurrency,
     maxPoolSize: options.concurrency + 2,
@@ -49,11 +75,27 @@ export async function startWorker(options: {
       else if (level === 'warning') ground.log.warn({ ...meta }, message);
     }),
   });
+  const ended = runner.promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
   const dead = freeTasksOfDeadWorkers({ url: options.url, workerId, log: ground.log });
-  return {
-    async stop() {
-      await runner.stop();
-      await dead.stop();
-    },
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await runner.stop().catch(() => {}); // it has ended by itself
+    await dead.stop();
   };
+  return { ended, stop: () => (stopped ??= stop()) };
+}
+
+function taskListOf({ tasks, ground }: WorkerOptions) {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: unknown) => {
+        const entry = entryFor(ground, { kind: 'system' as const, name }, uuid());
+        await task(entry, (payload ?? {}) as Record<string, unknown>);
+      },
+    ]),
+  );
 }

@@ -16,7 +16,13 @@ export type StorePlan = {
   age: number;
 };
 
-export type PersonPlan = { name: string; email: string; username: string; role: MerchantRole; firstStoreOnly?: boolean };
+export type PersonPlan = {
+  name: string;
+  email: string;
+  username: string;
+  role: MerchantRole;
+  firstStoreOnly?: boolean;
+};
 
 export type MerchantPlan = {
   key: string;
@@ -30,6 +36,8 @@ export type MerchantPlan = {
   /** Index of the agent who looks after them. */
   agent: number;
   contact: 'whatsapp' | 'discord' | 'slack' | null;
+  /** Transfers that are still open in the end, the youngest first. */
+  transfers: readonly ('submitted' | 'awaiting' | 'rejected')[];
   /** Pays every so many days. */
   pays_every: number;
   stores: readonly StorePlan[];
@@ -38,7 +46,13 @@ export type MerchantPlan = {
 export const PASSWORD = 'tradewind-demo-2026';
 const at = (name: string) => `${name}@demo.tradewind.test`;
 
-function person(name: string, username: string, role: MerchantRole, email = at(username), firstStoreOnly = false): PersonPlan {
+function person(
+  name: string,
+  username: string,
+  role: MerchantRole,
+  email = at(username),
+  firstStoreOnly = false,
+): PersonPlan {
   return { name, email, username, role, firstStoreOnly };
 }
 
@@ -76,13 +90,64 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     ],
     agent: 0,
     contact: 'slack',
+    transfers: ['submitted', 'rejected'],
     pays_every: 1,
     stores: [
-      { shop: 'harbour-pine', name: 'Harbour & Pine', home: 'GB', currency: 'GBP', time_zone: 'Europe/London', kinds: HOME, products: 30, orders: 800, age: 240 },
-      { shop: 'harbour-pine-us', name: 'Harbour & Pine US', home: 'US', currency: 'USD', time_zone: 'America/New_York', kinds: HOME, products: 20, orders: 610, age: 200 },
-      { shop: 'harbour-pine-de', name: 'Hafen & Kiefer', home: 'DE', currency: 'EUR', time_zone: 'Europe/Berlin', kinds: TABLE, products: 22, orders: 430, age: 120 },
-      { shop: 'tidewater-mugs', name: 'Tidewater Mugs', home: 'US', currency: 'USD', time_zone: 'America/Chicago', kinds: TABLE, products: 12, orders: 260, age: 75 },
-      { shop: null, name: 'Wholesale desk', home: 'GB', currency: 'GBP', time_zone: 'Europe/London', kinds: HOME, products: 10, orders: 90, age: 70 },
+      {
+        shop: 'harbour-pine',
+        name: 'Harbour & Pine',
+        home: 'GB',
+        currency: 'GBP',
+        time_zone: 'Europe/London',
+        kinds: HOME,
+        products: 30,
+        orders: 800,
+        age: 240,
+      },
+      {
+        shop: 'harbour-pine-us',
+        name: 'Harbour & Pine US',
+        home: 'US',
+        currency: 'USD',
+        time_zone: 'America/New_York',
+        kinds: HOME,
+        products: 20,
+        orders: 610,
+        age: 200,
+      },
+      {
+        shop: 'harbour-pine-de',
+        name: 'Hafen & Kiefer',
+        home: 'DE',
+        currency: 'EUR',
+        time_zone: 'Europe/Berlin',
+        kinds: TABLE,
+        products: 22,
+        orders: 430,
+        age: 120,
+      },
+      {
+        shop: 'tidewater-mugs',
+        name: 'Tidewater Mugs',
+        home: 'US',
+        currency: 'USD',
+        time_zone: 'America/Chicago',
+        kinds: TABLE,
+        products: 12,
+        orders: 260,
+        age: 75,
+      },
+      {
+        shop: null,
+        name: 'Wholesale desk',
+        home: 'GB',
+        currency: 'GBP',
+        time_zone: 'Europe/London',
+        kinds: HOME,
+        products: 10,
+        orders: 90,
+        age: 70,
+      },
     ],
   },
   {
@@ -93,14 +158,49 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     address: '2210 Larimer Street, Denver, CO 80205',
     country: 'US',
     owner: person('Dominic Reyes', 'vantage', 'owner'),
-    team: [person('Alicia Boone', 'vantage-ops', 'operations'), person('Kurt Meyer', 'vantage-pay', 'payer'), person('Yuki Arai', 'vantage-buy', 'sourcing')],
+    team: [
+      person('Alicia Boone', 'vantage-ops', 'operations'),
+      person('Kurt Meyer', 'vantage-pay', 'payer'),
+      person('Yuki Arai', 'vantage-buy', 'sourcing'),
+    ],
     agent: 1,
     contact: 'whatsapp',
+    transfers: ['submitted'],
     pays_every: 3,
     stores: [
-      { shop: 'vantage-outfitters', name: 'Vantage Outfitters', home: 'US', currency: 'USD', time_zone: 'America/Denver', kinds: ACTIVE, products: 28, orders: 600, age: 180 },
-      { shop: 'ridgeline-caps', name: 'Ridgeline Caps', home: 'US', currency: 'USD', time_zone: 'America/Denver', kinds: WEAR, products: 18, orders: 290, age: 95 },
-      { shop: 'vantage-canada', name: 'Vantage Canada', home: 'CA', currency: 'CAD', time_zone: 'America/Toronto', kinds: ACTIVE, products: 14, orders: 180, age: 50 },
+      {
+        shop: 'vantage-outfitters',
+        name: 'Vantage Outfitters',
+        home: 'US',
+        currency: 'USD',
+        time_zone: 'America/Denver',
+        kinds: ACTIVE,
+        products: 28,
+        orders: 600,
+        age: 180,
+      },
+      {
+        shop: 'ridgeline-caps',
+        name: 'Ridgeline Caps',
+        home: 'US',
+        currency: 'USD',
+        time_zone: 'America/Denver',
+        kinds: WEAR,
+        products: 18,
+        orders: 290,
+        age: 95,
+      },
+      {
+        shop: 'vantage-canada',
+        name: 'Vantage Canada',
+        home: 'CA',
+        currency: 'CAD',
+        time_zone: 'America/Toronto',
+        kinds: ACTIVE,
+        products: 14,
+        orders: 180,
+        age: 50,
+      },
     ],
   },
   {
@@ -114,11 +214,42 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [person('Timo Schröder', 'lumen-team', 'manager'), person('Aylin Demir', 'lumen-view', 'viewer')],
     agent: 0,
     contact: 'whatsapp',
+    transfers: ['submitted'],
     pays_every: 3,
     stores: [
-      { shop: 'lumen-kollektiv', name: 'Lumen Kollektiv', home: 'DE', currency: 'EUR', time_zone: 'Europe/Berlin', kinds: TECH, products: 24, orders: 440, age: 150 },
-      { shop: 'lumen-france', name: 'Lumen France', home: 'FR', currency: 'EUR', time_zone: 'Europe/Paris', kinds: TECH, products: 16, orders: 210, age: 80 },
-      { shop: 'nachtlicht', name: 'Nachtlicht', home: 'AT', currency: 'EUR', time_zone: 'Europe/Vienna', kinds: HOME, products: 12, orders: 140, age: 45 },
+      {
+        shop: 'lumen-kollektiv',
+        name: 'Lumen Kollektiv',
+        home: 'DE',
+        currency: 'EUR',
+        time_zone: 'Europe/Berlin',
+        kinds: TECH,
+        products: 24,
+        orders: 440,
+        age: 150,
+      },
+      {
+        shop: 'lumen-france',
+        name: 'Lumen France',
+        home: 'FR',
+        currency: 'EUR',
+        time_zone: 'Europe/Paris',
+        kinds: TECH,
+        products: 16,
+        orders: 210,
+        age: 80,
+      },
+      {
+        shop: 'nachtlicht',
+        name: 'Nachtlicht',
+        home: 'AT',
+        currency: 'EUR',
+        time_zone: 'Europe/Vienna',
+        kinds: HOME,
+        products: 12,
+        orders: 140,
+        age: 45,
+      },
     ],
   },
   {
@@ -132,10 +263,32 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [person('Ngaio Parata', 'coral-team', 'operations')],
     agent: 2,
     contact: 'discord',
+    transfers: ['awaiting'],
     pays_every: 4,
     stores: [
-      { shop: 'coral-bay-home', name: 'Coral Bay Home', home: 'AU', currency: 'AUD', time_zone: 'Australia/Sydney', kinds: HOME, products: 20, orders: 270, age: 110 },
-      { shop: 'kiwi-nook', name: 'Kiwi Nook', home: 'NZ', currency: 'NZD', time_zone: 'Pacific/Auckland', kinds: GIFTS, products: 14, orders: 130, age: 65, state: 'paused' },
+      {
+        shop: 'coral-bay-home',
+        name: 'Coral Bay Home',
+        home: 'AU',
+        currency: 'AUD',
+        time_zone: 'Australia/Sydney',
+        kinds: HOME,
+        products: 20,
+        orders: 270,
+        age: 110,
+      },
+      {
+        shop: 'kiwi-nook',
+        name: 'Kiwi Nook',
+        home: 'NZ',
+        currency: 'NZD',
+        time_zone: 'Pacific/Auckland',
+        kinds: GIFTS,
+        products: 14,
+        orders: 130,
+        age: 65,
+        state: 'paused',
+      },
     ],
   },
   {
@@ -149,10 +302,31 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 1,
     contact: 'whatsapp',
+    transfers: ['submitted'],
     pays_every: 4,
     stores: [
-      { shop: 'sol-nascente', name: 'Sol Nascente', home: 'BR', currency: 'BRL', time_zone: 'America/Sao_Paulo', kinds: WEAR, products: 18, orders: 240, age: 90 },
-      { shop: 'casa-do-mate', name: 'Casa do Mate', home: 'BR', currency: 'BRL', time_zone: 'America/Sao_Paulo', kinds: TABLE, products: 12, orders: 110, age: 55 },
+      {
+        shop: 'sol-nascente',
+        name: 'Sol Nascente',
+        home: 'BR',
+        currency: 'BRL',
+        time_zone: 'America/Sao_Paulo',
+        kinds: WEAR,
+        products: 18,
+        orders: 240,
+        age: 90,
+      },
+      {
+        shop: 'casa-do-mate',
+        name: 'Casa do Mate',
+        home: 'BR',
+        currency: 'BRL',
+        time_zone: 'America/Sao_Paulo',
+        kinds: TABLE,
+        products: 12,
+        orders: 110,
+        age: 55,
+      },
     ],
   },
   {
@@ -166,10 +340,32 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [person('Bastien Roy', 'atelier-compta', 'accountant')],
     agent: 2,
     contact: null,
+    transfers: [],
     pays_every: 5,
     stores: [
-      { shop: 'atelier-brume', name: 'Atelier Brume', home: 'FR', currency: 'EUR', time_zone: 'Europe/Paris', kinds: GIFTS, products: 20, orders: 230, age: 100 },
-      { shop: 'bougie-brume', name: 'Bougie Brume', home: 'BE', currency: 'EUR', time_zone: 'Europe/Brussels', kinds: HOME, products: 12, orders: 90, age: 40, state: 'needs_reauth' },
+      {
+        shop: 'atelier-brume',
+        name: 'Atelier Brume',
+        home: 'FR',
+        currency: 'EUR',
+        time_zone: 'Europe/Paris',
+        kinds: GIFTS,
+        products: 20,
+        orders: 230,
+        age: 100,
+      },
+      {
+        shop: 'bougie-brume',
+        name: 'Bougie Brume',
+        home: 'BE',
+        currency: 'EUR',
+        time_zone: 'Europe/Brussels',
+        kinds: HOME,
+        products: 12,
+        orders: 90,
+        age: 40,
+        state: 'needs_reauth',
+      },
     ],
   },
   {
@@ -183,10 +379,31 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 0,
     contact: 'whatsapp',
+    transfers: ['submitted', 'rejected'],
     pays_every: 5,
     stores: [
-      { shop: 'merlion-lane', name: 'Merlion Lane', home: 'SG', currency: 'SGD', time_zone: 'Asia/Singapore', kinds: TECH, products: 18, orders: 210, age: 85 },
-      { shop: 'jade-corner', name: 'Jade Corner', home: 'CN', currency: 'USD', time_zone: 'Asia/Shanghai', kinds: GIFTS, products: 12, orders: 80, age: 60 },
+      {
+        shop: 'merlion-lane',
+        name: 'Merlion Lane',
+        home: 'SG',
+        currency: 'SGD',
+        time_zone: 'Asia/Singapore',
+        kinds: TECH,
+        products: 18,
+        orders: 210,
+        age: 85,
+      },
+      {
+        shop: 'jade-corner',
+        name: 'Jade Corner',
+        home: 'CN',
+        currency: 'USD',
+        time_zone: 'Asia/Shanghai',
+        kinds: GIFTS,
+        products: 12,
+        orders: 80,
+        age: 60,
+      },
     ],
   },
   {
@@ -200,10 +417,31 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 1,
     contact: 'discord',
+    transfers: [],
     pays_every: 7,
     stores: [
-      { shop: 'olmo-handmade', name: 'Olmo Handmade', home: 'ES', currency: 'EUR', time_zone: 'Europe/Madrid', kinds: GIFTS, products: 16, orders: 170, age: 70 },
-      { shop: 'olmo-italia', name: 'Olmo Italia', home: 'IT', currency: 'EUR', time_zone: 'Europe/Rome', kinds: GIFTS, products: 10, orders: 70, age: 35 },
+      {
+        shop: 'olmo-handmade',
+        name: 'Olmo Handmade',
+        home: 'ES',
+        currency: 'EUR',
+        time_zone: 'Europe/Madrid',
+        kinds: GIFTS,
+        products: 16,
+        orders: 170,
+        age: 70,
+      },
+      {
+        shop: 'olmo-italia',
+        name: 'Olmo Italia',
+        home: 'IT',
+        currency: 'EUR',
+        time_zone: 'Europe/Rome',
+        kinds: GIFTS,
+        products: 10,
+        orders: 70,
+        age: 35,
+      },
     ],
   },
   {
@@ -217,8 +455,21 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 2,
     contact: null,
+    transfers: ['awaiting'],
     pays_every: 7,
-    stores: [{ shop: 'fjordlys', name: 'Fjordlys', home: 'SE', currency: 'EUR', time_zone: 'Europe/Stockholm', kinds: HOME, products: 14, orders: 130, age: 58 }],
+    stores: [
+      {
+        shop: 'fjordlys',
+        name: 'Fjordlys',
+        home: 'SE',
+        currency: 'EUR',
+        time_zone: 'Europe/Stockholm',
+        kinds: HOME,
+        products: 14,
+        orders: 130,
+        age: 58,
+      },
+    ],
   },
   {
     key: 'small',
@@ -231,10 +482,31 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 0,
     contact: 'whatsapp',
+    transfers: ['submitted', 'awaiting'],
     pays_every: 6,
     stores: [
-      { shop: 'pebble-twine', name: 'Pebble & Twine', home: 'CA', currency: 'CAD', time_zone: 'America/Toronto', kinds: GIFTS, products: 10, orders: 110, age: 62 },
-      { shop: null, name: 'Craft market list', home: 'CA', currency: 'CAD', time_zone: 'America/Toronto', kinds: GIFTS, products: 6, orders: 30, age: 30 },
+      {
+        shop: 'pebble-twine',
+        name: 'Pebble & Twine',
+        home: 'CA',
+        currency: 'CAD',
+        time_zone: 'America/Toronto',
+        kinds: GIFTS,
+        products: 10,
+        orders: 110,
+        age: 62,
+      },
+      {
+        shop: null,
+        name: 'Craft market list',
+        home: 'CA',
+        currency: 'CAD',
+        time_zone: 'America/Toronto',
+        kinds: GIFTS,
+        products: 6,
+        orders: 30,
+        age: 30,
+      },
     ],
   },
   {
@@ -248,8 +520,21 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 1,
     contact: null,
+    transfers: [],
     pays_every: 8,
-    stores: [{ shop: 'kestrel-goods', name: 'Kestrel Goods', home: 'PL', currency: 'EUR', time_zone: 'Europe/Warsaw', kinds: TECH, products: 12, orders: 80, age: 33 }],
+    stores: [
+      {
+        shop: 'kestrel-goods',
+        name: 'Kestrel Goods',
+        home: 'PL',
+        currency: 'EUR',
+        time_zone: 'Europe/Warsaw',
+        kinds: TECH,
+        products: 12,
+        orders: 80,
+        age: 33,
+      },
+    ],
   },
   {
     key: 'fresh',
@@ -262,6 +547,7 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     team: [],
     agent: 2,
     contact: null,
+    transfers: [],
     pays_every: 1,
     stores: [],
   },
