@@ -46,7 +46,15 @@ async function load(url: string, person: Person): Promise<Loaded> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
     viewport: { width: 1440, height: 900 },
   });
   try {
@@ -116,8 +124,14 @@ function table(title: string, files: readonly Fetched[], login: readonly Fetched
     columns: ['file', 'brotli 11', 'as sent', 'plain', 'of React and its router'],
     rows: [
       ...files.map((file) => row(file.name, [file])),
-      row('all JavaScript', files.filter(({ kind }) => kind === 'js')),
-      row('all CSS', files.filter(({ kind }) => kind === 'css')),
+      row(
+        'all JavaScript',
+        files.filter(({ kind }) => kind === 'js'),
+      ),
+      row(
+        'all CSS',
+        files.filter(({ kind }) => kind === 'css'),
+      ),
       row('all', files),
     ],
   };

@@ -47,7 +47,11 @@ async function importOf(size: number): Promise<Row[]> {
     const sandbox = await startSandbox({
       databaseUrl: await database.createEmpty('tradewind_sandbox'),
       app: { ...app, redirectUrls: [`http://localhost:${port}/shopify/auth`] },
-      stripe: { secretKey: 'sk_test_bench', webhookSecret: 'whsec_bench', webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` },
+      stripe: {
+        secretKey: 'sk_test_bench',
+        webhookSecret: 'whsec_bench',
+        webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+      },
     });
     const proxy = await startProxy(sandbox.shopUrl);
     const env = {
@@ -70,8 +74,22 @@ async function importOf(size: number): Promise<Row[]> {
       const file = fileOf(talk);
       const name = `${size.toLocaleString('en-US')} orders`;
       return [
-        [`${name}, imported`, ...figures(imported.ms, size), '', talk.length, talk.filter(({ throttled }) => throttled).length, ratio(imported.ms, alone.ms)],
-        [`${name}, only read by ${size > bulkAbove ? 'bulk' : 'pages'}`, ...figures(alone.ms, size), seconds(alone.waitedMs), '', '', ratio(1, 1)],
+        [
+          `${name}, imported`,
+          ...figures(imported.ms, size),
+          '',
+          talk.length,
+          talk.filter(({ throttled }) => throttled).length,
+          ratio(imported.ms, alone.ms),
+        ],
+        [
+          `${name}, only read by ${size > bulkAbove ? 'bulk' : 'pages'}`,
+          ...figures(alone.ms, size),
+          seconds(alone.waitedMs),
+          '',
+          '',
+          ratio(1, 1),
+        ],
         ...(file ? [await fileRow(name, file, size, alone.ms)] : []),
       ];
     } finally {
@@ -86,7 +104,10 @@ async function openShop(sandbox: Sandbox, size: number): Promise<string> {
   const { domain } = await sandbox.shops.createShop({
     domain: 'bench-lamps.myshopify.com',
     plan: 'standard',
-    products: Array.from({ length: 60 }, (_, n) => ({ title: `Lamp ${n + 1}`, variants: [{ sku: `LAMP-${n + 1}`, price: 1_999, grams: 400, stock: 1_000 }] })),
+    products: Array.from({ length: 60 }, (_, n) => ({
+      title: `Lamp ${n + 1}`,
+      variants: [{ sku: `LAMP-${n + 1}`, price: 1_999, grams: 400, stock: 1_000 }],
+    })),
   });
   const variants = (await sandbox.shops.products(domain)).flatMap((product) => product.variants.map(({ id }) => id));
   const newest = Date.now() - 60_000;
@@ -94,8 +115,20 @@ async function openShop(sandbox: Sandbox, size: number): Promise<string> {
   await sandbox.shops.insertOrders(
     domain,
     Array.from({ length: size }, (_, n) => ({
-      lines: Array.from({ length: 1 + (n % 10 > 6 ? 1 : 0) }, (_line, line) => ({ variantId: variants[(n * 7 + line) % variants.length] ?? '', quantity: 1 + (n % 3) })),
-      address: { first_name: 'Ada', last_name: `Miller ${n}`, address1: '1 Main St', city: 'Austin', province: 'Texas', province_code: 'TX', zip: '78701', country_code: 'US' },
+      lines: Array.from({ length: 1 + (n % 10 > 6 ? 1 : 0) }, (_line, line) => ({
+        variantId: variants[(n * 7 + line) % variants.length] ?? '',
+        quantity: 1 + (n % 3),
+      })),
+      address: {
+        first_name: 'Ada',
+        last_name: `Miller ${n}`,
+        address1: '1 Main St',
+        city: 'Austin',
+        province: 'Texas',
+        province_code: 'TX',
+        zip: '78701',
+        country_code: 'US',
+      },
       financialStatus: 'PAID' as const,
       createdAt: new Date(newest - n * step),
     })),
@@ -114,7 +147,11 @@ async function addMerchant(url: string): Promise<Person> {
 }
 
 /** From the click on Connect until the store's import says that it is done. */
-async function connect(sandbox: Sandbox, call: PortalCall, domain: string): Promise<{ storeId: string; orders: number }> {
+async function connect(
+  sandbox: Sandbox,
+  call: PortalCall,
+  domain: string,
+): Promise<{ storeId: string; orders: number }> {
   const { data: asked } = await call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=60`);
   const back = new URL(await sandbox.shops.consent(String(asked.authorize_url)));
   const { data: store } = await call('POST', '/api/stores/authorize', Object.fromEntries(back.searchParams));
@@ -149,7 +186,11 @@ async function readAlone(url: string, shopUrl: string, shop: ShopSession, size: 
     const { ms } = await timed(async () => {
       if (size > bulkAbove) return shopify.bulkOrders(shop, since, nothing);
       for (let cursor: string | null = null; ; ) {
-        const page: Awaited<ReturnType<typeof shopify.changedOrders>> = await shopify.changedOrders(shop, since, cursor);
+        const page: Awaited<ReturnType<typeof shopify.changedOrders>> = await shopify.changedOrders(
+          shop,
+          since,
+          cursor,
+        );
         cursor = page.next;
         if (cursor === null) return undefined;
       }
@@ -162,7 +203,9 @@ async function readAlone(url: string, shopUrl: string, shop: ShopSession, size: 
 
 /** Address of the file in the last answer that names one. */
 function fileOf(passed: readonly Passed[]): string | undefined {
-  const found = passed.map(({ body }) => /"url":"(http[^"]+)"/.exec(body)?.[1]).findLast((address) => address?.includes('bulk'));
+  const found = passed
+    .map(({ body }) => /"url":"(http[^"]+)"/.exec(body)?.[1])
+    .findLast((address) => address?.includes('bulk'));
   return found?.replaceAll('\\/', '/');
 }
 

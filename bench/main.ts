@@ -25,7 +25,9 @@ async function main(): Promise<void> {
       for (const table of await bench({ full })) printTable(table);
     } catch (error) {
       failed += 1;
-      process.stderr.write(`\n${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(
+        `\n${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`,
+      );
     }
   }
   process.exit(failed > 0 ? 1 : 0);

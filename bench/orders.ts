@@ -20,13 +20,17 @@ export async function orders({ full }: { full: boolean }): Promise<Table[]> {
     const server = await startServerProcess({ databaseUrl: url, env: { ROLE: 'web' } });
     try {
       const owner = await fill(pool, url, size);
-      const rows = await withEmptyServer((empty) => measureAll({ pool, url, server: server.url, empty, owner, rounds: size.rounds }));
+      const rows = await withEmptyServer((empty) =>
+        measureAll({ pool, url, server: server.url, empty, owner, rounds: size.rounds }),
+      );
       return [
         {
           title: `order list, page 1 of 20 with tab counts: ${size.orders.toLocaleString('en-US')} orders beside ${size.others} other accounts`,
           columns: ['filter', 'p50 ms', 'p95 ms', 'SQL p50', 'SQL p95', 'of its SQL', 'empty p50', 'statements'],
           rows,
-          notes: ['SQL: the very statements of the request, as the application role, one after the other on one connection.'],
+          notes: [
+            'SQL: the very statements of the request, as the application role, one after the other on one connection.',
+          ],
         },
       ];
     } finally {
@@ -39,7 +43,10 @@ export async function orders({ full }: { full: boolean }): Promise<Table[]> {
 type Size = { orders: number; others: number };
 
 async function fill(pool: pg.Pool, url: string, size: Size): Promise<Person> {
-  const place = { ground: { db: createDatabase(pool), clock: systemClock, log: createLog('silent') }, clock: systemClock };
+  const place = {
+    ground: { db: createDatabase(pool), clock: systemClock, log: createLog('silent') },
+    clock: systemClock,
+  };
   const owner = await merchant(place);
   const accounts = [{ id: owner.account_id, stores: 3, orders: size.orders }];
   for (let other = 0; other < size.others; other += 1) {
@@ -49,7 +56,14 @@ async function fill(pool: pg.Pool, url: string, size: Size): Promise<Person> {
   return owner;
 }
 
-type Where = { pool: pg.Pool; url: string; server: string; empty: { url: string; path: string }; owner: Person; rounds: number };
+type Where = {
+  pool: pg.Pool;
+  url: string;
+  server: string;
+  empty: { url: string; path: string };
+  owner: Person;
+  rounds: number;
+};
 
 async function measureAll(where: Where): Promise<(string | number)[][]> {
   const { pool, owner } = where;
@@ -80,7 +94,12 @@ async function measureAll(where: Where): Promise<(string | number)[][]> {
   }
 }
 
-async function measureOne(where: Where, client: pg.PoolClient, name: string, path: string): Promise<(string | number)[]> {
+async function measureOne(
+  where: Where,
+  client: pg.PoolClient,
+  name: string,
+  path: string,
+): Promise<(string | number)[]> {
   const statements = await statementsOf(where.pool, where.url, { path, token: where.owner.token });
   const portal = openConnection(where.server, where.owner.token);
   const empty = openConnection(where.empty.url);

@@ -25,7 +25,8 @@ export function openConnection(url: string, token?: string) {
 
 /** Throws unless the call was answered with 200, so that refusals are not measured as work. */
 export function demandOk(answer: Answered): void {
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.body.toString('utf8').slice(0, 300)}`);
+  if (answer.status !== 200)
+    throw new Error(`answered ${answer.status}: ${answer.body.toString('utf8').slice(0, 300)}`);
 }
 
 /** An embedded PostgreSQL as users have it (fsync on), in a folder of its own, for as long as `act` runs. */

@@ -9,20 +9,24 @@ export type Passed = { path: string; throttled: boolean; body: string };
 export async function startProxy(target: string): Promise<{ url: string; passed: Passed[]; close(): Promise<void> }> {
   const passed: Passed[] = [];
   const server = createServer((incoming, outgoing) => {
-    const onward = request(`${target}${incoming.url}`, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        outgoing.write(chunk);
-      });
-      answer.on('end', () => {
-        outgoing.end();
-        const body = Buffer.concat(chunks).toString('utf8');
-        const throttled = answer.statusCode === 429 || body.includes('"THROTTLED"');
-        passed.push({ path: incoming.url ?? '', throttled, body });
-      });
-    });
+    const onward = request(
+      `${target}${incoming.url}`,
+      { method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          outgoing.write(chunk);
+        });
+        answer.on('end', () => {
+          outgoing.end();
+          const body = Buffer.concat(chunks).toString('utf8');
+          const throttled = answer.statusCode === 429 || body.includes('"THROTTLED"');
+          passed.push({ path: incoming.url ?? '', throttled, body });
+        });
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });

@@ -16,7 +16,10 @@ type Row = (string | number)[];
 /** Seconds from `npm start` to its ready line, into an empty folder and into a used one, beside the database alone. */
 export async function start(): Promise<Table[]> {
   await buildWeb();
-  const floor = await inFolder(async (folder) => ({ cold: await databaseAlone(folder), warm: await databaseAlone(folder) }));
+  const floor = await inFolder(async (folder) => ({
+    cold: await databaseAlone(folder),
+    warm: await databaseAlone(folder),
+  }));
   const rows: Row[] = [
     ['PostgreSQL alone, new cluster', seconds(floor.cold), ''],
     ['PostgreSQL alone, there already', seconds(floor.warm), ''],
@@ -37,7 +40,12 @@ export async function start(): Promise<Table[]> {
   ];
 }
 
-async function measure(name: string, demo: '0' | '1', folder: string, floor: { cold: number; warm: number }): Promise<Row[]> {
+async function measure(
+  name: string,
+  demo: '0' | '1',
+  folder: string,
+  floor: { cold: number; warm: number },
+): Promise<Row[]> {
   const env = { DATA_DIR: folder, PORT: String(await freePort()), ...(demo === '0' && { DEMO: '0' }) };
   const rows: Row[] = [];
   for (const [state, least] of [

@@ -13,7 +13,11 @@ import { createLog } from '#server/lib/log.ts';
 export type Statement = { text: string; values: unknown[] };
 
 /** The statements that the app runs for a GET, with their parameters, BEGIN and COMMIT included. */
-export async function statementsOf(pool: pg.Pool, databaseUrl: string, call: { path: string; token: string }): Promise<Statement[]> {
+export async function statementsOf(
+  pool: pg.Pool,
+  databaseUrl: string,
+  call: { path: string; token: string },
+): Promise<Statement[]> {
   const run: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -30,13 +34,21 @@ export async function statementsOf(pool: pg.Pool, databaseUrl: string, call: { p
   });
   const log = createLog('silent');
   const ground = { db, clock: systemClock, log };
-  const app = await buildApp({ config, ground, pool, log, blobs: blobFolder(join(tmpdir(), 'tradewind-bench-none')), mailer: null });
+  const app = await buildApp({
+    config,
+    ground,
+    pool,
+    log,
+    blobs: blobFolder(join(tmpdir(), 'tradewind-bench-none')),
+    mailer: null,
+  });
   try {
     const headers = { authorization: `Bearer ${call.token}` };
     await app.fastify.inject({ method: 'GET', url: call.path, headers }); // the first call notes the session's use
     run.length = 0;
     const answer = await app.fastify.inject({ method: 'GET', url: call.path, headers });
-    if (answer.statusCode !== 200) throw new Error(`${call.path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+    if (answer.statusCode !== 200)
+      throw new Error(`${call.path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
     return run;
   } finally {
     await app.close();

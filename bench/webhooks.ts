@@ -30,21 +30,31 @@ export async function webhooks({ full }: { full: boolean }): Promise<Table[]> {
       await addShop({ db: createDatabase(pool), clock: systemClock, log: createLog('silent') });
       const inserted = await insertAlone(pool, seconds);
       const accepted = await postTo(server.url, null, seconds);
-      const { rows } = await pool.query<{ n: number }>("select count(*)::int as n from webhook_inbox where state = 'waiting' and shop = $1", [shop]);
+      const { rows } = await pool.query<{ n: number }>(
+        "select count(*)::int as n from webhook_inbox where state = 'waiting' and shop = $1",
+        [shop],
+      );
       return { accepted, inserted, kept: rows[0]?.n ?? 0 };
     } finally {
       await server.stop();
       await pool.end();
     }
   });
-  if (kept < accepted.samples.length) throw new Error(`${accepted.samples.length} deliveries were answered, ${kept} are there`);
+  if (kept < accepted.samples.length)
+    throw new Error(`${accepted.samples.length} deliveries were answered, ${kept} are there`);
   const empty = await withEmptyServer(({ url, path }) => postTo(url, path, seconds));
   return [
     {
       title: `webhooks on ${lanes} connections, each durable before it is answered (fsync on)`,
       columns: ['', 'per second', 'p50 ms', 'p99 ms', 'share of the INSERT alone'],
-      rows: [row('empty handler', empty, inserted), row('bare INSERT', inserted, inserted), row('deliveries accepted', accepted, inserted)],
-      notes: [`${accepted.samples.length} deliveries were answered and ${kept} are in the inbox. The task is enqueued with each; nobody works on them meanwhile.`],
+      rows: [
+        row('empty handler', empty, inserted),
+        row('bare INSERT', inserted, inserted),
+        row('deliveries accepted', accepted, inserted),
+      ],
+      notes: [
+        `${accepted.samples.length} deliveries were answered and ${kept} are in the inbox. The task is enqueued with each; nobody works on them meanwhile.`,
+      ],
     },
   ];
 }
@@ -59,8 +69,20 @@ const row = (name: string, rate: Rate, floor: Rate) => [
 
 function hook() {
   const id = Math.floor(Math.random() * 1e12);
-  const lines = Array.from({ length: 3 }, (_, index) => ({ id: id + index, title: 'Lamp, white', quantity: 2, price: '19.99' }));
-  const body = { id, admin_graphql_api_id: `gid://shopify/Order/${id}`, name: `#${id}`, currency: 'USD', line_items: lines, note: 'x'.repeat(2_500) };
+  const lines = Array.from({ length: 3 }, (_, index) => ({
+    id: id + index,
+    title: 'Lamp, white',
+    quantity: 2,
+    price: '19.99',
+  }));
+  const body = {
+    id,
+    admin_graphql_api_id: `gid://shopify/Order/${id}`,
+    name: `#${id}`,
+    currency: 'USD',
+    line_items: lines,
+    note: 'x'.repeat(2_500),
+  };
   return signedHook(app, { shop, topic: 'orders/create', body });
 }
 
@@ -104,8 +126,19 @@ async function addShop(ground: Ground): Promise<void> {
     const id = uuid();
     await db
       .insertInto('stores')
-      .values({ account_id: owner.account_id, id, platform: 'shopify', external_domain: shop, name: 'Lamps', status: 'connected', created_at: now })
+      .values({
+        account_id: owner.account_id,
+        id,
+        platform: 'shopify',
+        external_domain: shop,
+        name: 'Lamps',
+        status: 'connected',
+        created_at: now,
+      })
       .execute();
-    await db.insertInto('shop_domains').values({ platform: 'shopify', external_domain: shop, account_id: owner.account_id, store_id: id }).execute();
+    await db
+      .insertInto('shop_domains')
+      .values({ platform: 'shopify', external_domain: shop, account_id: owner.account_id, store_id: id })
+      .execute();
   });
 }

@@ -10,7 +10,9 @@ describe('freight by weight', () => {
 
   it('charges the first grams and each further step begun', () => {
     const steps = { kind: 'first_step', first_g: 100, first_amount: 300, step_g: 50, step_amount: 40 } as const;
-    expect([1, 100, 101, 150, 151, 200].map((grams) => freightOf(steps, grams))).toEqual([300, 300, 340, 340, 380, 380]);
+    expect([1, 100, 101, 150, 151, 200].map((grams) => freightOf(steps, grams))).toEqual([
+      300, 300, 340, 340, 380, 380,
+    ]);
     expect(baseOf(steps)).toBe(300);
   });
 
@@ -33,7 +35,9 @@ describe('freight by weight', () => {
 
   it('knows no negative amounts and no steps of nothing', () => {
     expect(freightFormula.safeParse({ kind: 'flat', amount: -1 }).success).toBe(false);
-    expect(freightFormula.safeParse({ kind: 'first_step', first_g: 1, first_amount: 1, step_g: 0, step_amount: 1 }).success).toBe(false);
+    expect(
+      freightFormula.safeParse({ kind: 'first_step', first_g: 1, first_amount: 1, step_g: 0, step_amount: 1 }).success,
+    ).toBe(false);
     expect(freightFormula.safeParse({ kind: 'table' }).success).toBe(false);
   });
 });

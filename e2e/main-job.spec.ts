@@ -110,7 +110,10 @@ describe('the main job', () => {
     await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
     await shot(page, '06-products');
     for (let n = 0; n < 6; n += 1) {
-      await page.getByRole('row').nth(n + 1).click();
+      await page
+        .getByRole('row')
+        .nth(n + 1)
+        .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Ask for a price' }).click();
       const dialog = page.getByRole('dialog', { name: /^Ask for a price/ });
       await dialog.getByLabel('Expected orders per day').fill('12');
@@ -160,7 +163,12 @@ describe('the main job', () => {
   it('recharges by bank transfer with a proof that finance approves', async () => {
     const { page } = merchant;
     const proof = join(folder, 'receipt.png');
-    writeFileSync(proof, await sharp({ create: { width: 600, height: 400, channels: 3, background: '#f4f4f4' } }).png().toBuffer());
+    writeFileSync(
+      proof,
+      await sharp({ create: { width: 600, height: 400, channels: 3, background: '#f4f4f4' } })
+        .png()
+        .toBuffer(),
+    );
     await offerTransfers();
     await openWallet(page, 'Recharge');
     await page.getByLabel(/^Amount/).fill('400');
@@ -200,7 +208,10 @@ describe('the main job', () => {
     await page.getByLabel(/card number/i).fill('4242424242424242');
     await page.getByRole('button', { name: 'Pay $600.00' }).click();
     await page.waitForURL((url) => url.href.startsWith(stage.url));
-    await page.getByText(/was added to your wallet/).first().waitFor({ timeout: 30_000 });
+    await page
+      .getByText(/was added to your wallet/)
+      .first()
+      .waitFor({ timeout: 30_000 });
     await closeDrawer(page);
     await openWallet(page, 'Wallet');
     await page.getByRole('row').nth(2).waitFor();
@@ -217,7 +228,10 @@ describe('the main job', () => {
     await checkout.getByText('After paying').waitFor();
     await shot(page, '17-checkout');
     await checkout.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByText(/Paid with invoice INV-/).first().waitFor();
+    await page
+      .getByText(/Paid with invoice INV-/)
+      .first()
+      .waitFor();
     await open(page, 'Invoices');
     await page.getByRole('row').nth(1).click();
     await page.getByRole('dialog').getByText('Paid').first().waitFor();
@@ -268,7 +282,11 @@ describe('the main job', () => {
     );
     await entry.run('desk', (ctx) => verifyChain(ctx, account_id));
     const sums = await entry.run('desk', ({ db }) =>
-      db.selectFrom('ledger_entries').select((select) => select.fn.sum<string>('amount').as('sum')).where('account_id', '=', account_id).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('ledger_entries')
+        .select((select) => select.fn.sum<string>('amount').as('sum'))
+        .where('account_id', '=', account_id)
+        .executeTakeFirstOrThrow(),
     );
     expect(Number(sums.sum)).toBe(0);
   });
@@ -277,7 +295,13 @@ describe('the main job', () => {
 /** Finance enters the account that clients transfer to; until then the method is not offered. */
 async function offerTransfers(): Promise<void> {
   const { token } = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
-  const body = { name: 'Bank transfer', fee_bp: 0, active: true, version: 1, details: [{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }] };
+  const body = {
+    name: 'Bank transfer',
+    fee_bp: 0,
+    active: true,
+    version: 1,
+    details: [{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }],
+  };
   const answer = await stage.app.fastify.inject({
     method: 'PUT',
     url: '/api/desk/recharge_methods/bank',
@@ -306,7 +330,10 @@ async function answerFirst(page: Page, look: boolean): Promise<void> {
   const bench = page.getByRole('dialog');
   const prices = bench.getByRole('textbox', { name: /^Unit price/ });
   await prices.first().fill('6.40');
-  await bench.getByRole('textbox', { name: /^Weight, g/ }).first().fill('240');
+  await bench
+    .getByRole('textbox', { name: /^Weight, g/ })
+    .first()
+    .fill('240');
   const copy = bench.getByRole('button', { name: 'Copy the first row down' });
   if (await copy.isVisible()) await copy.click();
   await fillFreight(page);

@@ -56,11 +56,17 @@ it('a merchant adds a store for orders from files and pauses the shop', async ()
   await page.getByRole('dialog').getByText('Orders from files').click();
   await page.getByLabel('Store name').fill('Market stall');
   await page.getByRole('button', { name: 'Create store' }).click();
-  await page.getByRole('row', { name: /Market stall/ }).getByText('Orders from files').waitFor();
+  await page
+    .getByRole('row', { name: /Market stall/ })
+    .getByText('Orders from files')
+    .waitFor();
   await page.getByRole('button', { name: /Actions for .*lamp/i }).click();
   await page.getByRole('menuitem', { name: 'Pause' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('row', { name: /lamp-story/ }).getByText('Paused').waitFor();
+  await page
+    .getByRole('row', { name: /lamp-story/ })
+    .getByText('Paused')
+    .waitFor();
 });
 
 it('a used or broken answer of a shop ends in a sentence, and a visitor must log in first', async () => {

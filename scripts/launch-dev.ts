@@ -10,9 +10,10 @@ export async function startVite(options: {
   onServerChange: () => void;
 }): Promise<{ close(): Promise<void> }> {
   const { root, host, port, apiPort, onServerChange } = options;
+  process.env.API_URL = `http://127.0.0.1:${apiPort}`; // read by web/vite.config.ts, which knows what is a call
   const vite = await createServer({
     configFile: join(root, 'web', 'vite.config.ts'),
-    server: { host, port, strictPort: true, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+    server: { host, port, strictPort: true },
   });
   await vite.listen();
   vite.watcher.add(['server', 'contract'].map((folder) => join(root, folder)));

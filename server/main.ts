@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
-import { createDatabase, createPool } from './db/client.ts';
+import { createDatabase, createPool, isDatabaseLost } from './db/client.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startWorker } from './db/worker.ts';
@@ -75,7 +75,8 @@ async function main(): Promise<void> {
   process.on('disconnect', () => end(0)); // the launcher is gone
   process.on('unhandledRejection', (error) => {
     log.error({ err: error }, 'unhandled rejection');
-    end(1);
+    // The queue drops such promises when the database goes away; it, like everything else, comes back with it.
+    if (!isDatabaseLost(error)) end(1);
   });
   try {
     await start(config, log, closing);

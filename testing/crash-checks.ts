@@ -42,10 +42,14 @@ async function wrongOrders(ctx: Ctx, stage: CrashStage, { placed }: Answered): P
     if (!placed.has(id) && !(await stage.sandbox.shops.order(stage.store.domain, id))) invented.push(id);
   }
   return [
-    ...[...placed].filter((id) => counts.get(id) !== 1).map((id) => `order ${id} is there ${counts.get(id) ?? 0} times`),
+    ...[...placed]
+      .filter((id) => counts.get(id) !== 1)
+      .map((id) => `order ${id} is there ${counts.get(id) ?? 0} times`),
     ...invented.map((id) => `order ${id} was never placed`),
     ...rows
-      .filter((row) => placed.has(row.external_id) && (row.lines !== 1 || row.invoices !== 1 || row.stage !== 'processing'))
+      .filter(
+        (row) => placed.has(row.external_id) && (row.lines !== 1 || row.invoices !== 1 || row.stage !== 'processing'),
+      )
       .map((row) => `order ${row.external_id} is ${row.stage} with ${row.lines} lines on ${row.invoices} invoices`),
   ];
 }

@@ -90,7 +90,16 @@ async function placeAndReport(stage: CrashStage, answered: Answered): Promise<vo
   const some = 1 + Math.floor(Math.random() * 6);
   const orders = Array.from({ length: some }, () => ({
     lines: [{ variantId: pick(stage.variantIds), quantity: 1 + Math.floor(Math.random() * 3) }],
-    address: { first_name: 'Ada', last_name: 'Miller', address1: '1 Main St', city: 'Austin', province: 'Texas', province_code: 'TX', zip: '78701', country_code: 'US' },
+    address: {
+      first_name: 'Ada',
+      last_name: 'Miller',
+      address1: '1 Main St',
+      city: 'Austin',
+      province: 'Texas',
+      province_code: 'TX',
+      zip: '78701',
+      country_code: 'US',
+    },
     financialStatus: 'PAID' as const,
   }));
   for (const { id, name } of await place(stage, orders)) {
@@ -149,7 +158,11 @@ async function payFromOneTab(call: PortalCall, answered: Answered): Promise<void
   for (const answer of answers) note(answer, { key, ...body }, answered);
 }
 
-function note(answer: PortalAnswer, asked: { key: string; order_ids: string[]; expected_total: number }, answered: Answered): void {
+function note(
+  answer: PortalAnswer,
+  asked: { key: string; order_ids: string[]; expected_total: number },
+  answered: Answered,
+): void {
   if (answer.status === 422 && answer.code === 'order_not_payable') {
     answered.refused += 1;
     return;

@@ -3,7 +3,14 @@ import { findLosses } from './crash-checks.ts';
 import { startLoad } from './crash-load.ts';
 import type { CrashStage } from './crash-stage.ts';
 
-export type CrashReport = { kills: number; placed: number; deliveries: number; payments: number; refused: number; losses: string[] };
+export type CrashReport = {
+  kills: number;
+  placed: number;
+  deliveries: number;
+  payments: number;
+  refused: number;
+  losses: string[];
+};
 
 /**
  * Kills something under load again and again, brings it back, and looks for anything that was answered and is lost.

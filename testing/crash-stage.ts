@@ -39,7 +39,11 @@ export async function openCrashStage(urls: { portal: string; sandbox: string }):
   const sandbox = await startSandbox({
     databaseUrl: urls.sandbox,
     app: { ...app, redirectUrls: [`http://localhost:${port}/shopify/auth`] },
-    stripe: { secretKey: 'sk_test_crash', webhookSecret: 'whsec_crash', webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` },
+    stripe: {
+      secretKey: 'sk_test_crash',
+      webhookSecret: 'whsec_crash',
+      webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    },
     shopSettings: { accessTokenSeconds: 86_400 },
   });
   const { domain: shop } = await sandbox.shops.createShop({ domain, plan: 'plus', products });

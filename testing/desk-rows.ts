@@ -12,7 +12,8 @@ export async function deskRows<T = Record<string, any>>(test: Pick<Place, 'groun
 }
 
 /** Puts a task into the queue, as the crontab does. */
-export const enqueueTask = (test: Pick<Place, 'ground'>, task: string) => systemEntry(test).run('desk', (ctx) => enqueue(ctx, task, {}));
+export const enqueueTask = (test: Pick<Place, 'ground'>, task: string) =>
+  systemEntry(test).run('desk', (ctx) => enqueue(ctx, task, {}));
 
 /** Refreshes the planner's statistics as the owner, before a test looks at a plan. */
 export async function analyse(test: Pick<TestApp, 'url'>): Promise<void> {

@@ -35,7 +35,9 @@ export async function untilAnswered<T extends { status: number }>(act: () => Pro
       if (settled.status < 500) return settled;
     }
     if (performance.now() > deadline) {
-      throw new Error(`no answer for ${minutes} minutes: ${answer instanceof Error ? answer.message : JSON.stringify(answer)}`);
+      throw new Error(
+        `no answer for ${minutes} minutes: ${answer instanceof Error ? answer.message : JSON.stringify(answer)}`,
+      );
     }
     await sleep(40);
   }

@@ -23,7 +23,11 @@ export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}
 }
 
 /** A product as a shop tells it. */
-export function shopProduct(external_id: string, variants: ShopVariant[], more: Partial<ShopProduct> = {}): ShopProduct {
+export function shopProduct(
+  external_id: string,
+  variants: ShopVariant[],
+  more: Partial<ShopProduct> = {},
+): ShopProduct {
   return {
     external_id,
     title: `Product ${external_id}`,
@@ -49,5 +53,7 @@ export function applyProducts(
   products: ShopProduct[],
   options: { partial?: boolean } = {},
 ) {
-  return inAccount(test, account_id, (ctx) => applyShopProducts(ctx, { reviewOrders }, { account_id, id: store }, products, options));
+  return inAccount(test, account_id, (ctx) =>
+    applyShopProducts(ctx, { reviewOrders }, { account_id, id: store }, products, options),
+  );
 }

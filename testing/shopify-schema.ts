@@ -19,7 +19,9 @@ const block = 512;
 
 async function fetchPackage(): Promise<Buffer> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { stdout } = await run(npm, ['pack', source.name, '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: folder });
+  const { stdout } = await run(npm, ['pack', source.name, '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: folder,
+  });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   const bytes = await readFile(`${folder}${filename.replace('@', '').replace('/', '-')}`);
   const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;

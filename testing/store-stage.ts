@@ -95,7 +95,14 @@ function kitOf(test: TestApp): StoreStage['kit'] {
   return (options = {}) => {
     const { ground, config } = test;
     const kit = storesKit(test, { ...needs, ...options.needs });
-    const shopify = createShopify({ ground, key: kit.key, shopUrl: config.SHOPIFY_SHOP_URL, states: storeStates(ground), wait: options.wait ?? noWait, bulkPollMs: 5 });
+    const shopify = createShopify({
+      ground,
+      key: kit.key,
+      shopUrl: config.SHOPIFY_SHOP_URL,
+      states: storeStates(ground),
+      wait: options.wait ?? noWait,
+      bulkPollMs: 5,
+    });
     return { ...kit, shopify, bulkAbove: options.bulkAbove ?? kit.bulkAbove };
   };
 }
@@ -108,17 +115,26 @@ function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'cons
       Object.entries(tasks).map(([name, task]) => [
         name,
         (payload: unknown) =>
-          task(entryFor(test.ground, { kind: 'system', name }, uuid()), payload as Record<string, unknown>).catch((error: unknown) => {
-            errors.push(error);
-            throw error;
-          }),
+          task(entryFor(test.ground, { kind: 'system', name }, uuid()), payload as Record<string, unknown>).catch(
+            (error: unknown) => {
+              errors.push(error);
+              throw error;
+            },
+          ),
       ]),
     );
-    await runOnce({ connectionString: test.url, taskList, noHandleSignals: true, logger: new Logger(() => () => undefined) });
+    await runOnce({
+      connectionString: test.url,
+      taskList,
+      noHandleSignals: true,
+      logger: new Logger(() => () => undefined),
+    });
     if (errors.length > 0) throw errors[0];
   };
   const consent = async (person: Person, domain: string, days = 60) => {
-    const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, { token: person.token });
+    const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, {
+      token: person.token,
+    });
     expect(asked).toMatchObject({ status: 200 });
     const { authorize_url } = asked.body.data as { authorize_url: string };
     return Object.fromEntries(new URL(await shops.consent(authorize_url)).searchParams);
@@ -127,7 +143,10 @@ function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'cons
     run,
     consent,
     async connect(person, domain) {
-      const done = await test.call('POST', '/api/stores/authorize', { token: person.token, body: await consent(person, domain) });
+      const done = await test.call('POST', '/api/stores/authorize', {
+        token: person.token,
+        body: await consent(person, domain),
+      });
       expect(done).toMatchObject({ status: 200, body: { data: { status: 'connected' } } });
       await run();
       return (done.body.data as { id: string }).id;

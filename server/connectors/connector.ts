@@ -86,7 +86,13 @@ export type ShopProduct = {
   variants: ShopVariant[];
 };
 
-export type ShopIdentity = { name: string; currency: string; time_zone: string | null; plan: string | null; scopes: string[] };
+export type ShopIdentity = {
+  name: string;
+  currency: string;
+  time_zone: string | null;
+  plan: string | null;
+  scopes: string[];
+};
 
 /** A page of a shop's list; `next` is null on the last one. */
 export type ShopPage<T> = { items: T[]; next: string | null };

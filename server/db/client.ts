@@ -41,3 +41,13 @@ export function createPool(options: { url: string; max: number; log: Log; name?:
 export function createDatabase(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
+
+/** Network errors, and PostgreSQL's classes "connection exception" and "operator intervention" (shutdown, crash, starting up). */
+const lost = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|08...|57P0.)$/;
+
+/** Whether an error says that the database is gone for now, and nothing else. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') return lost.test(error.code);
+  return /^Connection terminated|not queryable$/.test(error.message);
+}

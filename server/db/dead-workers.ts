@@ -7,24 +7,33 @@ const LOOK_EVERY = 5_000;
 /** A worker that was just created may have taken a task before it has shown its lock. */
 const NEWS = '5 seconds';
 
+export type Watch = {
+  /** Settles when the database was lost: what the queue then noted of this worker's tasks is not to be relied on. */
+  lost: Promise<Error>;
+  stop(): Promise<void>;
+};
+
 /**
  * Gives tasks of killed workers back at once: the queue itself would keep them for four hours. Each living worker
  * holds an advisory lock on its id as long as its connection lives; tasks of an id without a lock are free again.
  * @param url The owner's connection string.
  * @param workerId Under this id the queue notes which tasks are ours.
  */
-export function freeTasksOfDeadWorkers(options: { url: string; workerId: string; log: Log }): { stop(): Promise<void> } {
+export function freeTasksOfDeadWorkers(options: { url: string; workerId: string; log: Log }): Watch {
   const { url, workerId, log } = options;
   let client: pg.Client | undefined;
   let looking = Promise.resolve();
-  const forget = () => {
-    client = undefined; // the server ended; the next look connects again
-  };
+  let tell: (error: Error) => void = () => {};
+  const lost = new Promise<Error>((resolve) => {
+    tell = resolve;
+  });
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, application_name: 'tradewind worker' });
-    fresh.on('error', forget);
+    fresh.on('error', () => {}); // while connecting the rejection tells
     await fresh.connect();
+    fresh.on('error', tell);
+    fresh.on('end', () => tell(new Error('the database was lost')));
     await fresh.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCKS, workerId]);
     return fresh;
   }
@@ -42,6 +51,7 @@ export function freeTasksOfDeadWorkers(options: { url: string; workerId: string;
   next();
   const timer = setInterval(next, LOOK_EVERY);
   return {
+    lost,
     async stop() {
       clearInterval(timer);
       await looking;

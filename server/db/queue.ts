@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { Feature } from '#contract/rights.ts';
 import type { Ctx, Entry } from './context.ts';
 
 /** A piece of background work, by its task name. Tasks may run more than once and must not mind. */
@@ -36,16 +37,34 @@ export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boole
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst();
   if (!added.numInsertedOrUpdatedRows) return false;
-  await enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12 });
+  await deliverSoon(ctx, id);
   return true;
 }
 
+/** Sends a message anew that was sent or refused before; for effects that may be wanted again, such as an old number. */
+export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 'key'>): Promise<void> {
+  const row = await ctx.db
+    .updateTable('outbox')
+    .set({ state: 'queued', last_error: null })
+    .where('key', '=', message.key)
+    .where('kind', '=', message.kind)
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await deliverSoon(ctx, row.id);
+}
+
+const deliverSoon = (ctx: Ctx, id: string) =>
+  enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12 });
+
 export const eventChannel = 'tradewind_events';
+
+/** `feature.verb`; the feature is a right, so that members without it do not learn of the event. Jobs are everybody's. */
+export type EventKind = `${Feature | 'jobs'}.${string}`;
 
 /** Tells open browsers of the account (or of the desk: null) that something changed; delivered at commit. */
 export async function publish(
   ctx: Ctx,
-  event: { account_id: string | null; kind: string; id?: string },
+  event: { account_id: string | null; kind: EventKind; id?: string },
 ): Promise<void> {
   await sql`SELECT pg_notify(${eventChannel}, ${JSON.stringify(event)})`.execute(ctx.db);
 }

@@ -11,6 +11,7 @@ export type Worker = { stop(): Promise<void> };
 type WorkerOptions = { url: string; ground: Ground; tasks: Tasks; crontab: string; concurrency: number };
 
 const pauseMs = 1_000;
+const stopMs = 10_000;
 
 /**
  * Runs background tasks (decision 30) over the owner's connection: the queue's own tables belong to it. Each task
@@ -75,14 +76,17 @@ async function begin(options: WorkerOptions): Promise<Run> {
       else if (level === 'warning') ground.log.warn({ ...meta }, message);
     }),
   });
-  const ended = runner.promise.then(
+  const dead = freeTasksOfDeadWorkers({ url: options.url, workerId, log: ground.log });
+  const given = runner.promise.then(
     () => null,
     (error: unknown) => error,
   );
-  const dead = freeTasksOfDeadWorkers({ url: options.url, workerId, log: ground.log });
+  // A run that could not note how its tasks ended keeps them for itself: a new one takes them over.
+  const ended = Promise.race([given, dead.lost]);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    await runner.stop().catch(() => {}); // it has ended by itself
+    // it may have ended by itself, or wait for a task that waits for a database
+    await Promise.race([runner.stop().catch(() => {}), pause(stopMs, undefined, { ref: false })]);
     await dead.stop();
   };
   return { ended, stop: () => (stopped ??= stop()) };

@@ -42,6 +42,9 @@ function ofDatabase(error: FastifyError): AppError | null {
   if (error.code === '22P05' || error.code === '22021') {
     return appError('bad_request', 'The text holds characters that cannot be stored.');
   }
+  if (error.code === '22003' || error.code === '22008') {
+    return appError('bad_request', 'A number or date is out of range. Check what you entered.');
+  }
   return null;
 }
 

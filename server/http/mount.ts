@@ -30,17 +30,27 @@ export type Manual<E extends Endpoint> = {
   manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
 };
 
-export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> };
+/**
+ * A handler whose answer holds what must not be kept with the Idempotency-Key, such as a buyer's address (decision 12): only
+ * that the act was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
+ */
+export type Split<E extends Endpoint> = {
+  act: (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>) => Promise<void>;
+  answer: (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>) => Promise<Result<E>>;
+};
+
+export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> | Split<F[K]> };
 export type { AnswerOf };
 
 type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
-type LooseHandler = (on: unknown, input: LooseInput, call: Call) => Promise<unknown>;
+type LooseAct = (on: unknown, input: LooseInput, call: Call) => Promise<unknown>;
+type LooseHandler = LooseAct | { manual: LooseAct } | { act: LooseAct; answer: LooseAct };
 
 /** Mounts a feature's endpoints; a missing handler does not compile. Input and answer are both checked. */
 export function mount<F extends Endpoints>(host: Host, feature: string, endpoints: F, handlers: Handlers<F>): void {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     // The one cast of the chain: `Handlers<F>` has already proved that the handler fits its endpoint.
-    const handler = handlers[name] as unknown as LooseHandler | { manual: LooseHandler };
+    const handler = handlers[name] as unknown as LooseHandler;
     host.fastify.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -50,7 +60,7 @@ export function mount<F extends Endpoints>(host: Host, feature: string, endpoint
   }
 }
 
-type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: LooseHandler | { manual: LooseHandler } };
+type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: LooseHandler };
 
 async function answer(host: Host, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint, handler } = mounted;
@@ -66,16 +76,30 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
   return envelope(endpoint, result);
 }
 
-async function act(ctx: Ctx, mounted: Mounted, handler: LooseHandler, input: LooseInput, call: Call): Promise<unknown> {
+type InTransaction = Exclude<LooseHandler, { manual: LooseAct }>;
+
+async function act(
+  ctx: Ctx,
+  mounted: Mounted,
+  handler: InTransaction,
+  input: LooseInput,
+  call: Call,
+): Promise<unknown> {
   const { endpoint, feature, name } = mounted;
+  const split = typeof handler === 'object' ? handler : null;
   const run = async () => {
-    const result = await handler(ctx, input, call);
+    const result = await (typeof handler === 'object' ? handler.act(ctx, input, call) : handler(ctx, input, call));
     await leaveTrace(ctx, mounted, input);
-    return result;
+    return split ? null : result;
   };
-  if (!endpoint.idempotent) return run();
-  const key = keyOf(call.request);
-  return once(ctx, { route: `${feature}.${name}`, key, body: [input.params, input.body] }, run);
+  if (endpoint.idempotent) {
+    const key = keyOf(call.request);
+    const account = ctx.actor.kind === 'merchant' ? ctx.actor.account_id : null; // one person may serve several merchants
+    const kept = await once(ctx, { route: `${feature}.${name}`, key, body: [account, input.params, input.body] }, run);
+    return split ? split.answer(ctx, input, call) : kept;
+  }
+  const result = await run();
+  return split ? split.answer(ctx, input, call) : result;
 }
 
 /** Mutations that wrote no audit row of their own get one here; staff reads of a client's rows leave an access row. */

@@ -38,12 +38,26 @@ describe('fetchPicture', () => {
 
   it('refuses plain http and names that lead to this machine outside of the sandbox', async () => {
     await expect(fetchPicture(`${base}/ok`, strict)).rejects.toMatchObject({ final: true });
-    await expect(fetchPicture('https://localhost:1/a.png', strict)).rejects.toMatchObject({ final: true, message: expect.stringContaining('private') });
+    await expect(fetchPicture('https://localhost:1/a.png', strict)).rejects.toMatchObject({
+      final: true,
+      message: expect.stringContaining('private'),
+    });
   });
 });
 
 describe('isPrivateAddress', () => {
-  it.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '::1', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '0.0.0.0'])('closes %s', (address) => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '0.0.0.0',
+  ])('closes %s', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
   it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111'])('leaves %s open', (address) => {

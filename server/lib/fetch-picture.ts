@@ -10,12 +10,29 @@ const timeoutMs = 15_000;
 // Addresses that a server must never be talked into calling: this machine, private nets, link-local, multicast.
 const closed = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-  ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const) {
   closed.addSubnet(net, bits, 'ipv4');
 }
-for (const [net, bits] of [['::', 128], ['::1', 128], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8], ['64:ff9b::', 96], ['2002::', 16]] as const) {
+for (const [net, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['2002::', 16],
+] as const) {
   closed.addSubnet(net, bits, 'ipv6');
 }
 
@@ -45,19 +62,24 @@ export async function fetchPicture(address: string, rules: PictureRules): Promis
       call.destroy();
       reject(new PictureError(message, final));
     };
-    const call = send(url, { lookup: guardedLookup(rules), timeout: timeoutMs, headers: { accept: 'image/*' } }, (answer) => {
-      const { statusCode = 0 } = answer;
-      if (statusCode !== 200) return fail(`the picture’s server answered ${statusCode}`, statusCode < 500 && statusCode !== 429);
-      const parts: Buffer[] = [];
-      let size = 0;
-      answer.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size > rules.maxBytes) return fail('the picture is larger than allowed', true);
-        parts.push(part);
-      });
-      answer.on('end', () => resolve(Buffer.concat(parts)));
-      answer.on('error', () => fail('the picture’s server broke off', false));
-    });
+    const call = send(
+      url,
+      { lookup: guardedLookup(rules), timeout: timeoutMs, headers: { accept: 'image/*' } },
+      (answer) => {
+        const { statusCode = 0 } = answer;
+        if (statusCode !== 200)
+          return fail(`the picture’s server answered ${statusCode}`, statusCode < 500 && statusCode !== 429);
+        const parts: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > rules.maxBytes) return fail('the picture is larger than allowed', true);
+          parts.push(part);
+        });
+        answer.on('end', () => resolve(Buffer.concat(parts)));
+        answer.on('error', () => fail('the picture’s server broke off', false));
+      },
+    );
     call.on('timeout', () => fail('the picture’s server does not answer', false));
     call.on('error', (error) => fail(error.message, error instanceof PictureError && error.final));
     call.end();
@@ -71,7 +93,8 @@ function allowedUrl(address: string, rules: PictureRules): URL {
   if (!secure || url.username || !rules.hosts.includes(url.hostname)) {
     throw new PictureError(`pictures are not mirrored from ${url.hostname}`, true);
   }
-  if (!rules.allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, ''))) throw new PictureError('the picture’s host is a bare address', true);
+  if (!rules.allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')))
+    throw new PictureError('the picture’s host is a bare address', true);
   return url;
 }
 

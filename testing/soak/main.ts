@@ -19,7 +19,8 @@ type Counts = { passed: number; failed: number };
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
 let closing = '0 passed, 1 failed';
-if (unknown.length > 0) process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${Object.keys(parts).join(', ')}.\n`);
+if (unknown.length > 0)
+  process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${Object.keys(parts).join(', ')}.\n`);
 else {
   const total: Counts = { passed: 0, failed: 0 };
   for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
@@ -42,8 +43,18 @@ async function runPart(name: string): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-soak-'));
   const report = join(folder, 'report.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', part.project, part.file, '--testTimeout', '0'];
-  args.push('--disable-console-intercept', '--reporter', 'verbose', '--reporter', 'json', `--outputFile.json=${report}`);
-  const run = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, SOAK: '1' } });
+  args.push(
+    '--disable-console-intercept',
+    '--reporter',
+    'verbose',
+    '--reporter',
+    'json',
+    `--outputFile.json=${report}`,
+  );
+  const run = spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, SOAK: '1' },
+  });
   try {
     const [code] = await once(run, 'exit');
     const counts = countOf(report, code === 0);

@@ -5,7 +5,11 @@ import classes from './picture.module.css';
 export function Picture({ url, size = 32 }: { url: string | null | undefined; size?: number }) {
   return (
     <span className={classes.frame} style={{ width: size, height: size }}>
-      {url ? <img src={url} alt="" width={size} height={size} loading="lazy" decoding="async" /> : <IconPhoto size={size / 2} stroke={1.5} aria-hidden />}
+      {url ? (
+        <img src={url} alt="" width={size} height={size} loading="lazy" decoding="async" />
+      ) : (
+        <IconPhoto size={size / 2} stroke={1.5} aria-hidden />
+      )}
     </span>
   );
 }

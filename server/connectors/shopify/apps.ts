@@ -15,7 +15,14 @@ export type ShopifyApp = {
 };
 
 const columns = ['id', 'client_id', 'name', 'secret_sealed', 'previous_secret_sealed', 'scopes'] as const;
-type Row = { id: string; client_id: string; name: string; secret_sealed: string; previous_secret_sealed: string | null; scopes: string[] };
+type Row = {
+  id: string;
+  client_id: string;
+  name: string;
+  secret_sealed: string;
+  previous_secret_sealed: string | null;
+  scopes: string[];
+};
 
 const place = (id: string) => `shopify_apps:${id}:secret`;
 
@@ -28,7 +35,8 @@ function opened(key: SecretKey, { secret_sealed, previous_secret_sealed, ...row 
 }
 
 /** All secrets that may have signed something of this app. */
-export const secretsOf = (app: ShopifyApp): string[] => (app.previous_secret === null ? [app.secret] : [app.secret, app.previous_secret]);
+export const secretsOf = (app: ShopifyApp): string[] =>
+  app.previous_secret === null ? [app.secret] : [app.secret, app.previous_secret];
 
 export async function findApp(ctx: Ctx, key: SecretKey, id: string): Promise<ShopifyApp | null> {
   const row = await ctx.db.selectFrom('shopify_apps').select(columns).where('id', '=', id).executeTakeFirst();
@@ -36,7 +44,11 @@ export async function findApp(ctx: Ctx, key: SecretKey, id: string): Promise<Sho
 }
 
 export async function findAppByClientId(ctx: Ctx, key: SecretKey, clientId: string): Promise<ShopifyApp | null> {
-  const row = await ctx.db.selectFrom('shopify_apps').select(columns).where('client_id', '=', clientId).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('shopify_apps')
+    .select(columns)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
   return row ? opened(key, row) : null;
 }
 
@@ -44,7 +56,9 @@ export async function findAppByClientId(ctx: Ctx, key: SecretKey, clientId: stri
 export async function findAppOfSite(ctx: Ctx, key: SecretKey, domain: string): Promise<ShopifyApp | null> {
   const row = await ctx.db
     .selectFrom('shopify_apps as a')
-    .leftJoin('sites as s', (join) => join.onRef('s.shopify_app_id', '=', 'a.id').on('s.domain', '=', domain.toLowerCase()))
+    .leftJoin('sites as s', (join) =>
+      join.onRef('s.shopify_app_id', '=', 'a.id').on('s.domain', '=', domain.toLowerCase()),
+    )
     .select(['a.id', 'a.client_id', 'a.name', 'a.secret_sealed', 'a.previous_secret_sealed', 'a.scopes'])
     .orderBy((order) => order.case().when('s.id', 'is not', null).then(0).else(1).end())
     .orderBy('a.created_at')
@@ -58,9 +72,18 @@ export async function findAppOfSite(ctx: Ctx, key: SecretKey, domain: string): P
  * Writes the app that the settings name. A changed secret becomes the current one and the old one stays valid beside it;
  * the scopes follow the code, so that a new release asks older stores to consent again.
  */
-export async function writeApp(ctx: Ctx, key: SecretKey, app: { client_id: string; secret: string; name: string }): Promise<string> {
+export async function writeApp(
+  ctx: Ctx,
+  key: SecretKey,
+  app: { client_id: string; secret: string; name: string },
+): Promise<string> {
   const scopes = [...requiredScopes];
-  const found = await ctx.db.selectFrom('shopify_apps').select(columns).where('client_id', '=', app.client_id).forUpdate().executeTakeFirst();
+  const found = await ctx.db
+    .selectFrom('shopify_apps')
+    .select(columns)
+    .where('client_id', '=', app.client_id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!found) {
     const id = uuid();
     const secret_sealed = seal(key, app.secret, place(id));
@@ -74,7 +97,13 @@ export async function writeApp(ctx: Ctx, key: SecretKey, app: { client_id: strin
   const same = opened(key, found).secret === app.secret;
   await ctx.db
     .updateTable('shopify_apps')
-    .set({ scopes, ...(!same && { secret_sealed: seal(key, app.secret, place(found.id)), previous_secret_sealed: found.secret_sealed }) })
+    .set({
+      scopes,
+      ...(!same && {
+        secret_sealed: seal(key, app.secret, place(found.id)),
+        previous_secret_sealed: found.secret_sealed,
+      }),
+    })
     .where('id', '=', found.id)
     .execute();
   return found.id;

@@ -4,12 +4,27 @@ import { bulkText } from './documents.ts';
 import { numericId } from './gid.ts';
 import type { Graphql } from './graphql.ts';
 import { userErrors } from './graphql-answer.ts';
-import { changedSince, orderHeaderSchema, type OrderHeader, orderLineSchema, type OrderLine, shopOrderOf } from './orders.ts';
+import {
+  changedSince,
+  orderHeaderSchema,
+  type OrderHeader,
+  orderLineSchema,
+  type OrderLine,
+  shopOrderOf,
+} from './orders.ts';
 
-const startSchema = z.object({ bulkOperationRunQuery: z.object({ bulkOperation: z.object({ id: z.string() }).nullable(), userErrors }) });
+const startSchema = z.object({
+  bulkOperationRunQuery: z.object({ bulkOperation: z.object({ id: z.string() }).nullable(), userErrors }),
+});
 const pollSchema = z.object({
   bulkOperation: z
-    .object({ id: z.string(), status: z.string(), errorCode: z.string().nullable(), objectCount: z.string(), url: z.string().nullable() })
+    .object({
+      id: z.string(),
+      status: z.string(),
+      errorCode: z.string().nullable(),
+      objectCount: z.string(),
+      url: z.string().nullable(),
+    })
     .nullable(),
 });
 const childSchema = orderLineSchema.extend({ __parentId: z.string() });
@@ -28,17 +43,24 @@ export type BulkDeps = {
 /** Reads all orders since a moment in one bulk operation; one batch is in memory at a time (shopify.md §2.5). */
 export function bulkReader(deps: BulkDeps) {
   async function run(shop: ShopSession, query: string): Promise<string | null> {
-    const { bulkOperationRunQuery: started } = await deps.graphql.call(shop, 'BulkStart', { query }, startSchema, { once: true });
+    const { bulkOperationRunQuery: started } = await deps.graphql.call(shop, 'BulkStart', { query }, startSchema, {
+      once: true,
+    });
     const [refused] = started.userErrors;
-    if (refused?.code === 'OPERATION_IN_PROGRESS') throw new ShopError('throttled', `${shop.domain} is busy with other bulk reads.`, 60_000);
-    if (refused || !started.bulkOperation) throw new ShopError('refused', `The bulk read was refused: ${refused?.message ?? 'no operation'}`);
+    if (refused?.code === 'OPERATION_IN_PROGRESS')
+      throw new ShopError('throttled', `${shop.domain} is busy with other bulk reads.`, 60_000);
+    if (refused || !started.bulkOperation)
+      throw new ShopError('refused', `The bulk read was refused: ${refused?.message ?? 'no operation'}`);
     for (;;) {
       await deps.wait(deps.pollMs);
       const { bulkOperation } = await deps.graphql.call(shop, 'BulkPoll', { id: started.bulkOperation.id }, pollSchema);
       if (!bulkOperation) throw new ShopError('refused', 'The bulk read has vanished at the shop.');
       if (bulkOperation.status === 'COMPLETED') return bulkOperation.url; // null when nothing was found
       if (['FAILED', 'CANCELED', 'CANCELING', 'EXPIRED'].includes(bulkOperation.status)) {
-        throw new ShopError('unreachable', `The bulk read ended with ${bulkOperation.errorCode ?? bulkOperation.status}.`);
+        throw new ShopError(
+          'unreachable',
+          `The bulk read ended with ${bulkOperation.errorCode ?? bulkOperation.status}.`,
+        );
       }
     }
   }
@@ -68,7 +90,8 @@ export function bulkReader(deps: BulkDeps) {
 /** Lines of a file as they come. */
 async function* linesOf(url: string): AsyncGenerator {
   const answer = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) });
-  if (!answer.ok || !answer.body) throw new ShopError('unreachable', `The bulk file could not be read (${answer.status}).`);
+  if (!answer.ok || !answer.body)
+    throw new ShopError('unreachable', `The bulk file could not be read (${answer.status}).`);
   const reader = answer.body.getReader();
   const decoder = new TextDecoder();
   let rest = '';

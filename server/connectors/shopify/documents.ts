@@ -14,13 +14,19 @@ const texts = new Map<string, string>();
 for (const document of documentFiles.values()) {
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION && definition.name) {
-      texts.set(definition.name.value, print({ ...document, definitions: [definition, ...fragmentsOf(document, definition)] }));
+      texts.set(
+        definition.name.value,
+        print({ ...document, definitions: [definition, ...fragmentsOf(document, definition)] }),
+      );
     }
   }
 }
 
 /** The fragments that a definition spreads, and those that these spread. */
-function fragmentsOf(document: DocumentNode, definition: DocumentNode['definitions'][number]): FragmentDefinitionNode[] {
+function fragmentsOf(
+  document: DocumentNode,
+  definition: DocumentNode['definitions'][number],
+): FragmentDefinitionNode[] {
   const wanted = new Set<string>();
   const collect = (node: DocumentNode['definitions'][number]) =>
     visit(node, {
@@ -50,7 +56,9 @@ export function bulkText(name: string, search: string): string {
   return print(
     visit(parse(operationText(name)), {
       Argument(argument) {
-        return argument.name.value === 'query' ? { ...argument, value: { kind: Kind.STRING, value: search } } : undefined;
+        return argument.name.value === 'query'
+          ? { ...argument, value: { kind: Kind.STRING, value: search } }
+          : undefined;
       },
     }),
   );

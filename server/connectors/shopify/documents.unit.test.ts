@@ -55,36 +55,53 @@ type Fielded = { getFields(): Record<string, GraphQLField<unknown, unknown> | Gr
 function differences(own: GraphQLNamedType, theirs: GraphQLNamedType | undefined): string[] {
   if (!theirs) return [`${own.name} does not exist`];
   if (own.constructor.name !== theirs.constructor.name) return [`${own.name} is of another kind`];
-  if (isEnumType(own) && isEnumType(theirs)) return own.getValues().flatMap(({ name }) => (theirs.getValue(name) ? [] : [`${own.name}.${name} does not exist`]));
+  if (isEnumType(own) && isEnumType(theirs))
+    return own.getValues().flatMap(({ name }) => (theirs.getValue(name) ? [] : [`${own.name}.${name} does not exist`]));
   if (isUnionType(own) && isUnionType(theirs)) {
     const known = new Set(theirs.getTypes().map(String));
-    return own.getTypes().flatMap((type) => (known.has(String(type)) ? [] : [`${own.name} does not hold ${type.name}`]));
+    return own
+      .getTypes()
+      .flatMap((type) => (known.has(String(type)) ? [] : [`${own.name} does not hold ${type.name}`]));
   }
-  const fielded = (type: GraphQLNamedType): type is GraphQLNamedType & Fielded => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  const fielded = (type: GraphQLNamedType): type is GraphQLNamedType & Fielded =>
+    isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
   if (!fielded(own) || !fielded(theirs)) return [];
-  const missing = isInputObjectType(own) && isInputObjectType(theirs) ? Object.values(theirs.getFields()).filter((field) => isRequiredInputField(field) && !own.getFields()[field.name]) : [];
+  const missing =
+    isInputObjectType(own) && isInputObjectType(theirs)
+      ? Object.values(theirs.getFields()).filter((field) => isRequiredInputField(field) && !own.getFields()[field.name])
+      : [];
   return [
     ...missing.map((field) => `${own.name}.${field.name} is required`),
-    ...Object.values(own.getFields()).flatMap((field) => fieldDifferences(own.name, field, theirs.getFields()[field.name])),
+    ...Object.values(own.getFields()).flatMap((field) =>
+      fieldDifferences(own.name, field, theirs.getFields()[field.name]),
+    ),
   ];
 }
 
-function fieldDifferences(type: string, own: GraphQLField<unknown, unknown> | GraphQLInputField, theirs: typeof own | undefined): string[] {
+function fieldDifferences(
+  type: string,
+  own: GraphQLField<unknown, unknown> | GraphQLInputField,
+  theirs: typeof own | undefined,
+): string[] {
   const name = `${type}.${own.name}`;
   if (!theirs) return [`${name} does not exist`];
   const found = String(own.type) === String(theirs.type) ? [] : [`${name} is ${String(theirs.type)}`];
   if (!('args' in own) || !('args' in theirs)) return found;
   for (const argument of own.args) {
     const other = theirs.args.find((one) => one.name === argument.name);
-    if (String(other?.type) !== String(argument.type)) found.push(`${name}(${argument.name}) is ${String(other?.type)}`);
+    if (String(other?.type) !== String(argument.type))
+      found.push(`${name}(${argument.name}) is ${String(other?.type)}`);
   }
-  const lacking = theirs.args.filter((argument) => isRequiredArgument(argument) && !own.args.some((one) => one.name === argument.name));
+  const lacking = theirs.args.filter(
+    (argument) => isRequiredArgument(argument) && !own.args.some((one) => one.name === argument.name),
+  );
   return [...found, ...lacking.map((argument) => `${name}(${argument.name}) is required`)];
 }
 
 it('the sandbox’s schema is a true part of Shopify’s', () => {
   const own = Object.values(subset.getTypeMap()).filter((type) => !type.name.startsWith('__'));
   expect(own.length).toBeGreaterThan(200);
-  const theirName = (name: string) => (name === subset.getMutationType()?.name ? (full.getMutationType()?.name ?? name) : name);
+  const theirName = (name: string) =>
+    name === subset.getMutationType()?.name ? (full.getMutationType()?.name ?? name) : name;
   expect(own.flatMap((type) => differences(type, full.getType(theirName(type.name))))).toEqual([]);
 });

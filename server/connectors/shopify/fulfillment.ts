@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type ShipmentPart, type ShipmentPlan, ShopError, type ShopFulfillment, type ShopSession, type ShopShipment } from '../connector.ts';
+import {
+  type ShipmentPart,
+  type ShipmentPlan,
+  ShopError,
+  type ShopFulfillment,
+  type ShopSession,
+  type ShopShipment,
+} from '../connector.ts';
 import { gid, numericId } from './gid.ts';
 import type { Graphql } from './graphql.ts';
 import { nextOf, pageInfo, userErrors } from './graphql-answer.ts';
@@ -17,17 +24,26 @@ const workSchema = z.object({
 type Work = z.infer<typeof workSchema>;
 
 const workPage = z.object({
-  order: z.object({ cancelledAt: z.string().nullable(), fulfillmentOrders: z.object({ nodes: z.array(workSchema), pageInfo }) }).nullable(),
+  order: z
+    .object({
+      cancelledAt: z.string().nullable(),
+      fulfillmentOrders: z.object({ nodes: z.array(workSchema), pageInfo }),
+    })
+    .nullable(),
 });
 const parcelSchema = z.object({
   id: z.string(),
   status: z.string(),
   trackingInfo: z.array(z.object({ number: z.string().nullable() })),
-  fulfillmentLineItems: z.object({ nodes: z.array(z.object({ quantity: z.number().nullable(), lineItem: z.object({ id: z.string() }) })) }),
+  fulfillmentLineItems: z.object({
+    nodes: z.array(z.object({ quantity: z.number().nullable(), lineItem: z.object({ id: z.string() }) })),
+  }),
   fulfillmentOrders: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
 const parcelsSchema = z.object({ order: z.object({ fulfillments: z.array(parcelSchema) }).nullable() });
-const createSchema = z.object({ fulfillmentCreate: z.object({ fulfillment: z.object({ id: z.string() }).nullable(), userErrors }) });
+const createSchema = z.object({
+  fulfillmentCreate: z.object({ fulfillment: z.object({ id: z.string() }).nullable(), userErrors }),
+});
 const updateSchema = z.object({ fulfillmentTrackingInfoUpdate: z.object({ userErrors }) });
 
 /** A buyer waits for the tracking number: imports stand back for it. */
@@ -53,7 +69,13 @@ export function fulfiller(graphql: Graphql) {
   async function workOf(shop: ShopSession, orderId: string): Promise<Work[]> {
     const found: Work[] = [];
     for (let after: string | null = null; ; ) {
-      const { order }: z.infer<typeof workPage> = await graphql.call(shop, 'WorkOfOrder', { orderId, after }, workPage, urgent);
+      const { order }: z.infer<typeof workPage> = await graphql.call(
+        shop,
+        'WorkOfOrder',
+        { orderId, after },
+        workPage,
+        urgent,
+      );
       if (!order) throw new ShopError('refused', 'The order does not exist at the shop any more.');
       if (order.cancelledAt !== null) throw new ShopError('refused', 'The order was cancelled at the shop.');
       found.push(...order.fulfillmentOrders.nodes);
@@ -67,10 +89,16 @@ export function fulfiller(graphql: Graphql) {
     const made: ShopFulfillment[] = [];
     const shipped = new Map<string, number>();
     for (const parcel of order?.fulfillments ?? []) {
-      const number = parcel.trackingInfo.map((info) => info.number).find((one) => one !== null && numbers.includes(one));
+      const number = parcel.trackingInfo
+        .map((info) => info.number)
+        .find((one) => one !== null && numbers.includes(one));
       if (!number || dead.has(parcel.status)) continue;
       for (const work of parcel.fulfillmentOrders.nodes) {
-        made.push({ fulfillment_order_id: numericId(work.id), external_id: numericId(parcel.id), tracking_number: number });
+        made.push({
+          fulfillment_order_id: numericId(work.id),
+          external_id: numericId(parcel.id),
+          tracking_number: number,
+        });
       }
       for (const { lineItem, quantity } of parcel.fulfillmentLineItems.nodes) {
         const id = numericId(lineItem.id);
@@ -84,8 +112,14 @@ export function fulfiller(graphql: Graphql) {
     async plan(shop: ShopSession, shipment: ShopShipment, numbers: readonly string[]): Promise<ShipmentPlan> {
       const orderId = gid('Order', shipment.order_external_id);
       const { made, shipped } = await madeWith(shop, orderId, numbers);
-      const wanted = new Map(shipment.lines.map((line) => [line.line_external_id, line.quantity - (shipped.get(line.line_external_id) ?? 0)]));
-      if ([...wanted.values()].every((quantity) => quantity <= 0)) return { made, parts: [], missing: 0, reason: 'none' };
+      const wanted = new Map(
+        shipment.lines.map((line) => [
+          line.line_external_id,
+          line.quantity - (shipped.get(line.line_external_id) ?? 0),
+        ]),
+      );
+      if ([...wanted.values()].every((quantity) => quantity <= 0))
+        return { made, parts: [], missing: 0, reason: 'none' };
       return { made, ...divide(await workOf(shop, orderId), wanted) };
     },
     async ship(shop: ShopSession, part: ShipmentPart, shipment: ShopShipment): Promise<ShopFulfillment> {
@@ -93,20 +127,49 @@ export function fulfiller(graphql: Graphql) {
         lineItemsByFulfillmentOrder: [
           {
             fulfillmentOrderId: `gid://shopify/FulfillmentOrder/${part.fulfillment_order_id}`,
-            fulfillmentOrderLineItems: part.lines.map((line) => ({ id: `gid://shopify/FulfillmentOrderLineItem/${line.work_line_id}`, quantity: line.quantity })),
+            fulfillmentOrderLineItems: part.lines.map((line) => ({
+              id: `gid://shopify/FulfillmentOrderLineItem/${line.work_line_id}`,
+              quantity: line.quantity,
+            })),
           },
         ],
         notifyCustomer: shipment.notify_buyer,
         trackingInfo: trackingInput(shipment),
       };
-      const { fulfillmentCreate: answer } = await graphql.call(shop, 'ShipmentCreate', { fulfillment }, createSchema, { ...urgent, once: true });
-      if (!answer.fulfillment) throw new ShopError('refused', `The shop refused the shipment: ${answer.userErrors[0]?.message ?? 'no reason given'}`);
-      return { fulfillment_order_id: part.fulfillment_order_id, external_id: numericId(answer.fulfillment.id), tracking_number: shipment.tracking_number };
+      const { fulfillmentCreate: answer } = await graphql.call(shop, 'ShipmentCreate', { fulfillment }, createSchema, {
+        ...urgent,
+        once: true,
+      });
+      if (!answer.fulfillment)
+        throw new ShopError(
+          'refused',
+          `The shop refused the shipment: ${answer.userErrors[0]?.message ?? 'no reason given'}`,
+        );
+      return {
+        fulfillment_order_id: part.fulfillment_order_id,
+        external_id: numericId(answer.fulfillment.id),
+        tracking_number: shipment.tracking_number,
+      };
     },
-    async updateTracking(shop: ShopSession, fulfillmentId: string, tracking: Tracking & { notify_buyer: boolean }): Promise<void> {
-      const variables = { fulfillmentId: gid('Fulfillment', fulfillmentId), tracking: trackingInput(tracking), notify: tracking.notify_buyer };
-      const { fulfillmentTrackingInfoUpdate: answer } = await graphql.call(shop, 'ShipmentTrackingReplace', variables, updateSchema, urgent);
-      if (answer.userErrors[0]) throw new ShopError('refused', `The shop refused the tracking number: ${answer.userErrors[0].message}`);
+    async updateTracking(
+      shop: ShopSession,
+      fulfillmentId: string,
+      tracking: Tracking & { notify_buyer: boolean },
+    ): Promise<void> {
+      const variables = {
+        fulfillmentId: gid('Fulfillment', fulfillmentId),
+        tracking: trackingInput(tracking),
+        notify: tracking.notify_buyer,
+      };
+      const { fulfillmentTrackingInfoUpdate: answer } = await graphql.call(
+        shop,
+        'ShipmentTrackingReplace',
+        variables,
+        updateSchema,
+        urgent,
+      );
+      if (answer.userErrors[0])
+        throw new ShopError('refused', `The shop refused the tracking number: ${answer.userErrors[0].message}`);
     },
   };
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const throttleStatus = z.object({ maximumAvailable: z.number(), currentlyAvailable: z.number(), restoreRate: z.number() });
+const throttleStatus = z.object({
+  maximumAvailable: z.number(),
+  currentlyAvailable: z.number(),
+  restoreRate: z.number(),
+});
 
 const graphError = z.object({
   message: z.string().default(''),
@@ -15,9 +19,15 @@ export const answerSchema = z.object({
   extensions: z
     .object({
       cost: z
-        .object({ requestedQueryCost: z.number(), actualQueryCost: z.number().nullable().optional(), throttleStatus: throttleStatus.optional() })
+        .object({
+          requestedQueryCost: z.number(),
+          actualQueryCost: z.number().nullable().optional(),
+          throttleStatus: throttleStatus.optional(),
+        })
         .optional(),
-      search: z.array(z.object({ warnings: z.array(z.object({ field: z.string() }).loose()).optional() }).loose()).optional(),
+      search: z
+        .array(z.object({ warnings: z.array(z.object({ field: z.string() }).loose()).optional() }).loose())
+        .optional(),
     })
     .loose()
     .optional(),
@@ -33,7 +43,13 @@ export function errorsOf(answer: Answer): GraphErrors {
 }
 
 /** Refusals of a mutation's payload. */
-export const userErrors = z.array(z.object({ field: z.array(z.string()).nullable().optional(), message: z.string(), code: z.string().nullable().optional() }));
+export const userErrors = z.array(
+  z.object({
+    field: z.array(z.string()).nullable().optional(),
+    message: z.string(),
+    code: z.string().nullable().optional(),
+  }),
+);
 
 export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 

@@ -80,7 +80,8 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
   async function attempt(shop: ShopSession, operation: string, body: string, turn: number): Promise<Outcome> {
     const response = await authorized(shop, body);
     const backOff = Math.min(longestWaitMs, 500 * 2 ** turn);
-    if (response instanceof Error) return { kind: 'again', waitMs: backOff, reason: redact(response.message), sure: false };
+    if (response instanceof Error)
+      return { kind: 'again', waitMs: backOff, reason: redact(response.message), sure: false };
     if (!response.ok) return refusal(shop, response, backOff);
     noteVersion(shop, response);
     const parsed = answerSchema.safeParse(await response.json().catch(() => null));
@@ -92,13 +93,21 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     await response.body?.cancel();
     const { status } = response;
     if (status === 402 || status === 423) {
-      await deps.states.suspended(shop, status === 402 ? 'The shop is frozen by Shopify.' : 'The shop is locked by Shopify.');
+      await deps.states.suspended(
+        shop,
+        status === 402 ? 'The shop is frozen by Shopify.' : 'The shop is locked by Shopify.',
+      );
       throw new ShopError('suspended', `${shop.domain} is closed for now (${status}).`);
     }
     if (status === 404) throw new ShopError('gone', `${shop.domain} does not exist any more.`);
     if (status === 429 || status === 430) {
       const seconds = Number(response.headers.get('retry-after') ?? '');
-      return { kind: 'again', waitMs: seconds > 0 ? Math.min(seconds * 1_000, longestWaitMs) : backOff, reason: 'too many requests', sure: true };
+      return {
+        kind: 'again',
+        waitMs: seconds > 0 ? Math.min(seconds * 1_000, longestWaitMs) : backOff,
+        reason: 'too many requests',
+        sure: true,
+      };
     }
     if (status >= 500) return { kind: 'again', waitMs: backOff, reason: `HTTP ${status}`, sure: false };
     throw new ShopError('refused', `${shop.domain} refused the request (${status}).`);
@@ -118,7 +127,9 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     if (cost?.throttleStatus) deps.pacing.note(shop.domain, operation, cost.requestedQueryCost, cost.throttleStatus);
     const errors = errorsOf(answer);
     if (errors.some((error) => error.code === 'THROTTLED')) {
-      const waitMs = cost?.throttleStatus ? deps.pacing.afterThrottle(cost.requestedQueryCost, cost.throttleStatus) : Math.max(1_000, backOff);
+      const waitMs = cost?.throttleStatus
+        ? deps.pacing.afterThrottle(cost.requestedQueryCost, cost.throttleStatus)
+        : Math.max(1_000, backOff);
       return { kind: 'again', waitMs: Math.min(waitMs, longestWaitMs), reason: 'throttled', sure: true };
     }
     if (errors.some((error) => error.code === 'INTERNAL_SERVER_ERROR')) {
@@ -128,7 +139,8 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     const fatal = answer.data == null ? errors : errors.filter((error) => error.code !== 'ACCESS_DENIED');
     if (fatal[0]) throw new ShopError('refused', `${operation} was refused: ${redact(fatal[0].message)}`);
     for (const search of answer.extensions?.search ?? []) {
-      for (const warning of search.warnings ?? []) deps.log.error({ operation, field: warning.field }, 'Shopify ignored a search field');
+      for (const warning of search.warnings ?? [])
+        deps.log.error({ operation, field: warning.field }, 'Shopify ignored a search field');
     }
     return { kind: 'answer', answer };
   }

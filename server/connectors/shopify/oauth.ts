@@ -46,7 +46,11 @@ export type OAuth = {
 };
 
 /** Shopify's token endpoint (shopify.md §1.2, §1.5). */
-export function shopifyOAuth(deps: { address: (domain: string) => string; now: () => Date; wait: (ms: number) => Promise<void> }): OAuth {
+export function shopifyOAuth(deps: {
+  address: (domain: string) => string;
+  now: () => Date;
+  wait: (ms: number) => Promise<void>;
+}): OAuth {
   async function post(domain: string, body: Record<string, string>): Promise<Response> {
     try {
       return await fetch(`${deps.address(domain)}/admin/oauth/access_token`, {
@@ -57,7 +61,10 @@ export function shopifyOAuth(deps: { address: (domain: string) => string; now: (
         signal: AbortSignal.timeout(timeoutMs),
       });
     } catch (error) {
-      throw new ShopError('unreachable', `${domain} could not be reached: ${error instanceof Error ? redact(error.message) : 'no answer'}`);
+      throw new ShopError(
+        'unreachable',
+        `${domain} could not be reached: ${error instanceof Error ? redact(error.message) : 'no answer'}`,
+      );
     }
   }
 
@@ -65,7 +72,8 @@ export function shopifyOAuth(deps: { address: (domain: string) => string; now: (
     const parsed = answerSchema.safeParse(await answer.json().catch(() => null));
     if (!parsed.success) throw new ShopError('refused', `${domain} gave an answer that is no token.`);
     const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = parsed.data;
-    const after = (seconds: number | undefined) => (seconds === undefined ? null : new Date(deps.now().getTime() + seconds * 1000));
+    const after = (seconds: number | undefined) =>
+      seconds === undefined ? null : new Date(deps.now().getTime() + seconds * 1000);
     return {
       access: access_token,
       scopes: readScopes(scope),
@@ -80,11 +88,17 @@ export function shopifyOAuth(deps: { address: (domain: string) => string; now: (
       const answer = await post(domain, { client_id: app.client_id, client_secret: app.secret, code, expiring: '1' });
       if (answer.ok) return granted(domain, answer);
       await answer.body?.cancel();
-      if (answer.status >= 500 || answer.status === 429) throw new ShopError('unreachable', `${domain} is not answering right now.`);
+      if (answer.status >= 500 || answer.status === 429)
+        throw new ShopError('unreachable', `${domain} is not answering right now.`);
       throw new ShopError('refused', `${domain} refused the authorization code.`);
     },
     async refresh(domain, app, refreshToken) {
-      const body = { client_id: app.client_id, client_secret: app.secret, grant_type: 'refresh_token', refresh_token: refreshToken };
+      const body = {
+        client_id: app.client_id,
+        client_secret: app.secret,
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      };
       for (let attempt = 1; ; attempt += 1) {
         const answer = await post(domain, body).catch((error: unknown) => {
           if (attempt >= attempts) throw error;

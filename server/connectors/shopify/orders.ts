@@ -166,7 +166,12 @@ export function orderReader(graphql: Graphql) {
 
   return {
     async changed(shop: ShopSession, since: Date, cursor: string | null): Promise<ShopPage<ShopOrder>> {
-      const { orders } = await graphql.call(shop, 'OrdersChangedSince', { search: changedSince(since), after: cursor }, pageSchema);
+      const { orders } = await graphql.call(
+        shop,
+        'OrdersChangedSince',
+        { search: changedSince(since), after: cursor },
+        pageSchema,
+      );
       const items: ShopOrder[] = [];
       for (const node of orders.nodes) items.push(await whole(shop, node));
       return { items, next: nextOf(orders.pageInfo) };

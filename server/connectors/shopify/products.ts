@@ -20,7 +20,9 @@ const variantSchema = z.object({
   inventoryItem: z.object({
     id: z.string(),
     requiresShipping: z.boolean(),
-    measurement: z.object({ weight: z.object({ value: z.number(), unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']) }).nullable() }),
+    measurement: z.object({
+      weight: z.object({ value: z.number(), unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']) }).nullable(),
+    }),
   }),
 });
 type VariantNode = z.infer<typeof variantSchema>;
@@ -38,7 +40,9 @@ const productSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   onlineStoreUrl: text,
-  featuredMedia: z.object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() }).nullable(),
+  featuredMedia: z
+    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+    .nullable(),
   variants: variantsSchema,
 });
 type ProductNode = z.infer<typeof productSchema>;

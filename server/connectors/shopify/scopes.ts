@@ -8,7 +8,11 @@ export const requiredScopes: readonly string[] = [
 
 /** All scopes with what they imply: Shopify answers the shortened list, and `write_x` includes `read_x`. */
 export function expandScopes(scopes: readonly string[]): string[] {
-  return [...new Set(scopes.flatMap((scope) => (scope.startsWith('write_') ? [scope, scope.replace('write_', 'read_')] : [scope])))];
+  return [
+    ...new Set(
+      scopes.flatMap((scope) => (scope.startsWith('write_') ? [scope, scope.replace('write_', 'read_')] : [scope])),
+    ),
+  ];
 }
 
 /** Scopes out of Shopify's comma-separated answer. */

@@ -65,7 +65,13 @@ export function createShopify(deps: ShopifyDeps): Shopify {
   const work = fulfiller(graphql);
   return {
     platform: 'shopify',
-    capabilities: { webhooks: true, products: true, pushesTracking: true, partialShipments: true, needsAuthorization: true },
+    capabilities: {
+      webhooks: true,
+      products: true,
+      pushesTracking: true,
+      partialShipments: true,
+      needsAuthorization: true,
+    },
     oauth,
     tokens,
     address,

@@ -49,11 +49,23 @@ describe('signatures', () => {
 
 describe('shop domains', () => {
   it('are read from what merchants type', () => {
-    for (const typed of ['a', 'A.myshopify.com', ' a.myshopify.com/ ', 'admin.shopify.com/store/a']) expect(readShopDomain(typed)).toBe('a.myshopify.com');
+    for (const typed of ['a', 'A.myshopify.com', ' a.myshopify.com/ ', 'admin.shopify.com/store/a'])
+      expect(readShopDomain(typed)).toBe('a.myshopify.com');
   });
 
   it('never leave myshopify.com', () => {
-    const bad = ['a.myshopify.com.evil.io', 'evil.io/a.myshopify.com', '-a.myshopify.com', 'a_b.myshopify.com', 'a.myshopify.com\n', 'a.myshopify.com:80', 'x@a.myshopify.com', 'a.b.myshopify.com', '.myshopify.com', ''];
+    const bad = [
+      'a.myshopify.com.evil.io',
+      'evil.io/a.myshopify.com',
+      '-a.myshopify.com',
+      'a_b.myshopify.com',
+      'a.myshopify.com\n',
+      'a.myshopify.com:80',
+      'x@a.myshopify.com',
+      'a.b.myshopify.com',
+      '.myshopify.com',
+      '',
+    ];
     for (const text of bad) expect(isShopDomain(text)).toBe(false);
     const address = shopAddress('https://{shop}');
     expect(address('a.myshopify.com')).toBe('https://a.myshopify.com');
@@ -61,9 +73,21 @@ describe('shop domains', () => {
   });
 
   it('make an authorize address with everything Shopify wants', () => {
-    const url = new URL(authorizeUrl('https://a.myshopify.com', { client_id: 'key', scopes: ['read_orders', 'write_x'], redirect_uri: 'https://portal.example/shopify/auth', state: 'abc' }));
+    const url = new URL(
+      authorizeUrl('https://a.myshopify.com', {
+        client_id: 'key',
+        scopes: ['read_orders', 'write_x'],
+        redirect_uri: 'https://portal.example/shopify/auth',
+        state: 'abc',
+      }),
+    );
     expect(url.origin + url.pathname).toBe('https://a.myshopify.com/admin/oauth/authorize');
-    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'key', scope: 'read_orders,write_x', redirect_uri: 'https://portal.example/shopify/auth', state: 'abc' });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'key',
+      scope: 'read_orders,write_x',
+      redirect_uri: 'https://portal.example/shopify/auth',
+      state: 'abc',
+    });
   });
 });
 
@@ -77,14 +101,17 @@ describe('amounts', () => {
     expect(toMinor('-3.5', 'EUR')).toBe(-350);
     expect(toMinor('90071992547409.91', 'USD')).toBe(9007199254740991);
     expect(minorDigits('KWD')).toBe(3);
-    for (const bad of ['', 'abc', '1e5', '1,5', '900719925474099.99']) expect(() => toMinor(bad, 'USD')).toThrow(RangeError);
+    for (const bad of ['', 'abc', '1e5', '1,5', '900719925474099.99'])
+      expect(() => toMinor(bad, 'USD')).toThrow(RangeError);
   });
 });
 
 describe('scopes', () => {
   it('imply reading, and the missing ones are named', () => {
     expect(readScopes('write_orders,read_products')).toEqual(['write_orders', 'read_orders', 'read_products']);
-    expect(missingScopes(['write_merchant_managed_fulfillment_orders', 'read_orders', 'read_products'], requiredScopes)).toEqual([]);
+    expect(
+      missingScopes(['write_merchant_managed_fulfillment_orders', 'read_orders', 'read_products'], requiredScopes),
+    ).toEqual([]);
     expect(missingScopes(['read_orders'], ['read_orders', 'read_products'])).toEqual(['read_products']);
   });
 });
@@ -93,12 +120,27 @@ it('reads ids as text and carriers by the exact name', () => {
   expect(numericId('gid://shopify/Order/820982911946154508')).toBe('820982911946154508');
   expect(numericId('gid://shopify/FulfillmentService/7?id=true')).toBe('7');
   expect(() => numericId('42')).toThrow('not a Shopify id');
-  expect([knownCompany('yunexpress'), knownCompany('4PX'), knownCompany('Yanwen')]).toEqual(['YunExpress', '4PX', null]);
+  expect([knownCompany('yunexpress'), knownCompany('4PX'), knownCompany('Yanwen')]).toEqual([
+    'YunExpress',
+    '4PX',
+    null,
+  ]);
 });
 
 it('reads the headers of a delivery', () => {
-  const headers = { 'x-shopify-webhook-id': 'w', 'x-shopify-shop-domain': 'A.myshopify.com', 'x-shopify-topic': 'orders/create', 'x-shopify-triggered-at': '2026-11-21T09:00:00Z' };
-  expect(readDelivery(headers)).toEqual({ delivery_id: 'w', shop: 'a.myshopify.com', topic: 'orders/create', event_id: null, triggered_at: new Date('2026-11-21T09:00:00Z') });
+  const headers = {
+    'x-shopify-webhook-id': 'w',
+    'x-shopify-shop-domain': 'A.myshopify.com',
+    'x-shopify-topic': 'orders/create',
+    'x-shopify-triggered-at': '2026-11-21T09:00:00Z',
+  };
+  expect(readDelivery(headers)).toEqual({
+    delivery_id: 'w',
+    shop: 'a.myshopify.com',
+    topic: 'orders/create',
+    event_id: null,
+    triggered_at: new Date('2026-11-21T09:00:00Z'),
+  });
   expect(readDelivery({ ...headers, 'x-shopify-webhook-id': undefined })).toBeNull();
   expect(readDelivery({ ...headers, 'x-shopify-triggered-at': 'soon' })?.triggered_at).toBeNull();
 });
@@ -118,17 +160,76 @@ it('makes background work wait for points, and less as they come back', () => {
 });
 
 it('maps an order, with or without the buyer’s data', () => {
-  const money = (amount: string) => ({ shopMoney: { amount, currencyCode: 'JPY' }, presentmentMoney: { amount: '9.50', currencyCode: 'USD' } });
+  const money = (amount: string) => ({
+    shopMoney: { amount, currencyCode: 'JPY' },
+    presentmentMoney: { amount: '9.50', currencyCode: 'USD' },
+  });
   const header = {
-    id: 'gid://shopify/Order/5000000000001', legacyResourceId: '5000000000001', name: '#1001', createdAt: '2026-11-20T10:00:00Z', processedAt: '2026-11-20T09:00:00Z', updatedAt: '2026-11-20T11:00:00Z',
-    cancelledAt: null, test: false, displayFinancialStatus: 'PARTIALLY_REFUNDED', displayFulfillmentStatus: 'PARTIALLY_FULFILLED', email: null, phone: null, note: null, tags: ['vip'],
-    currentTotalPriceSet: money('1490'), shippingAddress: null, risk: { recommendation: 'INVESTIGATE' },
+    id: 'gid://shopify/Order/5000000000001',
+    legacyResourceId: '5000000000001',
+    name: '#1001',
+    createdAt: '2026-11-20T10:00:00Z',
+    processedAt: '2026-11-20T09:00:00Z',
+    updatedAt: '2026-11-20T11:00:00Z',
+    cancelledAt: null,
+    test: false,
+    displayFinancialStatus: 'PARTIALLY_REFUNDED',
+    displayFulfillmentStatus: 'PARTIALLY_FULFILLED',
+    email: null,
+    phone: null,
+    note: null,
+    tags: ['vip'],
+    currentTotalPriceSet: money('1490'),
+    shippingAddress: null,
+    risk: { recommendation: 'INVESTIGATE' },
   };
-  const line = { id: 'gid://shopify/LineItem/7', title: 'Cup', variantTitle: null, sku: null, quantity: 3, currentQuantity: 2, requiresShipping: true, isGiftCard: true, discountedUnitPriceAfterAllDiscountsSet: money('500'), variant: null, image: null };
+  const line = {
+    id: 'gid://shopify/LineItem/7',
+    title: 'Cup',
+    variantTitle: null,
+    sku: null,
+    quantity: 3,
+    currentQuantity: 2,
+    requiresShipping: true,
+    isGiftCard: true,
+    discountedUnitPriceAfterAllDiscountsSet: money('500'),
+    variant: null,
+    image: null,
+  };
   const order = shopOrderOf(header, [line]);
   expect(order).toMatchObject({
-    external_id: '5000000000001', financial_status: 'partially_refunded', fulfillment_status: 'partial', total: 1490, currency: 'JPY', presentment_total: 950, presentment_currency: 'USD', address: null, risk: 'investigate', placed_at: new Date('2026-11-20T09:00:00Z'),
-    lines: [{ external_id: '7', external_variant_id: null, sku: '', quantity: 3, current_quantity: 2, unit_price: 500, requires_shipping: false }],
+    external_id: '5000000000001',
+    financial_status: 'partially_refunded',
+    fulfillment_status: 'partial',
+    total: 1490,
+    currency: 'JPY',
+    presentment_total: 950,
+    presentment_currency: 'USD',
+    address: null,
+    risk: 'investigate',
+    placed_at: new Date('2026-11-20T09:00:00Z'),
+    lines: [
+      {
+        external_id: '7',
+        external_variant_id: null,
+        sku: '',
+        quantity: 3,
+        current_quantity: 2,
+        unit_price: 500,
+        requires_shipping: false,
+      },
+    ],
   });
-  expect(shopOrderOf({ ...header, displayFinancialStatus: null, currentTotalPriceSet: money('0'), displayFulfillmentStatus: 'SCHEDULED', risk: null }, [])).toMatchObject({ financial_status: 'paid', fulfillment_status: 'unfulfilled', risk: null });
+  expect(
+    shopOrderOf(
+      {
+        ...header,
+        displayFinancialStatus: null,
+        currentTotalPriceSet: money('0'),
+        displayFulfillmentStatus: 'SCHEDULED',
+        risk: null,
+      },
+      [],
+    ),
+  ).toMatchObject({ financial_status: 'paid', fulfillment_status: 'unfulfilled', risk: null });
 });

@@ -28,7 +28,11 @@ export async function saveTokens(ctx: Ctx, key: SecretKey, store: StoreRef, gran
 
 /** Forgets a store's tokens at once (domain.md §3.1). */
 export async function deleteTokens(ctx: Ctx, store: StoreRef): Promise<void> {
-  await ctx.db.deleteFrom('store_tokens').where('account_id', '=', store.account_id).where('store_id', '=', store.id).execute();
+  await ctx.db
+    .deleteFrom('store_tokens')
+    .where('account_id', '=', store.account_id)
+    .where('store_id', '=', store.id)
+    .execute();
 }
 
 export type Tokens = {
@@ -55,7 +59,8 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
     return (lock ? query.forUpdate() : query).executeTakeFirst();
   }
 
-  const lives = (row: { expires_at: Date | null }, now: Date) => row.expires_at === null || row.expires_at.getTime() - now.getTime() > spareMs;
+  const lives = (row: { expires_at: Date | null }, now: Date) =>
+    row.expires_at === null || row.expires_at.getTime() - now.getTime() > spareMs;
 
   /**
    * Renews under a row lock held through the call, so that two workers never spend one refresh token. A crash before the
@@ -70,11 +75,16 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
       if (row.refresh_sealed === null) return { lost: 'The access of the app has ended. Authorize the store again.' };
       const app = await appOf(ctx, shop);
       try {
-        const grant = await deps.oauth.refresh(shop.domain, app, open(key, row.refresh_sealed, place(shop.store_id, 'refresh')));
+        const grant = await deps.oauth.refresh(
+          shop.domain,
+          app,
+          open(key, row.refresh_sealed, place(shop.store_id, 'refresh')),
+        );
         await saveTokens(ctx, key, { account_id: shop.account_id, id: shop.store_id }, grant);
         return { token: grant.access };
       } catch (error) {
-        if (error instanceof ShopError && error.reason === 'needs_reauth') return { lost: 'Shopify no longer renews the access of the app. Authorize the store again.' };
+        if (error instanceof ShopError && error.reason === 'needs_reauth')
+          return { lost: 'Shopify no longer renews the access of the app. Authorize the store again.' };
         throw error;
       }
     });

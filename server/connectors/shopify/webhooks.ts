@@ -25,7 +25,10 @@ export type ComplianceTopic = (typeof complianceTopics)[number];
 const enumOf = (topic: string) => topic.replace('/', '_').toUpperCase();
 
 const listSchema = z.object({
-  webhookSubscriptions: z.object({ nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })), pageInfo }),
+  webhookSubscriptions: z.object({
+    nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
+    pageInfo,
+  }),
 });
 const addSchema = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 const removeSchema = z.object({ webhookSubscriptionDelete: z.object({ userErrors }) });
@@ -35,13 +38,23 @@ export async function subscribe(graphql: Graphql, shop: ShopSession, uri: string
   const wanted = new Set<string>(subscribedTopics.map(enumOf));
   const old: string[] = [];
   for (let after: string | null = null; ; ) {
-    const { webhookSubscriptions: page }: z.infer<typeof listSchema> = await graphql.call(shop, 'HooksInstalled', { after }, listSchema);
+    const { webhookSubscriptions: page }: z.infer<typeof listSchema> = await graphql.call(
+      shop,
+      'HooksInstalled',
+      { after },
+      listSchema,
+    );
     for (const hook of page.nodes) if (hook.uri !== uri || !wanted.delete(hook.topic)) old.push(hook.id);
     after = nextOf(page.pageInfo);
     if (after === null) break;
   }
   for (const topic of wanted) {
-    const { webhookSubscriptionCreate: answer } = await graphql.call(shop, 'HookAdd', { topic, hook: { uri, format: 'JSON' } }, addSchema);
+    const { webhookSubscriptionCreate: answer } = await graphql.call(
+      shop,
+      'HookAdd',
+      { topic, hook: { uri, format: 'JSON' } },
+      addSchema,
+    );
     const refused = answer.userErrors.find(({ message }) => !message.includes('already been taken'));
     if (refused) throw new ShopError('refused', `The shop does not send ${topic}: ${refused.message}`);
   }
@@ -65,5 +78,11 @@ export function readDelivery(headers: Readonly<Record<string, string | string[] 
   const topic = one(headers['x-shopify-topic']);
   if (!delivery_id || !shop || !topic) return null;
   const at = new Date(one(headers['x-shopify-triggered-at']) ?? '');
-  return { delivery_id, shop, topic, event_id: one(headers['x-shopify-event-id']), triggered_at: Number.isNaN(at.getTime()) ? null : at };
+  return {
+    delivery_id,
+    shop,
+    topic,
+    event_id: one(headers['x-shopify-event-id']),
+    triggered_at: Number.isNaN(at.getTime()) ? null : at,
+  };
 }

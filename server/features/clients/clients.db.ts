@@ -6,7 +6,7 @@ type Page = { offset: number; limit: number };
 /** Names and numbers match by prefix; an empty search matches all. */
 function matching(q: string | undefined) {
   if (!q) return sql<boolean>`true`;
-  return /^\d+$/.test(q)
+  return /^\d{1,15}$/.test(q)
     ? sql<boolean>`a.number = ${Number(q)}`
     : sql<boolean>`lower(a.name) LIKE ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }

@@ -44,7 +44,8 @@ export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
     SELECT
       coalesce((SELECT sum(cost_total) FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment'
         AND ${inScope(ctx, 'o.store_id')}), 0)::bigint AS to_pay_amount,
-      (SELECT count(*)::int FROM quotes WHERE account_id = ${accountId} AND status = 'quoted') AS quotes_to_answer,
+      (SELECT count(*)::int FROM quotes q WHERE q.account_id = ${accountId} AND q.status = 'quoted'
+        AND ${inScope(ctx, 'q.store_id')}) AS quotes_to_answer,
       (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${accountId} AND p.removed_at IS NULL
         AND p.mapping_state = 'unmapped' AND ${inScope(ctx, 'p.store_id')}) AS unmapped_products,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,

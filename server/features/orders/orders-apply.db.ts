@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 import type { LineColumns, orderColumns, RecipientColumns, StoredOrder } from './order-merge.ts';
+import { lockOrders } from './orders-facts.db.ts';
 
 type StoreRef = { account_id: string; id: string };
 
@@ -10,7 +11,17 @@ export async function findStored(
   store: StoreRef,
   which: { externalIds: readonly string[]; names: readonly string[]; terms: readonly string[] },
 ): Promise<StoredOrder[]> {
-  const { rows } = await sql<StoredOrder & { recipient: StoredOrder['recipient'] }>`
+  const { rows: found } = await sql<{ id: string }>`
+    SELECT id FROM orders WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${which.externalIds}::text[])
+    UNION
+    SELECT n.id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
+    WHERE t.account_id = ${store.account_id} AND t.term = ANY(${which.terms}::text[]) AND n.store_id = ${store.id} AND n.name = ANY(${which.names}::text[])`.execute(
+    ctx.db,
+  );
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.id);
+  await lockOrders(ctx, store.account_id, ids);
+  const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
            o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.presentment_currency, o.presentment_total, o.country, o.payment,
            (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
@@ -23,12 +34,8 @@ export async function findStored(
               'requires_shipping', l.requires_shipping, 'position', l.position) ORDER BY l.position, l.id), '[]')
             FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id) AS lines
     FROM orders o
-    WHERE o.account_id = ${store.account_id} AND o.id IN (
-      SELECT id FROM orders WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${which.externalIds}::text[])
-      UNION
-      SELECT n.id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
-      WHERE t.account_id = ${store.account_id} AND t.term = ANY(${which.terms}::text[]) AND n.store_id = ${store.id} AND n.name = ANY(${which.names}::text[]))
-    ORDER BY o.id FOR UPDATE OF o`.execute(ctx.db);
+    WHERE o.account_id = ${store.account_id} AND o.id = ANY(${ids}::uuid[])
+    ORDER BY o.id`.execute(ctx.db);
   return rows;
 }
 

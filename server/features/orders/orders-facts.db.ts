@@ -36,13 +36,24 @@ export type OrderRow = {
   parcels: { delivered: boolean }[];
 };
 
-/** Orders with what their state depends on; locked in the order of their ids, so that two acts cannot wait for each other. */
+/**
+ * Locks orders in the sequence of their ids, so that two acts cannot wait for each other. A statement of its own: one that
+ * waits for a lock sees the new row, but everything beside it as it was before the wait.
+ */
+export async function lockOrders(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM orders WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    ctx.db,
+  );
+}
+
+/** Orders with what their state depends on, in the order of their ids; `lock` keeps them still until the transaction ends. */
 export async function findForReview(
   ctx: Ctx,
   accountId: string,
   ids: readonly string[],
   lock: boolean,
 ): Promise<OrderRow[]> {
+  if (lock) await lockOrders(ctx, accountId, ids);
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.store_id, s.name AS store_name, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
@@ -55,7 +66,7 @@ export async function findForReview(
     FROM orders o
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     WHERE o.account_id = ${accountId} AND o.id = ANY(${ids}::uuid[])
-    ORDER BY o.id ${lock ? sql`FOR UPDATE OF o` : sql``}`.execute(ctx.db);
+    ORDER BY o.id`.execute(ctx.db);
   return rows;
 }
 

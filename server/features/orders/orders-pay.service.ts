@@ -102,4 +102,5 @@ export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly s
     orderIds.map((order_id) => ({ order_id, kind: 'paid' })),
   );
   await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
 }

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { publish, sendLater } from '#server/db/queue.ts';
+import { publish, sendAgain, sendLater } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
@@ -136,12 +136,10 @@ async function tellShop(
   const store = await findStore(ctx, parcel.account_id, parcel.store_id);
   if (!store || store.platform === 'file') return;
   const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
-  await sendLater(ctx, {
-    kind: 'shop_fulfillment',
-    key: `parcel:${parcel_id}:${tracking_number}`,
-    account_id,
-    payload: { account_id, store_id, order_id, parcel_id, tracking_number },
-  });
+  const message = { kind: 'shop_fulfillment', key: `parcel:${parcel_id}:${tracking_number}` };
+  const payload = { account_id, store_id, order_id, parcel_id, tracking_number };
+  const added = await sendLater(ctx, { ...message, account_id, payload });
+  if (!added) await sendAgain(ctx, message); // corrected back to a number it had before
 }
 
 /** Corrects a parcel's number; the shop's fulfilment is updated, never doubled (domain.md §3.7). */
@@ -184,6 +182,7 @@ export async function correctTracking(
       tracking_number,
     });
     await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
+    await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
   }
   await audit(ctx, {
     action: 'orders.correct_tracking',

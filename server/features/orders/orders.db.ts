@@ -79,7 +79,7 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
-    WHERE p.account_id = ${accountId} AND p.id = ${id} FOR UPDATE OF p`.execute(ctx.db);
+    WHERE p.account_id = ${accountId} AND p.id = ${id} FOR UPDATE OF p, o`.execute(ctx.db);
   return rows[0];
 }
 

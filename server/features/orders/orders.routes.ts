@@ -12,9 +12,9 @@ export function ordersRoutes(host: Host, needs: ImportNeeds): void {
     import: (ctx, { body }) => startImport(ctx, body, needs),
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
-    ship: async (ctx, { params, body }) => {
-      await service.ship(ctx, params, body);
-      return service.readForDesk(ctx, params.account_id, params.id);
+    ship: {
+      act: (ctx, { params, body }) => service.ship(ctx, params, body),
+      answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
     },
     correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body),
   });

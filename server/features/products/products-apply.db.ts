@@ -42,7 +42,7 @@ export async function lockProducts(
   const { rows } = await sql<StoredProduct>`
     SELECT id, external_id, external_updated_at FROM store_products
     WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${externalIds}::text[])
-    ORDER BY external_id FOR UPDATE`.execute(ctx.db);
+    ORDER BY external_id FOR NO KEY UPDATE`.execute(ctx.db);
   return rows;
 }
 

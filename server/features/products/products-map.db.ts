@@ -13,11 +13,15 @@ export async function lockVariants(
   accountId: string,
   ids: readonly string[],
 ): Promise<{ id: string; product_id: string; next_version: number }[]> {
+  // NO KEY: orders with these variants may be written meanwhile. Numbers are read after the wait, in a statement of their own.
+  await sql`SELECT FROM store_variants WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+    ctx.db,
+  );
   const { rows } = await sql<{ id: string; product_id: string; next_version: number }>`
     SELECT v.id, v.product_id,
            1 + coalesce((SELECT max(m.version) FROM mappings m WHERE m.account_id = v.account_id AND m.variant_id = v.id), 0) AS next_version
     FROM store_variants v WHERE v.account_id = ${accountId} AND v.id = ANY(${ids}::uuid[])
-    ORDER BY v.id FOR UPDATE OF v`.execute(ctx.db);
+    ORDER BY v.id`.execute(ctx.db);
   return rows;
 }
 

@@ -16,11 +16,18 @@ describe('the profile', () => {
   it('has no user value until the account can be reached; sub-accounts inherit it (decision 4)', async () => {
     const owner = await merchant(test);
     const colleague = await merchant(test, { role: 'support', account_id: owner.account_id });
-    expect((await get(owner.token)).body.data).toMatchObject({ user: null, roles: ['owner'], image_identify_enabled: true });
+    expect((await get(owner.token)).body.data).toMatchObject({
+      user: null,
+      roles: ['owner'],
+      image_identify_enabled: true,
+    });
     const link = { type_of: 'whatsapp', url: '+4915112345678', phone_country: 'Germany', phone_country_code: '49' };
     expect(await bind(owner.token, { from_popup: true, quick_links: link })).toMatchObject({ status: 200 });
     expect((await get(owner.token)).body.data.user).toMatchObject({ email: owner.email, tel: '+4915112345678' });
-    expect((await get(colleague.token)).body.data).toMatchObject({ roles: ['support'], user: { email: colleague.email } });
+    expect((await get(colleague.token)).body.data).toMatchObject({
+      roles: ['support'],
+      user: { email: colleague.email },
+    });
   });
 
   it('asks staff for nothing and shows their roles', async () => {

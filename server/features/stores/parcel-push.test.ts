@@ -46,32 +46,75 @@ async function pack(orderId: string, lineIds: string[], quantities: number[], ca
   const id = uuid();
   count += 1;
   await desk().run('desk', async ({ db, now }) => {
-    const order = await db.selectFrom('orders').select('id').where('store_id', '=', store).where('external_id', '=', orderId).executeTakeFirstOrThrow();
-    await db.insertInto('parcels').values({ account_id, id, order_id: order.id, channel_id: channel, carrier, tracking_number: `TRACK-${count}`, tracking_url: 'https://track.example/1', shipped_at: now }).execute();
+    const order = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('store_id', '=', store)
+      .where('external_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('parcels')
+      .values({
+        account_id,
+        id,
+        order_id: order.id,
+        channel_id: channel,
+        carrier,
+        tracking_number: `TRACK-${count}`,
+        tracking_url: 'https://track.example/1',
+        shipped_at: now,
+      })
+      .execute();
     for (const [at, quantity] of quantities.entries()) {
-      const line = await db.selectFrom('order_lines').select('id').where('order_id', '=', order.id).where('external_id', '=', lineIds[at] ?? '').executeTakeFirstOrThrow();
-      if (quantity > 0) await db.insertInto('parcel_lines').values({ account_id, parcel_id: id, line_id: line.id, quantity }).execute();
+      const line = await db
+        .selectFrom('order_lines')
+        .select('id')
+        .where('order_id', '=', order.id)
+        .where('external_id', '=', lineIds[at] ?? '')
+        .executeTakeFirstOrThrow();
+      if (quantity > 0)
+        await db.insertInto('parcel_lines').values({ account_id, parcel_id: id, line_id: line.id, quantity }).execute();
     }
   });
   return id;
 }
 
 const push = (parcel_id: string) => pushParcel(kit, desk(), { account_id: owner.account_id, parcel_id });
-const made = async (name: string) => (await stage.shops.fulfillments(domain, { byApp: true })).filter((one) => one.order_name === name);
-const pieces = (found: { lines: { quantity: number }[] }[]) => found.map((one) => one.lines.reduce((sum, line) => sum + line.quantity, 0));
-const pushes = (parcel_id: string) => desk().run('desk', ({ db }) => db.selectFrom('parcel_pushes').selectAll().where('parcel_id', '=', parcel_id).execute());
+const made = async (name: string) =>
+  (await stage.shops.fulfillments(domain, { byApp: true })).filter((one) => one.order_name === name);
+const pieces = (found: { lines: { quantity: number }[] }[]) =>
+  found.map((one) => one.lines.reduce((sum, line) => sum + line.quantity, 0));
+const pushes = (parcel_id: string) =>
+  desk().run('desk', ({ db }) =>
+    db.selectFrom('parcel_pushes').selectAll().where('parcel_id', '=', parcel_id).execute(),
+  );
 const correct = (parcel_id: string, tracking_number: string) =>
-  desk().run('desk', ({ db }) => db.updateTable('parcels').set({ tracking_number }).where('id', '=', parcel_id).execute());
+  desk().run('desk', ({ db }) =>
+    db.updateTable('parcels').set({ tracking_number }).where('id', '=', parcel_id).execute(),
+  );
 
 it('tells the shop of a parcel through the outbox, with its tracking', async () => {
   const { placed, parcel_id } = await parcelled([3, 1]);
   const payload = { account_id: owner.account_id, parcel_id };
-  await desk().run('desk', (ctx) => sendLater(ctx, { kind: 'shop_fulfillment', key: `shop_fulfillment:${parcel_id}:1`, account_id: owner.account_id, payload }));
+  await desk().run('desk', (ctx) =>
+    sendLater(ctx, {
+      kind: 'shop_fulfillment',
+      key: `shop_fulfillment:${parcel_id}:1`,
+      account_id: owner.account_id,
+      payload,
+    }),
+  );
   await stage.run();
   const found = await made(placed.name);
   expect(pieces(found)).toEqual([4]);
-  expect(found[0]?.tracking).toEqual({ company: 'YunExpress', numbers: [`TRACK-${count}`], urls: ['https://track.example/1'] });
-  expect(await pushes(parcel_id)).toMatchObject([{ state: 'sent', external_id: found[0]?.id, tracking_number: `TRACK-${count}` }]);
+  expect(found[0]?.tracking).toEqual({
+    company: 'YunExpress',
+    numbers: [`TRACK-${count}`],
+    urls: ['https://track.example/1'],
+  });
+  expect(await pushes(parcel_id)).toMatchObject([
+    { state: 'sent', external_id: found[0]?.id, tracking_number: `TRACK-${count}` },
+  ]);
 });
 
 it('ships part by part, and names a carrier only when Shopify knows it', async () => {
@@ -103,7 +146,9 @@ it('finds a fulfilment whose answer was lost instead of making a second one', as
       },
     },
   };
-  await expect(pushParcel(breaking, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow('did not answer');
+  await expect(pushParcel(breaking, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow(
+    'did not answer',
+  );
   expect(await pushes(parcel_id)).toMatchObject([{ state: 'sending', external_id: null }]);
   await correct(parcel_id, 'CORRECTED-MEANWHILE');
   await push(parcel_id);
@@ -158,7 +203,14 @@ it('keeps what cannot be told and sends it when the store is connected again', a
   await stage.shops.uninstallApp(domain);
   stage.test.clock.advance(1000);
   const payload = { account_id: owner.account_id, parcel_id };
-  await desk().run('desk', (ctx) => sendLater(ctx, { kind: 'shop_fulfillment', key: `shop_fulfillment:${parcel_id}:1`, account_id: owner.account_id, payload }));
+  await desk().run('desk', (ctx) =>
+    sendLater(ctx, {
+      kind: 'shop_fulfillment',
+      key: `shop_fulfillment:${parcel_id}:1`,
+      account_id: owner.account_id,
+      payload,
+    }),
+  );
   await stage.run(kit).catch(() => undefined);
   expect(await made(placed.name)).toEqual([]);
   expect(await stage.connect(owner, domain)).toBe(store);

@@ -10,7 +10,13 @@ const payloadSchema = z.object({ account_id: z.uuid(), parcel_id: z.uuid() });
 const settingsSchema = z.object({ notify_buyer: z.boolean().default(false) }).catch({ notify_buyer: false });
 
 type Parcel = { account_id: string; parcel_id: string };
-type Job = { parcel: Parcel; shop: ShopSession; shipment: ShopShipment; order_id: string; pushes: Awaited<ReturnType<typeof rows.findPushes>> };
+type Job = {
+  parcel: Parcel;
+  shop: ShopSession;
+  shipment: ShopShipment;
+  order_id: string;
+  pushes: Awaited<ReturnType<typeof rows.findPushes>>;
+};
 
 /** Outbox handler of `shop_fulfillment`; payload `{account_id, parcel_id}`, one message per version of the parcel. */
 export const deliverParcel =
@@ -29,7 +35,9 @@ export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel):
     const job = await entry.run(scope, (ctx) => read(ctx, payload));
     if (!job) return { skipped: 'the order does not come from a shop that can be told' };
     const result = await send(kit, entry, job);
-    await entry.run(scope, (ctx) => publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }));
+    await entry.run(scope, (ctx) =>
+      publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
+    );
     return result;
   });
 }
@@ -39,7 +47,10 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
   if (!found) throw new Undeliverable('The parcel does not exist any more.');
   // An order of a file that named no id of the shop is unknown there.
   if (found.platform !== 'shopify' || !/^\d+$/.test(found.order_external_id)) return null;
-  if (found.status === 'disconnected') throw new Undeliverable('The store is disconnected: copy the tracking number into the shop by hand, or connect it again.');
+  if (found.status === 'disconnected')
+    throw new Undeliverable(
+      'The store is disconnected: copy the tracking number into the shop by hand, or connect it again.',
+    );
   if (found.status !== 'connected') throw new Error('The store must be authorized again before the shop can be told.');
   const { carrier, tracking_number, tracking_url, order_external_id } = found;
   const lines = await rows.findParcelLines(ctx, parcel.account_id, parcel.parcel_id);
@@ -47,14 +58,22 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
     parcel,
     order_id: found.order_id,
     shop: { account_id: parcel.account_id, store_id: found.store_id, domain: found.domain },
-    shipment: { order_external_id, carrier, tracking_number, tracking_url, lines, notify_buyer: settingsSchema.parse(found.settings).notify_buyer },
+    shipment: {
+      order_external_id,
+      carrier,
+      tracking_number,
+      tracking_url,
+      lines,
+      notify_buyer: settingsSchema.parse(found.settings).notify_buyer,
+    },
     pushes: await rows.findPushes(ctx, parcel.account_id, parcel.parcel_id),
   };
 }
 
 async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
   const { shop, shipment, pushes } = job;
-  const save = (push: rows.Push) => entry.run({ account_id: shop.account_id }, (ctx) => rows.savePush(ctx, job.parcel, push));
+  const save = (push: rows.Push) =>
+    entry.run({ account_id: shop.account_id }, (ctx) => rows.savePush(ctx, job.parcel, push));
   try {
     const numbers = [...new Set([shipment.tracking_number, ...pushes.map((push) => push.tracking_number)])];
     const plan = await kit.shopify.planShipment(shop, shipment, numbers);
@@ -69,11 +88,22 @@ async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<stri
     const corrected = plan.parts.length === 0 && pushes.some((push) => push.state === 'sent');
     for (const made of plan.made) {
       const changed = made.tracking_number !== shipment.tracking_number;
-      if (changed || corrected) await kit.shopify.updateTracking(shop, made.external_id, { ...shipment, notify_buyer: shipment.notify_buyer && changed });
+      if (changed || corrected)
+        await kit.shopify.updateTracking(shop, made.external_id, {
+          ...shipment,
+          notify_buyer: shipment.notify_buyer && changed,
+        });
       const { fulfillment_order_id, external_id } = made;
-      await save({ fulfillment_order_id, external_id, tracking_number: shipment.tracking_number, state: 'sent', error: null });
+      await save({
+        fulfillment_order_id,
+        external_id,
+        tracking_number: shipment.tracking_number,
+        state: 'sent',
+        error: null,
+      });
     }
-    if (plan.missing > 0 && plan.reason !== 'nothing_left') throw new Error('A part of the parcel cannot be shipped at the shop yet.');
+    if (plan.missing > 0 && plan.reason !== 'nothing_left')
+      throw new Error('A part of the parcel cannot be shipped at the shop yet.');
     return { fulfillments: plan.made.map((made) => made.external_id), missing: plan.missing };
   } catch (error) {
     if (!(error instanceof ShopError) || (error.reason !== 'refused' && error.reason !== 'gone')) throw error;
@@ -84,7 +114,8 @@ async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<stri
 
 function nothingToShip(reason: string): never {
   if (reason === 'not_routed') throw new Error('The shop has not prepared the order for shipping yet.');
-  if (reason === 'on_hold') throw new Error('The order is on hold at the shop. It is tried again until the hold is released.');
+  if (reason === 'on_hold')
+    throw new Error('The order is on hold at the shop. It is tried again until the hold is released.');
   throw new Undeliverable('Nothing of this parcel is left to ship at the shop: it was fulfilled or removed there.');
 }
 

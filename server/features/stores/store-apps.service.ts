@@ -23,5 +23,7 @@ export async function appByClientId(entry: Entry, kit: StoresKit, clientId: stri
 export async function ensureFirstApp(entry: Entry, config: Config): Promise<void> {
   const { SHOPIFY_CLIENT_ID: client_id, SHOPIFY_CLIENT_SECRET: secret } = config;
   if (!client_id || !secret) return;
-  await entry.run('desk', (ctx) => writeApp(ctx, secretKey(config.SECRET_KEY), { client_id, secret, name: config.BRAND_NAME }));
+  await entry.run('desk', (ctx) =>
+    writeApp(ctx, secretKey(config.SECRET_KEY), { client_id, secret, name: config.BRAND_NAME }),
+  );
 }

@@ -1,9 +1,20 @@
 import type { Ctx } from '#server/db/context.ts';
 
-export type OAuthState = { state_hash: string; app_id: string; account_id: string; user_id: string; shop: string; purpose: 'connect' | 'reconnect'; import_days: number };
+export type OAuthState = {
+  state_hash: string;
+  app_id: string;
+  account_id: string;
+  user_id: string;
+  shop: string;
+  purpose: 'connect' | 'reconnect';
+  import_days: number;
+};
 
 export async function insertState(ctx: Ctx, state: OAuthState, expires_at: Date): Promise<void> {
-  await ctx.db.insertInto('oauth_states').values({ ...state, created_at: ctx.now, expires_at }).execute();
+  await ctx.db
+    .insertInto('oauth_states')
+    .values({ ...state, created_at: ctx.now, expires_at })
+    .execute();
 }
 
 export async function findState(ctx: Ctx, hash: string) {
@@ -44,7 +55,12 @@ export type ConnectedStore = {
 /** Writes the store of a finished authorization, or brings the account's earlier one back. Answers its id. */
 export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<string> {
   const { domain, import_from, ...rest } = store;
-  const fresh = { app_id: rest.app_id, scopes_granted: rest.scopes_granted, status: rest.status, status_reason: rest.status_reason };
+  const fresh = {
+    app_id: rest.app_id,
+    scopes_granted: rest.scopes_granted,
+    status: rest.status,
+    status_reason: rest.status_reason,
+  };
   const row = await ctx.db
     .insertInto('stores')
     .values({
@@ -70,7 +86,11 @@ export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<stri
 }
 
 /** Takes the shop for this store; false when another account holds it. */
-export async function takeDomain(ctx: Ctx, domain: string, store: { account_id: string; store_id: string }): Promise<boolean> {
+export async function takeDomain(
+  ctx: Ctx,
+  domain: string,
+  store: { account_id: string; store_id: string },
+): Promise<boolean> {
   await ctx.db
     .insertInto('shop_domains')
     .values({ platform: 'shopify', external_domain: domain, ...store })

@@ -22,7 +22,11 @@ const timestampSeconds = 90;
 const day = 86_400_000;
 
 const elsewhere = () =>
-  appError('store_elsewhere', 'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.', 'domain');
+  appError(
+    'store_elsewhere',
+    'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.',
+    'domain',
+  );
 const failed = (message: string): AppError => appError('authorization_failed', message);
 const startAgain = 'Start again from the Store page.';
 
@@ -34,7 +38,11 @@ async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> 
 
 async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
   const app = await findAppOfSite(ctx, kit.key, host);
-  if (!app) throw appError('store_app_missing', 'Shopify stores cannot be connected yet: no Shopify app is set up. Contact your agent.');
+  if (!app)
+    throw appError(
+      'store_app_missing',
+      'Shopify stores cannot be connected yet: no Shopify app is set up. Contact your agent.',
+    );
   return app;
 }
 
@@ -46,7 +54,12 @@ export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, host: string) {
 }
 
 /** The shop's consent page, with a state that only this user, account and shop can use, once, for 15 minutes. */
-export async function startAuthorization(ctx: MerchantCtx, kit: StoresKit, input: { domain: string; import_days: number }, host: string) {
+export async function startAuthorization(
+  ctx: MerchantCtx,
+  kit: StoresKit,
+  input: { domain: string; import_days: number },
+  host: string,
+) {
   const domain = readShopDomain(input.domain);
   const { account_id, user_id } = ctx.actor;
   const holder = await rows.findHolder(ctx, 'shopify', domain);
@@ -55,11 +68,26 @@ export async function startAuthorization(ctx: MerchantCtx, kit: StoresKit, input
   const { token: state, hash: state_hash } = newToken();
   await states.insertState(
     ctx,
-    { state_hash, app_id: app.id, account_id, user_id, shop: domain, purpose: holder ? 'reconnect' : 'connect', import_days: input.import_days },
+    {
+      state_hash,
+      app_id: app.id,
+      account_id,
+      user_id,
+      shop: domain,
+      purpose: holder ? 'reconnect' : 'connect',
+      import_days: input.import_days,
+    },
     new Date(ctx.now.getTime() + stateMinutes * 60_000),
   );
   const redirect_uri = `${await siteUrl(ctx, kit, host)}/shopify/auth`;
-  return { authorize_url: authorizeUrl(kit.shopify.address(domain), { client_id: app.client_id, scopes: app.scopes, redirect_uri, state }) };
+  return {
+    authorize_url: authorizeUrl(kit.shopify.address(domain), {
+      client_id: app.client_id,
+      scopes: app.scopes,
+      redirect_uri,
+      state,
+    }),
+  };
 }
 
 type Callback = Readonly<Record<string, string>>;
@@ -71,7 +99,8 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: Callback, h
   const hash = hashToken(state);
   const known = state === '' ? undefined : await states.findState(ctx, hash);
   const app = known ? await findApp(ctx, kit.key, known.app_id) : await siteApp(ctx, kit, host);
-  if (!app || !isSignedQuery(secretsOf(app), query)) throw failed(`This answer was not signed by Shopify. ${startAgain}`);
+  if (!app || !isSignedQuery(secretsOf(app), query))
+    throw failed(`This answer was not signed by Shopify. ${startAgain}`);
   if (!isShopDomain(shop)) throw failed(`The answer names no Shopify shop. ${startAgain}`);
   const age = Math.abs(ctx.now.getTime() / 1000 - Number(query.timestamp));
   if (!(age <= timestampSeconds)) throw failed(`This authorization is too old. ${startAgain}`);
@@ -79,8 +108,10 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: Callback, h
   if (!known || known.account_id !== account_id || known.user_id !== user_id) {
     throw failed(`This authorization was not started by you in this account. ${startAgain}`);
   }
-  if (known.shop !== shop) throw failed(`The shop that answered is not the one you entered (${known.shop}). ${startAgain}`);
-  if (code === '' || !(await states.spendState(ctx, hash))) throw failed(`This authorization was used or has run out. ${startAgain}`);
+  if (known.shop !== shop)
+    throw failed(`The shop that answered is not the one you entered (${known.shop}). ${startAgain}`);
+  if (code === '' || !(await states.spendState(ctx, hash)))
+    throw failed(`This authorization was used or has run out. ${startAgain}`);
   return { app, shop, code, import_days: known.import_days };
 }
 
@@ -102,7 +133,11 @@ async function exchange(kit: StoresKit, { app, shop, code }: Admitted): Promise<
     return await kit.shopify.oauth.exchange(shop, app, code);
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
-    throw failed(error.reason === 'refused' ? `Shopify did not accept the authorization. ${startAgain}` : `The shop is not answering right now. ${startAgain}`);
+    throw failed(
+      error.reason === 'refused'
+        ? `Shopify did not accept the authorization. ${startAgain}`
+        : `The shop is not answering right now. ${startAgain}`,
+    );
   }
 }
 
@@ -122,7 +157,12 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, imp
   if (!(await states.takeDomain(ctx, shop, { account_id, store_id: id }))) throw elsewhere();
   if (ctx.actor.stores) await rows.addToScope(ctx, { account_id, user_id, store_id: id });
   await saveTokens(ctx, kit.key, { account_id, id }, grant);
-  await audit(ctx, { action: 'stores.authorize', entity: 'stores', entity_id: id, details: { domain: shop, scopes: grant.scopes } });
+  await audit(ctx, {
+    action: 'stores.authorize',
+    entity: 'stores',
+    entity_id: id,
+    details: { domain: shop, scopes: grant.scopes },
+  });
   if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
   else {
     await startImport(ctx, { account_id, id, domain: shop }, kit.needs);

@@ -1,6 +1,15 @@
 import { ShopError } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
-import { callbackUrl, loadStore, noteSwept, ordersSince, productsSince, readOrders, readProducts, refreshIdentity } from './store-sync.service.ts';
+import {
+  callbackUrl,
+  loadStore,
+  noteSwept,
+  ordersSince,
+  productsSince,
+  readOrders,
+  readProducts,
+  refreshIdentity,
+} from './store-sync.service.ts';
 import type { StoreLink } from './stores.db.ts';
 import { sessionOf, type StoresKit } from './stores-kit.ts';
 
@@ -38,17 +47,31 @@ export async function importStore(kit: StoresKit, entry: Entry, payload: ImportP
   }
 }
 
-async function readAll(kit: StoresKit, entry: Entry, store: StoreLink, job: { account_id: string; id: string }): Promise<Imported> {
+async function readAll(
+  kit: StoresKit,
+  entry: Entry,
+  store: StoreLink,
+  job: { account_id: string; id: string },
+): Promise<Imported> {
   const shop = sessionOf(store);
   await refreshIdentity(kit, entry, store);
   await kit.shopify.subscribe(shop, await callbackUrl(kit, entry, store));
   const from = { products: productsSince(store), orders: ordersSince(store) };
-  const expected = { products: await kit.shopify.countProducts(shop, from.products), orders: await kit.shopify.countOrders(shop, from.orders) };
+  const expected = {
+    products: await kit.shopify.countProducts(shop, from.products),
+    orders: await kit.shopify.countOrders(shop, from.orders),
+  };
   const show = (done: number) =>
-    entry.run({ account_id: job.account_id }, (ctx) => kit.needs.progressJob(ctx, job, done, Math.max(done, expected.products + expected.orders)));
+    entry.run({ account_id: job.account_id }, (ctx) =>
+      kit.needs.progressJob(ctx, job, done, Math.max(done, expected.products + expected.orders)),
+    );
   await show(0);
   const products = await readProducts(kit, entry, store, from.products, { sweep: true, progress: show });
-  const orders = await readOrders(kit, entry, store, from.orders, { sweep: true, expected: expected.orders, progress: (done) => show(products + done) });
+  const orders = await readOrders(kit, entry, store, from.orders, {
+    sweep: true,
+    expected: expected.orders,
+    progress: (done) => show(products + done),
+  });
   await noteSwept(entry, store);
   return { products, orders };
 }

@@ -68,30 +68,63 @@ export async function findWaiting(ctx: Ctx, shop: string, limit: number) {
 }
 export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number];
 
-export async function settle(ctx: Ctx, ids: readonly string[], state: 'done' | 'ignored' | 'failed', note: string | null): Promise<void> {
+export async function settle(
+  ctx: Ctx,
+  ids: readonly string[],
+  state: 'done' | 'ignored' | 'failed',
+  note: string | null,
+): Promise<void> {
   if (ids.length === 0) return;
-  await ctx.db.updateTable('webhook_inbox').set({ state, note, done_at: ctx.now }).where('id', 'in', [...ids]).execute();
+  await ctx.db
+    .updateTable('webhook_inbox')
+    .set({ state, note, done_at: ctx.now })
+    .where('id', 'in', [...ids])
+    .execute();
 }
 
 /** Bodies hold buyers' data: emptied after a month, the rows themselves after three (decision 12). */
 export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Promise<void> {
-  await ctx.db.updateTable('webhook_inbox').set({ body: null }).where('received_at', '<', bodiesBefore).where('body', 'is not', null).execute();
+  await ctx.db
+    .updateTable('webhook_inbox')
+    .set({ body: null })
+    .where('received_at', '<', bodiesBefore)
+    .where('body', 'is not', null)
+    .execute();
   await ctx.db.deleteFrom('webhook_inbox').where('received_at', '<', rowsBefore).execute();
 }
 
 /** Empties what the shop told so far; what still waits is only a hint and is read anew from the shop. */
 export async function forgetBodies(ctx: Ctx, shop: string): Promise<void> {
-  await ctx.db.updateTable('webhook_inbox').set({ body: null }).where('shop', '=', shop).where('state', '<>', 'waiting').where('body', 'is not', null).execute();
+  await ctx.db
+    .updateTable('webhook_inbox')
+    .set({ body: null })
+    .where('shop', '=', shop)
+    .where('state', '<>', 'waiting')
+    .where('body', 'is not', null)
+    .execute();
 }
 
 export async function insertPrivacyRequest(
   ctx: Ctx,
-  request: { account_id: string; store_id: string; topic: string; orders: string[]; finished: boolean; result: object | null },
+  request: {
+    account_id: string;
+    store_id: string;
+    topic: string;
+    orders: string[];
+    finished: boolean;
+    result: object | null;
+  },
 ): Promise<void> {
   const { finished, result, ...row } = request;
   await ctx.db
     .insertInto('privacy_requests')
-    .values({ id: uuid(), ...row, received_at: ctx.now, finished_at: finished ? ctx.now : null, result: result && JSON.stringify(result) })
+    .values({
+      id: uuid(),
+      ...row,
+      received_at: ctx.now,
+      finished_at: finished ? ctx.now : null,
+      result: result && JSON.stringify(result),
+    })
     .execute();
 }
 
@@ -110,8 +143,16 @@ const blank = {
 };
 
 /** Blanks the buyers of a store's orders, of all or of those named by their shop ids; the country stays for the books. */
-export async function redactRecipients(ctx: Ctx, store: { account_id: string; id: string }, externalIds: readonly string[] | null): Promise<number> {
-  let orders = ctx.db.selectFrom('orders').select('id').where('account_id', '=', store.account_id).where('store_id', '=', store.id);
+export async function redactRecipients(
+  ctx: Ctx,
+  store: { account_id: string; id: string },
+  externalIds: readonly string[] | null,
+): Promise<number> {
+  let orders = ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', store.account_id)
+    .where('store_id', '=', store.id);
   if (externalIds) orders = orders.where('external_id', 'in', [...externalIds, '']);
   const done = await ctx.db
     .updateTable('order_recipients')

@@ -9,7 +9,14 @@ import { coalesce } from '#server/lib/coalesce.ts';
 import { type Hint, hintOf, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
-import { applyOrders, applyProducts, loadStore, readOrders, readProducts, refreshIdentity } from './store-sync.service.ts';
+import {
+  applyOrders,
+  applyProducts,
+  loadStore,
+  readOrders,
+  readProducts,
+  refreshIdentity,
+} from './store-sync.service.ts';
 import * as rows from './stores.db.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
@@ -22,7 +29,13 @@ const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Keeps a delivery before any work is done. Throws 401 unless the app's current or previous secret signed it. */
-export async function receive(entry: Entry, wake: Wake, app: ShopifyApp | null, headers: Headers, body: Buffer): Promise<void> {
+export async function receive(
+  entry: Entry,
+  wake: Wake,
+  app: ShopifyApp | null,
+  headers: Headers,
+  body: Buffer,
+): Promise<void> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
     throw appError('not_logged_in', 'The signature of this delivery is wrong.');
@@ -66,13 +79,34 @@ export async function handleInbox(kit: StoresKit, entry: Entry, shop: string): P
     const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, shop, batch));
     if (waiting.length === 0) return;
     const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
-    await handlePrivacy(entry, shop, hinted.filter(({ hint }) => hint.kind === 'privacy'));
-    await handleStore(kit, entry, shop, hinted.filter(({ hint }) => hint.kind !== 'privacy'));
+    await handlePrivacy(
+      entry,
+      shop,
+      hinted.filter(({ hint }) => hint.kind === 'privacy'),
+    );
+    await handleStore(
+      kit,
+      entry,
+      shop,
+      hinted.filter(({ hint }) => hint.kind !== 'privacy'),
+    );
   }
 }
 
-const settle = (entry: Entry, found: readonly inbox.Waiting[], state: 'done' | 'ignored' | 'failed', note: string | null = null) =>
-  entry.run('desk', (ctx) => inbox.settle(ctx, found.map(({ id }) => id), state, note));
+const settle = (
+  entry: Entry,
+  found: readonly inbox.Waiting[],
+  state: 'done' | 'ignored' | 'failed',
+  note: string | null = null,
+) =>
+  entry.run('desk', (ctx) =>
+    inbox.settle(
+      ctx,
+      found.map(({ id }) => id),
+      state,
+      note,
+    ),
+  );
 
 async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
   if (hinted.length === 0) return;
@@ -83,7 +117,8 @@ async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: r
   if (!store) return settle(entry, hinted, 'ignored', 'the store is not connected');
   const left = await handleUninstall(entry, store, hinted);
   if (left.length === 0) return;
-  if (store.status === 'needs_reauth') return settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+  if (store.status === 'needs_reauth')
+    return settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
   try {
     await handleRecords(kit, entry, store, left);
     await entry.run({ account_id: store.account_id }, async (ctx) => {
@@ -98,7 +133,12 @@ async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: r
 }
 
 /** A store that lacks scopes may have been granted them: only then is a lost one looked at. */
-async function withNewScopes(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<rows.StoreLink | undefined> {
+async function withNewScopes(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<rows.StoreLink | undefined> {
   if (store.status !== 'needs_reauth' || !hinted.some(({ topic }) => topic === 'app/scopes_update')) return store;
   await refreshIdentity(kit, entry, store).catch((error: unknown) => {
     if (!(error instanceof ShopError)) throw error;
@@ -115,13 +155,20 @@ async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: read
   await settle(entry, old, 'ignored', 'older than the connection');
   const valid = uninstalls.filter((row) => !old.includes(row));
   if (valid.length === 0) return others;
-  await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, 'The app was removed in the shop.'));
+  await entry.run({ account_id: store.account_id }, (ctx) =>
+    disconnect(ctx, store, 'The app was removed in the shop.'),
+  );
   await settle(entry, valid, 'done');
   await settle(entry, others, 'ignored', 'the app was removed');
   return [];
 }
 
-async function handleRecords(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+async function handleRecords(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
   const of = (...kinds: Hint['kind'][]) => hinted.filter(({ hint }) => kinds.includes(hint.kind));
   await settle(entry, of('unknown'), 'ignored', 'names no record');
   const identity = of('identity');
@@ -139,10 +186,18 @@ async function handleRecords(kit: StoresKit, entry: Entry, store: rows.StoreLink
   await handleOrders(kit, entry, store, of('order', 'order_gone'));
 }
 
-const idsOf = (hinted: readonly Hinted[]) => [...new Set(hinted.flatMap(({ hint }) => ('id' in hint ? [hint.id] : [])))];
-const oldest = (hinted: readonly Hinted[]) => new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
+const idsOf = (hinted: readonly Hinted[]) => [
+  ...new Set(hinted.flatMap(({ hint }) => ('id' in hint ? [hint.id] : []))),
+];
+const oldest = (hinted: readonly Hinted[]) =>
+  new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
 
-async function handleProducts(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+async function handleProducts(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
   if (hinted.length === 0) return;
   const ids = idsOf(hinted);
   if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false });
@@ -157,7 +212,12 @@ async function handleProducts(kit: StoresKit, entry: Entry, store: rows.StoreLin
 }
 
 /** Only sweeps move the watermark: a single order says nothing of those before it. */
-async function handleOrders(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<void> {
+async function handleOrders(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
   if (hinted.length === 0) return;
   const ids = idsOf(hinted);
   if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
@@ -178,7 +238,9 @@ async function handlePrivacy(entry: Entry, shop: string, hinted: readonly Hinted
     await entry.run('desk', async (ctx) => {
       for (const store of await rows.findStoresOfDomain(ctx, shop)) {
         const erase = row.topic !== 'customers/data_request';
-        const blanked = erase ? await inbox.redactRecipients(ctx, store, row.topic === 'shop/redact' ? null : orders) : 0;
+        const blanked = erase
+          ? await inbox.redactRecipients(ctx, store, row.topic === 'shop/redact' ? null : orders)
+          : 0;
         await inbox.insertPrivacyRequest(ctx, {
           account_id: store.account_id,
           store_id: store.id,

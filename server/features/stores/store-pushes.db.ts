@@ -10,9 +10,20 @@ export async function lockParcel(ctx: Ctx, parcelId: string): Promise<void> {
 export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) {
   return ctx.db
     .selectFrom('parcels as p')
-    .innerJoin('orders as o', (join) => join.onRef('o.account_id', '=', 'p.account_id').onRef('o.id', '=', 'p.order_id'))
-    .innerJoin('stores as s', (join) => join.onRef('s.account_id', '=', 'o.account_id').onRef('s.id', '=', 'o.store_id'))
-    .select(['p.order_id', 'p.carrier', 'p.tracking_number', 'p.tracking_url', 'o.external_id as order_external_id', 'o.store_id'])
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.account_id', '=', 'p.account_id').onRef('o.id', '=', 'p.order_id'),
+    )
+    .innerJoin('stores as s', (join) =>
+      join.onRef('s.account_id', '=', 'o.account_id').onRef('s.id', '=', 'o.store_id'),
+    )
+    .select([
+      'p.order_id',
+      'p.carrier',
+      'p.tracking_number',
+      'p.tracking_url',
+      'o.external_id as order_external_id',
+      'o.store_id',
+    ])
     .select(['s.platform', 's.external_domain as domain', 's.status', 's.settings'])
     .where('p.account_id', '=', accountId)
     .where('p.id', '=', parcelId)
@@ -22,14 +33,22 @@ export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) 
 export async function findParcelLines(ctx: Ctx, accountId: string, parcelId: string) {
   return ctx.db
     .selectFrom('parcel_lines as l')
-    .innerJoin('order_lines as o', (join) => join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.line_id'))
+    .innerJoin('order_lines as o', (join) =>
+      join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.line_id'),
+    )
     .select(['o.external_id as line_external_id', 'l.quantity'])
     .where('l.account_id', '=', accountId)
     .where('l.parcel_id', '=', parcelId)
     .execute();
 }
 
-export type Push = { fulfillment_order_id: string; external_id: string | null; tracking_number: string; state: 'sending' | 'sent' | 'refused'; error: string | null };
+export type Push = {
+  fulfillment_order_id: string;
+  external_id: string | null;
+  tracking_number: string;
+  state: 'sending' | 'sent' | 'refused';
+  error: string | null;
+};
 
 export async function findPushes(ctx: Ctx, accountId: string, parcelId: string) {
   return ctx.db
@@ -47,7 +66,9 @@ export async function savePush(ctx: Ctx, parcel: { account_id: string; parcel_id
   await ctx.db
     .insertInto('parcel_pushes')
     .values({ ...parcel, fulfillment_order_id, ...state, sent_at })
-    .onConflict((conflict) => conflict.columns(['account_id', 'parcel_id', 'fulfillment_order_id']).doUpdateSet({ ...state, sent_at }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'parcel_id', 'fulfillment_order_id']).doUpdateSet({ ...state, sent_at }),
+    )
     .execute();
 }
 

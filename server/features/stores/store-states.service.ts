@@ -14,7 +14,9 @@ export function storeStates(ground: Ground): ShopStates {
   const note = async (shop: ShopSession, status: 'needs_reauth' | 'suspended', status_reason: string) => {
     const entry = entryFor(ground, { kind: 'system', name: 'shopify' }, 'shopify');
     const store = { account_id: shop.account_id, id: shop.store_id };
-    await entry.run({ account_id: shop.account_id }, (ctx) => changeStatus(ctx, store, { status, status_reason }, ['pending', 'connected', 'suspended']));
+    await entry.run({ account_id: shop.account_id }, (ctx) =>
+      changeStatus(ctx, store, { status, status_reason }, ['pending', 'connected', 'suspended']),
+    );
   };
   return {
     needsReauth: (shop, reason) => note(shop, 'needs_reauth', reason),
@@ -46,12 +48,19 @@ export async function changeStatus(
 /** The sentence for scopes that were not granted; null when all are there. */
 export function scopeProblem(granted: readonly string[], required: readonly string[]): string | null {
   const missing = missingScopes(granted, required);
-  return missing.length === 0 ? null : `The shop did not grant all that is needed (${missing.join(', ')}). Authorize it again.`;
+  return missing.length === 0
+    ? null
+    : `The shop did not grant all that is needed (${missing.join(', ')}). Authorize it again.`;
 }
 
 /** The merchant removed the app: tokens go at once, data stays (domain.md §3.1). */
 export async function disconnect(ctx: Ctx, store: StoreRef & { domain: string }, reason: string): Promise<void> {
   await deleteTokens(ctx, store);
   await freeDomain(ctx, store.domain, store.account_id);
-  await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, ['pending', 'connected', 'needs_reauth', 'suspended']);
+  await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, [
+    'pending',
+    'connected',
+    'needs_reauth',
+    'suspended',
+  ]);
 }

@@ -15,9 +15,11 @@ const noProgress: Progress = async () => undefined;
 
 const scopeOf = (store: Link) => ({ account_id: store.account_id });
 const before = (watermark: Date) => new Date(watermark.getTime() - overlapMs);
-const latest = (items: readonly { updated_at: Date }[]) => new Date(Math.max(...items.map((item) => item.updated_at.getTime())));
+const latest = (items: readonly { updated_at: Date }[]) =>
+  new Date(Math.max(...items.map((item) => item.updated_at.getTime())));
 /** Where the next look at the orders starts: the first one at the chosen import start. */
-export const ordersSince = (store: Link): Date => (store.orders_watermark ? before(store.orders_watermark) : (store.import_from ?? new Date(0)));
+export const ordersSince = (store: Link): Date =>
+  store.orders_watermark ? before(store.orders_watermark) : (store.import_from ?? new Date(0));
 export const productsSince = (store: Link): Date | null => store.products_watermark && before(store.products_watermark);
 
 export async function loadStore(entry: Entry, ref: { account_id: string; id: string }): Promise<Link | undefined> {
@@ -31,32 +33,57 @@ function wanted(store: Link, orders: readonly ShopOrder[]): ShopOrder[] {
 }
 
 /** Writes orders; a sweep moves the watermark in the same transaction, so that a crash repeats a page and loses none. */
-export async function applyOrders(kit: StoresKit, entry: Entry, store: Link, orders: readonly ShopOrder[], watermark: Date | null): Promise<void> {
+export async function applyOrders(
+  kit: StoresKit,
+  entry: Entry,
+  store: Link,
+  orders: readonly ShopOrder[],
+  watermark: Date | null,
+): Promise<void> {
   if (orders.length === 0) return;
   await entry.run(scopeOf(store), async (ctx) => {
     const ours = wanted(store, orders);
     const applied = await kit.needs.applyShopOrders(ctx, store, ours, 'api');
     if (watermark) await rows.updateStore(ctx, store, { orders_watermark: watermark });
-    if (applied.created + applied.updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+    if (applied.created + applied.updated > 0)
+      await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   });
 }
 
-export async function applyProducts(kit: StoresKit, entry: Entry, store: Link, products: readonly ShopProduct[], watermark: Date | null): Promise<void> {
+export async function applyProducts(
+  kit: StoresKit,
+  entry: Entry,
+  store: Link,
+  products: readonly ShopProduct[],
+  watermark: Date | null,
+): Promise<void> {
   if (products.length === 0) return;
   await entry.run(scopeOf(store), async (ctx) => {
     const applied = await kit.needs.applyShopProducts(ctx, store, products);
     if (watermark) await rows.updateStore(ctx, store, { products_watermark: watermark });
-    if (applied.created + applied.updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+    if (applied.created + applied.updated > 0)
+      await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
   });
 }
 
 /** Reads changed products page by page, oldest change first. `sweep` moves the watermark. */
-export async function readProducts(kit: StoresKit, entry: Entry, store: Link, since: Date | null, options: { sweep: boolean; progress?: Progress }): Promise<number> {
+export async function readProducts(
+  kit: StoresKit,
+  entry: Entry,
+  store: Link,
+  since: Date | null,
+  options: { sweep: boolean; progress?: Progress },
+): Promise<number> {
   let done = 0;
   for (let cursor: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof kit.shopify.changedProducts>> = await kit.shopify.changedProducts(sessionOf(store), since, cursor);
+    const page: Awaited<ReturnType<typeof kit.shopify.changedProducts>> = await kit.shopify.changedProducts(
+      sessionOf(store),
+      since,
+      cursor,
+    );
     // While a first look is under way the watermark stays empty: products are read by change, but a new start must see all.
-    const mark = options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
+    const mark =
+      options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
     await applyProducts(kit, entry, store, page.items, mark);
     done += page.items.length;
     await (options.progress ?? noProgress)(done);
@@ -84,12 +111,23 @@ export async function readOrders(
       await progress(done);
     });
     const watermark = newest;
-    if (watermark && options.sweep) await entry.run(scopeOf(store), (ctx) => rows.updateStore(ctx, store, { orders_watermark: watermark }));
+    if (watermark && options.sweep)
+      await entry.run(scopeOf(store), (ctx) => rows.updateStore(ctx, store, { orders_watermark: watermark }));
     return done;
   }
   for (let cursor: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof kit.shopify.changedOrders>> = await kit.shopify.changedOrders(sessionOf(store), since, cursor);
-    await applyOrders(kit, entry, store, page.items, options.sweep && page.items.length > 0 ? latest(page.items) : null);
+    const page: Awaited<ReturnType<typeof kit.shopify.changedOrders>> = await kit.shopify.changedOrders(
+      sessionOf(store),
+      since,
+      cursor,
+    );
+    await applyOrders(
+      kit,
+      entry,
+      store,
+      page.items,
+      options.sweep && page.items.length > 0 ? latest(page.items) : null,
+    );
     done += page.items.length;
     await progress(done);
     cursor = page.next;
@@ -102,10 +140,24 @@ export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link)
   const { scopes, ...identity } = await kit.shopify.identity(sessionOf(store));
   await entry.run(scopeOf(store), async (ctx) => {
     await rows.updateStore(ctx, store, { ...identity, scopes_granted: scopes });
-    const [row] = await rows.findStores(ctx, { accountId: store.account_id, stores: null, id: store.id }, { offset: 0, limit: 1 });
+    const [row] = await rows.findStores(
+      ctx,
+      { accountId: store.account_id, stores: null, id: store.id },
+      { offset: 0, limit: 1 },
+    );
     const problem = scopeProblem(scopes, row?.required_scopes ?? []);
-    if (problem) await changeStatus(ctx, store, { status: 'needs_reauth', status_reason: problem }, ['pending', 'connected', 'suspended']);
-    else await changeStatus(ctx, store, { status: 'connected', status_reason: null }, ['pending', 'needs_reauth', 'suspended']);
+    if (problem)
+      await changeStatus(ctx, store, { status: 'needs_reauth', status_reason: problem }, [
+        'pending',
+        'connected',
+        'suspended',
+      ]);
+    else
+      await changeStatus(ctx, store, { status: 'connected', status_reason: null }, [
+        'pending',
+        'needs_reauth',
+        'suspended',
+      ]);
     await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   });
 }
@@ -144,7 +196,8 @@ export async function reconcile(kit: StoresKit, entry: Entry, ref: { account_id:
     await noteSwept(entry, store);
   } catch (error) {
     // The state is noted on the store; the next sweep tries again.
-    if (error instanceof ShopError) entry.log.warn({ store: store.id, reason: error.reason }, 'a store could not be compared with its shop');
+    if (error instanceof ShopError)
+      entry.log.warn({ store: store.id, reason: error.reason }, 'a store could not be compared with its shop');
     else throw error;
   }
 }

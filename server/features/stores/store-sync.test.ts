@@ -17,27 +17,48 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
-const storeOf = async (id: string) => (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data;
-const reauthorize = async () => (await stage.test.call('GET', '/api/stores/re_authorize_stores', { token: owner.token })).body.data;
+const storeOf = async (id: string) =>
+  (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data;
+const reauthorize = async () =>
+  (await stage.test.call('GET', '/api/stores/re_authorize_stores', { token: owner.token })).body.data;
 
 /** A shop with so many orders, consented to but not imported yet. */
 async function consented(orders: number, linesEach = 1): Promise<{ id: string; domain: string }> {
   number += 1;
   const domain = `sync-${number}.myshopify.com`;
-  await stage.shops.createShop({ domain, name: `Shop ${number}`, products: [{ title: 'Cup', variants: [{ values: [], sku: 'CUP', price: 900 }] }] });
+  await stage.shops.createShop({
+    domain,
+    name: `Shop ${number}`,
+    products: [{ title: 'Cup', variants: [{ values: [], sku: 'CUP', price: 900 }] }],
+  });
   const variantId = (await stage.shops.products(domain))[0]?.variants[0]?.id ?? '';
   const now = stage.test.clock.now().getTime();
-  const lines = (n: number) => (n === 1 ? [{ variantId, quantity: 1 }] : Array.from({ length: n }, (_, at) => ({ title: `Piece ${at}`, price: 100, quantity: 1 })));
+  const lines = (n: number) =>
+    n === 1
+      ? [{ variantId, quantity: 1 }]
+      : Array.from({ length: n }, (_, at) => ({ title: `Piece ${at}`, price: 100, quantity: 1 }));
   await stage.shops.insertOrders(
     domain,
-    Array.from({ length: orders }, (_, at) => ({ lines: lines(linesEach), createdAt: new Date(now - (orders - at) * 60_000), financialStatus: 'PAID' as const })),
+    Array.from({ length: orders }, (_, at) => ({
+      lines: lines(linesEach),
+      createdAt: new Date(now - (orders - at) * 60_000),
+      financialStatus: 'PAID' as const,
+    })),
   );
-  const done = await stage.test.call('POST', '/api/stores/authorize', { token: owner.token, body: await stage.consent(owner, domain) });
+  const done = await stage.test.call('POST', '/api/stores/authorize', {
+    token: owner.token,
+    body: await stage.consent(owner, domain),
+  });
   return { id: done.body.data.id as string, domain };
 }
 const lineCount = (id: string) =>
   desk().run('desk', async ({ db }) => {
-    const found = await db.selectFrom('order_lines as l').innerJoin('orders as o', 'o.id', 'l.order_id').select('l.id').where('o.store_id', '=', id).execute();
+    const found = await db
+      .selectFrom('order_lines as l')
+      .innerJoin('orders as o', 'o.id', 'l.order_id')
+      .select('l.id')
+      .where('o.store_id', '=', id)
+      .execute();
     return found.length;
   });
 
@@ -82,7 +103,8 @@ describe('a first import', () => {
 
   it('tries again after 5xx, 429 and broken answers, and says so when the shop stays silent', async () => {
     const { id, domain } = await consented(5);
-    for (const kind of ['server_error', 'rate_limited', 'lost_answer'] as const) await stage.shops.setFault(domain, { kind, mode: 'next' });
+    for (const kind of ['server_error', 'rate_limited', 'lost_answer'] as const)
+      await stage.shops.setFault(domain, { kind, mode: 'next' });
     await stage.run(stage.kit());
     expect(await storeOf(id)).toMatchObject({ orders: 5, import_job: { state: 'done' } });
     await stage.shops.setFault(domain, { kind: 'server_error', mode: 'always' });
@@ -110,7 +132,10 @@ describe('a first import', () => {
     number += 1;
     const domain = `sync-${number}.myshopify.com`;
     await stage.shops.createDemoShop(domain); // an order every 18 hours
-    const done = await stage.test.call('POST', '/api/stores/authorize', { token: owner.token, body: await stage.consent(owner, domain, 2) });
+    const done = await stage.test.call('POST', '/api/stores/authorize', {
+      token: owner.token,
+      body: await stage.consent(owner, domain, 2),
+    });
     await stage.run(stage.kit());
     const { orders } = await storeOf(done.body.data.id);
     expect(orders).toBeGreaterThan(0);
@@ -123,9 +148,15 @@ describe('a connection that ends', () => {
     const { id, domain } = await consented(3);
     await stage.shops.setFault(domain, { kind: 'unauthorized', mode: 'always' });
     await stage.run(stage.kit());
-    expect(await storeOf(id)).toMatchObject({ status: 'needs_reauth', import_job: { state: 'failed', error: expect.stringContaining('Authorize the store again') } });
+    expect(await storeOf(id)).toMatchObject({
+      status: 'needs_reauth',
+      import_job: { state: 'failed', error: expect.stringContaining('Authorize the store again') },
+    });
     expect(await reauthorize()).toContain(domain);
-    expect(await stage.test.call('POST', `/api/stores/${id}/sync`, { token: owner.token, body: {} })).toMatchObject({ status: 422, body: { code: 'store_not_connected' } });
+    expect(await stage.test.call('POST', `/api/stores/${id}/sync`, { token: owner.token, body: {} })).toMatchObject({
+      status: 422,
+      body: { code: 'store_not_connected' },
+    });
     await stage.shops.clearFaults(domain);
     expect(await stage.connect(owner, domain)).toBe(id);
     expect(await storeOf(id)).toMatchObject({ status: 'connected', orders: 3 });
@@ -160,7 +191,8 @@ it('asks stores again when the code needs a scope that they did not grant', asyn
   const { domain } = await consented(1);
   await stage.run(stage.kit());
   expect(await reauthorize()).not.toContain(domain);
-  const set = (scopes: string[]) => desk().run('desk', ({ db }) => db.updateTable('shopify_apps').set({ scopes }).execute());
+  const set = (scopes: string[]) =>
+    desk().run('desk', ({ db }) => db.updateTable('shopify_apps').set({ scopes }).execute());
   await set([...requiredScopes, 'write_products']);
   expect(await reauthorize()).toContain(domain);
   await set([...requiredScopes]);
@@ -183,12 +215,21 @@ describe('tokens', () => {
     const { id, domain } = await consented(1);
     await stage.run(stage.kit());
     const kit = stage.kit();
-    const row = await desk().run('desk', ({ db }) => db.selectFrom('store_tokens').select('refresh_sealed').where('store_id', '=', id).executeTakeFirstOrThrow());
-    const lost = await kit.shopify.oauth.refresh(domain, { client_id: stage.app.clientId, secret: stage.app.secret }, open(kit.key, row.refresh_sealed ?? '', `store_tokens:${id}:refresh`));
+    const row = await desk().run('desk', ({ db }) =>
+      db.selectFrom('store_tokens').select('refresh_sealed').where('store_id', '=', id).executeTakeFirstOrThrow(),
+    );
+    const lost = await kit.shopify.oauth.refresh(
+      domain,
+      { client_id: stage.app.clientId, secret: stage.app.secret },
+      open(kit.key, row.refresh_sealed ?? '', `store_tokens:${id}:refresh`),
+    );
     expect(lost.refresh).not.toBeNull(); // and nobody wrote it down
     stage.test.clock.advance(3_600_000);
     await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id });
-    expect(await storeOf(id)).toMatchObject({ status: 'connected', last_reconciled_at: stage.test.clock.now().toISOString() });
+    expect(await storeOf(id)).toMatchObject({
+      status: 'connected',
+      last_reconciled_at: stage.test.clock.now().toISOString(),
+    });
   });
 
   it('of quiet shops are renewed after 30 days, long before they die', async () => {
@@ -197,7 +238,9 @@ describe('tokens', () => {
     stage.test.clock.advance(31 * 86_400_000);
     await stage.test.app.tasks.stores_renew_tokens?.(desk(), {});
     await stage.run(stage.kit());
-    const row = await desk().run('desk', ({ db }) => db.selectFrom('store_tokens').select('obtained_at').where('store_id', '=', id).executeTakeFirstOrThrow());
+    const row = await desk().run('desk', ({ db }) =>
+      db.selectFrom('store_tokens').select('obtained_at').where('store_id', '=', id).executeTakeFirstOrThrow(),
+    );
     expect(row.obtained_at).toEqual(stage.test.clock.now());
   });
 });

@@ -12,7 +12,9 @@ export function shopifyWebhookRoutes(host: Host, kit: StoresKit): void {
   const wake = inboxWaker(() => entryFor(host.ground, { kind: 'system', name: 'store_inbox' }, 'webhooks'));
   void host.fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, next) => next(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, next) =>
+      next(null, body),
+    );
     scope.route<{ Params: { app: string } }>({
       method: 'POST',
       url: '/api/webhooks/shopify/:app',
@@ -21,7 +23,13 @@ export function shopifyWebhookRoutes(host: Host, kit: StoresKit): void {
       handler: async (request) => {
         const entry = entryFor(host.ground, anonymous, request.id, request.log);
         const app = await appByClientId(entry, kit, request.params.app);
-        await receive(entry, wake, app, request.headers, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        await receive(
+          entry,
+          wake,
+          app,
+          request.headers,
+          Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        );
         return { status: 200 };
       },
     });

@@ -22,14 +22,36 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
-const inbox = (shop = domain) => desk().run('desk', ({ db }) => db.selectFrom('webhook_inbox').selectAll().where('shop', '=', shop).orderBy('received_at').orderBy('id').execute());
-const orders = (storeId = store) => desk().run('desk', ({ db }) => db.selectFrom('orders').selectAll().where('store_id', '=', storeId).orderBy('placed_at').execute());
+const inbox = (shop = domain) =>
+  desk().run('desk', ({ db }) =>
+    db.selectFrom('webhook_inbox').selectAll().where('shop', '=', shop).orderBy('received_at').orderBy('id').execute(),
+  );
+const orders = (storeId = store) =>
+  desk().run('desk', ({ db }) =>
+    db.selectFrom('orders').selectAll().where('store_id', '=', storeId).orderBy('placed_at').execute(),
+  );
 const order = async (externalId: string) => (await orders()).find((one) => one.external_id === externalId);
-const place = (quantity = 1) => stage.shops.placeOrder(domain, { lines: [{ variantId: variant, quantity }], buyer: { email: 'b@buyer.example' }, address: { first_name: 'Ada', last_name: 'Byron', address1: '1 Lane', city: 'York', zip: 'YO1', country_code: 'GB' } });
+const place = (quantity = 1) =>
+  stage.shops.placeOrder(domain, {
+    lines: [{ variantId: variant, quantity }],
+    buyer: { email: 'b@buyer.example' },
+    address: {
+      first_name: 'Ada',
+      last_name: 'Byron',
+      address1: '1 Lane',
+      city: 'York',
+      zip: 'YO1',
+      country_code: 'GB',
+    },
+  });
 const tick = (seconds: number) => stage.test.clock.advance(seconds * 1000);
 
 /** A delivery as Shopify sends it. */
-function deliver(topic: string, body: object, options: { id?: string; secret?: string; at?: Date; shop?: string; app?: string } = {}) {
+function deliver(
+  topic: string,
+  body: object,
+  options: { id?: string; secret?: string; at?: Date; shop?: string; app?: string } = {},
+) {
   const payload = Buffer.from(JSON.stringify(body));
   return stage.test.app.fastify.inject({
     method: 'POST',
@@ -40,7 +62,9 @@ function deliver(topic: string, body: object, options: { id?: string; secret?: s
       'x-shopify-shop-domain': options.shop ?? domain,
       'x-shopify-webhook-id': options.id ?? `delivery-${topic}-${Math.random()}`,
       'x-shopify-triggered-at': (options.at ?? stage.test.clock.now()).toISOString(),
-      'x-shopify-hmac-sha256': createHmac('sha256', options.secret ?? stage.app.secret).update(payload).digest('base64'),
+      'x-shopify-hmac-sha256': createHmac('sha256', options.secret ?? stage.app.secret)
+        .update(payload)
+        .digest('base64'),
     },
     payload,
   });
@@ -51,7 +75,11 @@ describe('the endpoint', () => {
     const before = (await inbox()).length;
     expect((await deliver('orders/create', { id: 1 }, { secret: 'wrong' })).statusCode).toBe(401);
     expect((await deliver('orders/create', { id: 1 }, { app: 'nobody' })).statusCode).toBe(401);
-    const bare = await stage.test.app.fastify.inject({ method: 'POST', url: `/api/webhooks/shopify/${stage.app.clientId}`, payload: '{}' });
+    const bare = await stage.test.app.fastify.inject({
+      method: 'POST',
+      url: `/api/webhooks/shopify/${stage.app.clientId}`,
+      payload: '{}',
+    });
     expect(bare.statusCode).toBe(401);
     expect(await inbox()).toHaveLength(before);
   });
@@ -59,14 +87,17 @@ describe('the endpoint', () => {
   it('answers 200 for unknown shops and topics and ignores them', async () => {
     expect((await deliver('orders/create', { id: 1 }, { shop: 'stranger.myshopify.com' })).statusCode).toBe(200);
     expect((await deliver('carts/update', { id: 1 })).statusCode).toBe(200);
-    expect(await inbox('stranger.myshopify.com')).toMatchObject([{ state: 'ignored', note: 'unknown shop', body: null }]);
+    expect(await inbox('stranger.myshopify.com')).toMatchObject([
+      { state: 'ignored', note: 'unknown shop', body: null },
+    ]);
     expect((await inbox()).at(-1)).toMatchObject({ state: 'ignored', note: 'unknown topic', body: null });
   });
 
   it('keeps a delivery before any work, once however often it comes', async () => {
     const placed = await place();
     await stage.shops.settled(domain);
-    for (let n = 0; n < 5; n += 1) expect((await deliver('orders/updated', { id: Number(placed.id) }, { id: 'five-times' })).statusCode).toBe(200);
+    for (let n = 0; n < 5; n += 1)
+      expect((await deliver('orders/updated', { id: Number(placed.id) }, { id: 'five-times' })).statusCode).toBe(200);
     expect((await inbox()).filter((row) => row.delivery_id === 'five-times')).toMatchObject([{ state: 'waiting' }]);
     expect(await order(placed.id)).toBeUndefined();
     await stage.run();
@@ -129,7 +160,18 @@ describe('the worker', () => {
     const placed = await place();
     await stage.shops.clearFaults(domain);
     await desk().run('desk', ({ db, now }) =>
-      db.insertInto('webhook_inbox').values({ id: uuid(), platform: 'shopify', delivery_id: 'kept-only', shop: domain, topic: 'orders/create', received_at: now, body: `{"id":${placed.id}}` }).execute(),
+      db
+        .insertInto('webhook_inbox')
+        .values({
+          id: uuid(),
+          platform: 'shopify',
+          delivery_id: 'kept-only',
+          shop: domain,
+          topic: 'orders/create',
+          received_at: now,
+          body: `{"id":${placed.id}}`,
+        })
+        .execute(),
     );
     await stage.run();
     expect((await inbox()).at(-1)).toMatchObject({ delivery_id: 'kept-only', state: 'waiting' });
@@ -144,7 +186,15 @@ describe('the worker', () => {
     const id = await stage.shops.addProduct(domain, { title: 'New lamp', variants: [{ price: 1900, sku: 'LAMP' }] });
     await stage.shops.settled(domain);
     await stage.run();
-    const find = () => desk().run('desk', ({ db }) => db.selectFrom('store_products').selectAll().where('store_id', '=', store).where('external_id', '=', id).executeTakeFirst());
+    const find = () =>
+      desk().run('desk', ({ db }) =>
+        db
+          .selectFrom('store_products')
+          .selectAll()
+          .where('store_id', '=', store)
+          .where('external_id', '=', id)
+          .executeTakeFirst(),
+      );
     expect(await find()).toMatchObject({ title: 'New lamp', removed_at: null });
     tick(60);
     await stage.shops.removeProduct(domain, id);
@@ -157,8 +207,13 @@ describe('the worker', () => {
     const other = 'leaving.myshopify.com';
     await stage.shops.createDemoShop(other);
     const id = await stage.connect(owner, other);
-    const status = async () => (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data.status;
-    await deliver('app/uninstalled', { id: 1 }, { shop: other, at: new Date(stage.test.clock.now().getTime() - 60_000) });
+    const status = async () =>
+      (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data.status;
+    await deliver(
+      'app/uninstalled',
+      { id: 1 },
+      { shop: other, at: new Date(stage.test.clock.now().getTime() - 60_000) },
+    );
     await stage.run();
     expect(await status()).toBe('connected');
     tick(60);
@@ -166,7 +221,9 @@ describe('the worker', () => {
     await stage.shops.settled(other);
     await stage.run();
     expect(await status()).toBe('disconnected');
-    const tokens = await desk().run('desk', ({ db }) => db.selectFrom('store_tokens').select('store_id').where('store_id', '=', id).execute());
+    const tokens = await desk().run('desk', ({ db }) =>
+      db.selectFrom('store_tokens').select('store_id').where('store_id', '=', id).execute(),
+    );
     expect(tokens).toEqual([]);
     // Another account may have the shop now.
     const heir = await merchant(stage.test);
@@ -189,7 +246,10 @@ describe('the worker', () => {
     await deliver('app/scopes_update', { id: 1 }, { shop });
     await stage.run();
     const seen = await stage.test.call('GET', `/api/stores/${lacking.body.data.id}`, { token: owner.token });
-    expect(seen.body.data).toMatchObject({ status: 'needs_reauth', status_reason: expect.stringContaining('read_orders') });
+    expect(seen.body.data).toMatchObject({
+      status: 'needs_reauth',
+      status_reason: expect.stringContaining('read_orders'),
+    });
     await stage.shops.uninstallApp(shop);
     await deliver('app/uninstalled', { id: 1 }, { shop });
     await stage.run();
@@ -200,14 +260,30 @@ describe('the worker', () => {
     await stage.shops.settled(domain);
     await stage.run();
     const known = await order(placed.id);
-    const recipient = () => desk().run('desk', ({ db }) => db.selectFrom('order_recipients').selectAll().where('order_id', '=', known?.id ?? '').executeTakeFirst());
+    const recipient = () =>
+      desk().run('desk', ({ db }) =>
+        db
+          .selectFrom('order_recipients')
+          .selectAll()
+          .where('order_id', '=', known?.id ?? '')
+          .executeTakeFirst(),
+      );
     expect(await recipient()).toMatchObject({ city: 'York' });
     await stage.shops.sendCompliance(domain, 'customers/data_request', [placed.id]);
     await stage.shops.sendCompliance(domain, 'customers/redact', [placed.id]);
     await stage.shops.settled(domain);
     await stage.run();
-    expect(await recipient()).toMatchObject({ name: null, city: null, phone: null, email: null, country: 'GB', redacted_at: expect.any(Date) });
-    const kept = await desk().run('desk', ({ db }) => db.selectFrom('privacy_requests').selectAll().where('store_id', '=', store).orderBy('topic').execute());
+    expect(await recipient()).toMatchObject({
+      name: null,
+      city: null,
+      phone: null,
+      email: null,
+      country: 'GB',
+      redacted_at: expect.any(Date),
+    });
+    const kept = await desk().run('desk', ({ db }) =>
+      db.selectFrom('privacy_requests').selectAll().where('store_id', '=', store).orderBy('topic').execute(),
+    );
     expect(kept).toMatchObject([
       { topic: 'customers/data_request', finished_at: null, orders: [placed.id] },
       { topic: 'customers/redact', finished_at: expect.any(Date), result: { recipients: 1 } },

@@ -13,7 +13,16 @@ export type StoresNeeds = {
   applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'api' | 'file'): Promise<Applied>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: readonly ShopProduct[]): Promise<Applied>;
   removeShopProduct(ctx: Ctx, store: StoreRef, externalId: string): Promise<void>;
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; subject_id?: string | null; input?: object; idempotency_key?: string | null }): Promise<Job>;
+  createJob(
+    ctx: Ctx,
+    job: {
+      account_id: string;
+      kind: string;
+      subject_id?: string | null;
+      input?: object;
+      idempotency_key?: string | null;
+    },
+  ): Promise<Job>;
   startJob(ctx: Ctx, job: JobRef, total?: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;

@@ -53,7 +53,9 @@ export async function findStores(ctx: Ctx, which: Which, page: { offset: number;
 }
 
 export async function countStores(ctx: Ctx, which: Which): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM stores s WHERE ${matching(which)}`.execute(ctx.db);
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM stores s WHERE ${matching(which)}`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -64,15 +66,28 @@ export async function findOptions(ctx: Ctx, which: Which, page: { offset: number
   return rows;
 }
 
-export async function insertFileStore(ctx: Ctx, store: { account_id: string; id: string; name: string; currency: string }): Promise<void> {
+export async function insertFileStore(
+  ctx: Ctx,
+  store: { account_id: string; id: string; name: string; currency: string },
+): Promise<void> {
   await ctx.db
     .insertInto('stores')
-    .values({ ...store, platform: 'file', external_domain: store.id, status: 'connected', connected_at: ctx.now, created_at: ctx.now })
+    .values({
+      ...store,
+      platform: 'file',
+      external_domain: store.id,
+      status: 'connected',
+      connected_at: ctx.now,
+      created_at: ctx.now,
+    })
     .execute();
 }
 
 /** Members with a store scope see the stores that they add themselves. */
-export async function addToScope(ctx: Ctx, member: { account_id: string; user_id: string; store_id: string }): Promise<void> {
+export async function addToScope(
+  ctx: Ctx,
+  member: { account_id: string; user_id: string; store_id: string },
+): Promise<void> {
   await ctx.db
     .insertInto('membership_stores')
     .values(member)
@@ -96,7 +111,12 @@ export type StoreChanges = {
   disconnected_at?: Date | null;
 };
 
-export async function updateStore(ctx: Ctx, store: { account_id: string; id: string }, changes: StoreChanges, only?: readonly StoreRow['status'][]): Promise<boolean> {
+export async function updateStore(
+  ctx: Ctx,
+  store: { account_id: string; id: string },
+  changes: StoreChanges,
+  only?: readonly StoreRow['status'][],
+): Promise<boolean> {
   let query = ctx.db
     .updateTable('stores')
     .set((set) => ({ ...changes, version: set('version', '+', 1) }))
@@ -125,7 +145,12 @@ const linkColumns = [
 
 /** What background work needs to know of a store. */
 export async function findLink(ctx: Ctx, accountId: string, id: string) {
-  return ctx.db.selectFrom('stores').select(linkColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return ctx.db
+    .selectFrom('stores')
+    .select(linkColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 export type StoreLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
@@ -141,7 +166,12 @@ export async function findHolder(ctx: Ctx, platform: string, domain: string) {
 
 /** Every account's store of a domain, whether it still holds the shop or not; for erasure (shopify.md §3.6). */
 export async function findStoresOfDomain(ctx: Ctx, domain: string) {
-  return ctx.db.selectFrom('stores').select(['account_id', 'id']).where('platform', '=', 'shopify').where('external_domain', '=', domain).execute();
+  return ctx.db
+    .selectFrom('stores')
+    .select(['account_id', 'id'])
+    .where('platform', '=', 'shopify')
+    .where('external_domain', '=', domain)
+    .execute();
 }
 
 /** Stores that the sweep looks at: connected ones, and suspended ones once an hour to see whether they are back. */
@@ -153,7 +183,10 @@ export async function findSweepable(ctx: Ctx, suspendedBefore: Date) {
     .where((where) =>
       where.or([
         where('status', '=', 'connected'),
-        where.and([where('status', '=', 'suspended'), where.or([where('last_reconciled_at', 'is', null), where('last_reconciled_at', '<', suspendedBefore)])]),
+        where.and([
+          where('status', '=', 'suspended'),
+          where.or([where('last_reconciled_at', 'is', null), where('last_reconciled_at', '<', suspendedBefore)]),
+        ]),
       ]),
     )
     .orderBy('last_reconciled_at', (order) => order.asc().nullsFirst())
@@ -164,7 +197,9 @@ export async function findSweepable(ctx: Ctx, suspendedBefore: Date) {
 export async function findQuiet(ctx: Ctx, before: Date) {
   return ctx.db
     .selectFrom('store_tokens as t')
-    .innerJoin('stores as s', (join) => join.onRef('s.account_id', '=', 't.account_id').onRef('s.id', '=', 't.store_id'))
+    .innerJoin('stores as s', (join) =>
+      join.onRef('s.account_id', '=', 't.account_id').onRef('s.id', '=', 't.store_id'),
+    )
     .select(['s.account_id', 's.id', 's.external_domain as domain'])
     .where('t.obtained_at', '<', before)
     .where('s.status', 'in', ['connected', 'suspended'])
@@ -173,11 +208,19 @@ export async function findQuiet(ctx: Ctx, before: Date) {
 
 /** Whether a domain is one of the deployment's sites (decision 1). */
 export async function isSite(ctx: Ctx, domain: string): Promise<boolean> {
-  const found = await ctx.db.selectFrom('sites').select('id').where('domain', '=', domain.toLowerCase()).executeTakeFirst();
+  const found = await ctx.db
+    .selectFrom('sites')
+    .select('id')
+    .where('domain', '=', domain.toLowerCase())
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 export async function findClientId(ctx: Ctx, appId: string | null): Promise<string> {
-  const app = await ctx.db.selectFrom('shopify_apps').select('client_id').where('id', '=', appId).executeTakeFirstOrThrow();
+  const app = await ctx.db
+    .selectFrom('shopify_apps')
+    .select('client_id')
+    .where('id', '=', appId)
+    .executeTakeFirstOrThrow();
   return app.client_id;
 }

@@ -19,7 +19,11 @@ const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
 const shopPayload = z.object({ shop: z.string() });
 
 /** `minute hour day month weekday task` lines of this feature, UTC. */
-export const storesCrontab = ['*/10 * * * * stores_reconcile', '41 2 * * * stores_renew_tokens', '53 2 * * * stores_purge'];
+export const storesCrontab = [
+  '*/10 * * * * stores_reconcile',
+  '41 2 * * * stores_renew_tokens',
+  '53 2 * * * stores_purge',
+];
 
 /** Background work of stores: imports, webhooks, the sweep, and what keeps them alive. */
 export function storesTasks(kit: StoresKit): Tasks {
@@ -36,14 +40,23 @@ export function storesTasks(kit: StoresKit): Tasks {
     stores_reconcile: (entry) =>
       entry.run('desk', async (ctx) => {
         for (const { domain, ...store } of await findSweepable(ctx, new Date(ctx.now.getTime() - hour))) {
-          await enqueue(ctx, 'store_reconcile', store, { key: `store_reconcile:${store.id}`, queue: queueOf(domain), attempts: 3 });
+          await enqueue(ctx, 'store_reconcile', store, {
+            key: `store_reconcile:${store.id}`,
+            queue: queueOf(domain),
+            attempts: 3,
+          });
         }
-        for (const shop of await findForgotten(ctx, new Date(ctx.now.getTime() - minute))) await enqueueInbox(ctx, shop);
+        for (const shop of await findForgotten(ctx, new Date(ctx.now.getTime() - minute)))
+          await enqueueInbox(ctx, shop);
       }),
     stores_renew_tokens: (entry) =>
       entry.run('desk', async (ctx) => {
         for (const store of await findQuiet(ctx, new Date(ctx.now.getTime() - quietDays * day))) {
-          await enqueue(ctx, 'store_renew_token', store, { key: `store_renew_token:${store.id}`, queue: queueOf(store.domain), attempts: 3 });
+          await enqueue(ctx, 'store_renew_token', store, {
+            key: `store_renew_token:${store.id}`,
+            queue: queueOf(store.domain),
+            attempts: 3,
+          });
         }
       }),
     stores_purge: (entry) =>

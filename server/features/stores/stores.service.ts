@@ -21,8 +21,16 @@ function asStore(row: rows.StoreRow, job: Job | undefined) {
 export async function listStores(ctx: MerchantCtx, query: ListQuery, needs: StoresNeeds) {
   const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), q: query.q };
   const found = await rows.findStores(ctx, which, pageOf(query));
-  const jobs = await needs.latestJobs(ctx, which.accountId, importKind, found.map((store) => store.id));
-  return { data: found.map((row) => asStore(row, jobs.get(row.id))), meta: metaOf(query, await rows.countStores(ctx, which)) };
+  const jobs = await needs.latestJobs(
+    ctx,
+    which.accountId,
+    importKind,
+    found.map((store) => store.id),
+  );
+  return {
+    data: found.map((row) => asStore(row, jobs.get(row.id))),
+    meta: metaOf(query, await rows.countStores(ctx, which)),
+  };
 }
 
 export async function getStore(ctx: Ctx, accountId: string, id: string, needs: StoresNeeds) {
@@ -43,7 +51,12 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
   const id = uuid();
   await rows.insertFileStore(ctx, { account_id, id, ...input });
   if (ctx.actor.stores) await rows.addToScope(ctx, { account_id, user_id, store_id: id });
-  await audit(ctx, { action: 'stores.createFileStore', entity: 'stores', entity_id: id, details: { platform: 'file', currency: input.currency } });
+  await audit(ctx, {
+    action: 'stores.createFileStore',
+    entity: 'stores',
+    entity_id: id,
+    details: { platform: 'file', currency: input.currency },
+  });
   await publish(ctx, { account_id, kind: 'stores.changed', id });
   const [row] = await rows.findStores(ctx, { accountId: account_id, stores: null, id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
@@ -52,7 +65,11 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
 
 /** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (decision 33). */
 export async function reauthorizeStores(ctx: MerchantCtx): Promise<string[]> {
-  const found = await rows.findStores(ctx, { accountId: accountOf(ctx), stores: scopeOf(ctx) }, { offset: 0, limit: 1000 });
+  const found = await rows.findStores(
+    ctx,
+    { accountId: accountOf(ctx), stores: scopeOf(ctx) },
+    { offset: 0, limit: 1000 },
+  );
   return found.filter(mustReauthorize).map((store) => store.external_domain);
 }
 
@@ -69,7 +86,10 @@ export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds
   const store = await rows.findLink(ctx, account_id, id);
   if (!store) throw notFound('store');
   if (store.platform !== 'shopify' || store.status === 'disconnected' || store.status === 'needs_reauth') {
-    const what = store.platform === 'shopify' ? 'Authorize the store again first.' : 'Its orders come from files: import one on the Orders page.';
+    const what =
+      store.platform === 'shopify'
+        ? 'Authorize the store again first.'
+        : 'Its orders come from files: import one on the Orders page.';
     throw appError('store_not_connected', `This store cannot be synced. ${what}`);
   }
   const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
@@ -78,11 +98,21 @@ export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds
 }
 
 /** A visible job and the task behind it, in the act's own transaction. */
-export async function startImport(ctx: Ctx, store: { account_id: string; id: string; domain: string }, needs: StoresNeeds): Promise<Job> {
+export async function startImport(
+  ctx: Ctx,
+  store: { account_id: string; id: string; domain: string },
+  needs: StoresNeeds,
+): Promise<Job> {
   const { account_id, id } = store;
   const latest = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
-  const job = latest?.state === 'queued' ? latest : await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
-  await enqueue(ctx, 'store_import', { account_id, store_id: id, job_id: job.id }, { key: `store_import:${id}`, queue: queueOf(store.domain) });
+  const job =
+    latest?.state === 'queued' ? latest : await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
+  await enqueue(
+    ctx,
+    'store_import',
+    { account_id, store_id: id, job_id: job.id },
+    { key: `store_import:${id}`, queue: queueOf(store.domain) },
+  );
   await publish(ctx, { account_id, kind: 'stores.changed', id });
   return job;
 }
@@ -92,6 +122,12 @@ export async function pauseStore(ctx: MerchantCtx, id: string, paused: boolean):
   demandStore(ctx.actor, id);
   const { account_id } = ctx.actor;
   if (!(await rows.updateStore(ctx, { account_id, id }, { paused }))) throw notFound('store');
-  await audit(ctx, { action: 'stores.pause', entity: 'stores', entity_id: id, fields: ['paused'], details: { paused } });
+  await audit(ctx, {
+    action: 'stores.pause',
+    entity: 'stores',
+    entity_id: id,
+    fields: ['paused'],
+    details: { paused },
+  });
   await publish(ctx, { account_id, kind: 'stores.changed', id });
 }

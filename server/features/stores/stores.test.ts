@@ -17,12 +17,18 @@ afterAll(() => stage.close());
 
 const call = (method: string, path: string, token?: string, body?: unknown, key?: string) =>
   stage.test.call(method, path, { ...(token && { token }), ...(body !== undefined && { body }), ...(key && { key }) });
-const authorize = (person: Person, query: Record<string, string>) => call('POST', '/api/stores/authorize', person.token, query);
+const authorize = (person: Person, query: Record<string, string>) =>
+  call('POST', '/api/stores/authorize', person.token, query);
 const signed = (query: Record<string, string>) => ({ ...query, hmac: querySignature(stage.app.secret, query) });
 
 describe('adding a store', () => {
   it('answers the consent page of the typed shop, whatever form the name has', async () => {
-    for (const typed of ['tidy-home', ' Tidy-Home.myshopify.com ', 'admin.shopify.com/store/tidy-home', 'tidy-home.myshopify.com/']) {
+    for (const typed of [
+      'tidy-home',
+      ' Tidy-Home.myshopify.com ',
+      'admin.shopify.com/store/tidy-home',
+      'tidy-home.myshopify.com/',
+    ]) {
       const { body } = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
       const url = new URL(body.data.authorize_url);
       expect(url.pathname).toBe('/tidy-home.myshopify.com/admin/oauth/authorize');
@@ -34,12 +40,24 @@ describe('adding a store', () => {
   it('refuses other domains with the sentence that helps', async () => {
     const refuse = async (typed: string) => {
       const answer = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
-      expect(answer).toMatchObject({ status: 422, body: { code: 'domain_invalid', errors: { domain: [expect.any(String)] } } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'domain_invalid', errors: { domain: [expect.any(String)] } },
+      });
       return answer.body.message;
     };
     expect(await refuse(' ')).toBe('Please fill in the domain name!');
     expect(await refuse('https://a.myshopify.com')).toBe('the domain name does not need to contain "http" or "https"');
-    for (const typed of ['www.brand.com', 'a.myshopify.com.evil.io', 'evil.io/a.myshopify.com', '-a.myshopify.com', 'a_b.myshopify.com', 'a.myshopify.com:99', 'a@b.myshopify.com', '127.0.0.1']) {
+    for (const typed of [
+      'www.brand.com',
+      'a.myshopify.com.evil.io',
+      'evil.io/a.myshopify.com',
+      '-a.myshopify.com',
+      'a_b.myshopify.com',
+      'a.myshopify.com:99',
+      'a@b.myshopify.com',
+      '127.0.0.1',
+    ]) {
       expect(await refuse(typed)).toContain('Settings > Domains');
     }
   });
@@ -49,12 +67,23 @@ describe('adding a store', () => {
     const query = await stage.consent(owner, 'first-shop');
     const { status, body } = await authorize(owner, query);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ platform: 'shopify', myshopify_domain: 'first-shop.myshopify.com', status: 'connected', import_job: { state: 'queued', kind: 'store_import' } });
+    expect(body.data).toMatchObject({
+      platform: 'shopify',
+      myshopify_domain: 'first-shop.myshopify.com',
+      status: 'connected',
+      import_job: { state: 'queued', kind: 'store_import' },
+    });
     await stage.run();
     const seen = await call('GET', `/api/stores/${body.data.id}`, owner.token);
-    expect(seen.body.data).toMatchObject({ products: 6, orders: 8, import_job: { state: 'done', progress: 14, total: 14, result: { products: 6, orders: 8 } } });
+    expect(seen.body.data).toMatchObject({
+      products: 6,
+      orders: 8,
+      import_job: { state: 'done', progress: 14, total: 14, result: { products: 6, orders: 8 } },
+    });
     expect(seen.body.data.currency).toMatch(/^[A-Z]{3}$/);
-    expect((await stage.shops.subscriptions('first-shop.myshopify.com')).map((hook) => hook.topic)).toContain('ORDERS_UPDATED');
+    expect((await stage.shops.subscriptions('first-shop.myshopify.com')).map((hook) => hook.topic)).toContain(
+      'ORDERS_UPDATED',
+    );
   });
 
   it('never shows tokens, and stores them sealed', async () => {
@@ -70,7 +99,8 @@ describe('adding a store', () => {
 
 describe('a callback', () => {
   const domain = 'callback.myshopify.com';
-  const refused = (answer: { status: number; body: unknown }) => expect(answer).toMatchObject({ status: 422, body: { code: 'authorization_failed' } });
+  const refused = (answer: { status: number; body: unknown }) =>
+    expect(answer).toMatchObject({ status: 422, body: { code: 'authorization_failed' } });
   beforeAll(() => stage.shops.createDemoShop(domain));
 
   it('with a wrong signature is refused, and its state stays usable', async () => {
@@ -109,7 +139,12 @@ describe('a callback', () => {
     stage.test.clock.advance(91_000);
     refused(await authorize(owner, query));
     stage.test.clock.advance(15 * 60_000);
-    refused(await authorize(owner, signed({ ...query, timestamp: String(Math.floor(stage.test.clock.now().getTime() / 1000)) })));
+    refused(
+      await authorize(
+        owner,
+        signed({ ...query, timestamp: String(Math.floor(stage.test.clock.now().getTime() / 1000)) }),
+      ),
+    );
   });
 
   it('for a store of another account says whom to ask', async () => {
@@ -120,7 +155,10 @@ describe('a callback', () => {
     await stage.shops.createDemoShop('race.myshopify.com');
     const [mine, theirs] = [await stage.consent(owner, 'race'), await stage.consent(other, 'race')];
     expect(await authorize(owner, mine)).toMatchObject({ status: 200 });
-    expect(await authorize(other, theirs)).toMatchObject({ status: 422, body: { code: 'store_elsewhere', message: sentence } });
+    expect(await authorize(other, theirs)).toMatchObject({
+      status: 422,
+      body: { code: 'store_elsewhere', message: sentence },
+    });
   });
 
   it('with fewer scopes than needed leaves the store to be authorized again', async () => {
@@ -130,7 +168,9 @@ describe('a callback', () => {
     expect(done.body.data).toMatchObject({ status: 'needs_reauth', import_job: null });
     const list = await call('GET', '/api/stores/re_authorize_stores', owner.token);
     expect(list.body.data).toEqual(['fewer.myshopify.com']);
-    expect(await authorize(owner, await stage.consent(owner, 'fewer'))).toMatchObject({ body: { data: { status: 'connected' } } });
+    expect(await authorize(owner, await stage.consent(owner, 'fewer'))).toMatchObject({
+      body: { data: { status: 'connected' } },
+    });
     expect((await call('GET', '/api/stores/re_authorize_stores', owner.token)).body.data).toEqual([]);
   });
 });
@@ -138,13 +178,33 @@ describe('a callback', () => {
 describe('the list', () => {
   it('shows a member only the stores of their scope', async () => {
     const boss = await merchant(stage.test);
-    const make = (name: string) => call('POST', '/api/stores', boss.token, { platform: 'file', name, currency: 'EUR' }, `file-store-${name.replace(' ', '-')}`);
+    const make = (name: string) =>
+      call(
+        'POST',
+        '/api/stores',
+        boss.token,
+        { platform: 'file', name, currency: 'EUR' },
+        `file-store-${name.replace(' ', '-')}`,
+      );
     const [one, two] = [await make('Market A'), await make('Market B')];
-    expect(one.body.data).toMatchObject({ platform: 'file', name: 'Market A', myshopify_domain: null, status: 'connected', currency: 'EUR', import_job: null });
-    const member = await merchant(stage.test, { account_id: boss.account_id, role: 'operations', stores: [two.body.data.id] });
+    expect(one.body.data).toMatchObject({
+      platform: 'file',
+      name: 'Market A',
+      myshopify_domain: null,
+      status: 'connected',
+      currency: 'EUR',
+      import_job: null,
+    });
+    const member = await merchant(stage.test, {
+      account_id: boss.account_id,
+      role: 'operations',
+      stores: [two.body.data.id],
+    });
     expect((await call('GET', '/api/stores', boss.token)).body.meta.total).toBe(2);
     expect((await call('GET', '/api/stores', member.token)).body.data).toMatchObject([{ name: 'Market B' }]);
-    expect((await call('GET', '/api/filters/stores?q=market', member.token)).body.data).toEqual([{ id: two.body.data.id, label: 'Market B' }]);
+    expect((await call('GET', '/api/filters/stores?q=market', member.token)).body.data).toEqual([
+      { id: two.body.data.id, label: 'Market B' },
+    ]);
     expect(await call('GET', `/api/stores/${one.body.data.id}`, member.token)).toMatchObject({ status: 404 });
     expect((await call('GET', '/api/stores?q=ket%20a', boss.token)).body.data).toMatchObject([{ name: 'Market A' }]);
   });
@@ -152,17 +212,32 @@ describe('the list', () => {
   it('makes a file store once per key and refuses bad names', async () => {
     const body = { platform: 'file', name: 'Once', currency: 'USD' };
     const first = await call('POST', '/api/stores', owner.token, body, 'the-same-key');
-    expect((await call('POST', '/api/stores', owner.token, body, 'the-same-key')).body.data.id).toBe(first.body.data.id);
-    expect(await call('POST', '/api/stores', owner.token, { ...body, name: ' ' }, 'another-key')).toMatchObject({ status: 422 });
-    expect(await call('POST', '/api/stores', owner.token, { ...body, platform: 'shopify' }, 'a-third-key')).toMatchObject({ status: 422 });
+    expect((await call('POST', '/api/stores', owner.token, body, 'the-same-key')).body.data.id).toBe(
+      first.body.data.id,
+    );
+    expect(await call('POST', '/api/stores', owner.token, { ...body, name: ' ' }, 'another-key')).toMatchObject({
+      status: 422,
+    });
+    expect(
+      await call('POST', '/api/stores', owner.token, { ...body, platform: 'shopify' }, 'a-third-key'),
+    ).toMatchObject({ status: 422 });
   });
 
   it('pauses, and syncs what can be synced', async () => {
-    const { body } = await call('POST', '/api/stores', owner.token, { platform: 'file', name: 'Paper', currency: 'USD' }, 'paper-store');
+    const { body } = await call(
+      'POST',
+      '/api/stores',
+      owner.token,
+      { platform: 'file', name: 'Paper', currency: 'USD' },
+      'paper-store',
+    );
     const { id } = body.data;
     expect(await call('POST', `/api/stores/${id}/pause`, owner.token, { paused: true })).toMatchObject({ status: 200 });
     expect((await call('GET', `/api/stores/${id}`, owner.token)).body.data.paused).toBe(true);
-    expect(await call('POST', `/api/stores/${id}/sync`, owner.token, {})).toMatchObject({ status: 422, body: { code: 'store_not_connected' } });
+    expect(await call('POST', `/api/stores/${id}/sync`, owner.token, {})).toMatchObject({
+      status: 422,
+      body: { code: 'store_not_connected' },
+    });
     await stage.shops.createDemoShop('sync.myshopify.com');
     const shop = await stage.connect(owner, 'sync');
     const job = await call('POST', `/api/stores/${shop}/sync`, owner.token, {});
@@ -174,17 +249,35 @@ describe('the list', () => {
     const other = await merchant(stage.test);
     const viewer = await merchant(stage.test, { account_id: owner.account_id, role: 'viewer' });
     const [store] = (await call('GET', '/api/stores', owner.token)).body.data;
-    for (const [method, path] of [['GET', ''], ['POST', '/sync'], ['POST', '/pause']] as const) {
-      expect(await call(method, `/api/stores/${store.id}${path}`, other.token, method === 'POST' ? { paused: true } : undefined)).toMatchObject({ status: 404 });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/sync'],
+      ['POST', '/pause'],
+    ] as const) {
+      expect(
+        await call(
+          method,
+          `/api/stores/${store.id}${path}`,
+          other.token,
+          method === 'POST' ? { paused: true } : undefined,
+        ),
+      ).toMatchObject({ status: 404 });
       expect(await call(method, `/api/stores/${store.id}${path}`)).toMatchObject({ status: 401 });
     }
     expect((await call('GET', '/api/stores', other.token)).body.data).toEqual([]);
     expect(await call('GET', '/api/stores', viewer.token)).toMatchObject({ status: 200 });
     expect(await call('GET', '/api/stores/authorize_url?domain=x', viewer.token)).toMatchObject({ status: 403 });
-    expect(await call('POST', `/api/stores/${store.id}/pause`, viewer.token, { paused: true })).toMatchObject({ status: 403 });
+    expect(await call('POST', `/api/stores/${store.id}/pause`, viewer.token, { paused: true })).toMatchObject({
+      status: 403,
+    });
     expect(await call('POST', '/api/stores/authorize', viewer.token, {})).toMatchObject({ status: 403 });
     expect(await call('POST', '/api/stores', viewer.token, {}, 'viewer-key')).toMatchObject({ status: 403 });
-    for (const path of ['/api/stores', '/api/filters/stores', '/api/stores/re_authorize_stores', '/api/stores/authorize_url']) {
+    for (const path of [
+      '/api/stores',
+      '/api/filters/stores',
+      '/api/stores/re_authorize_stores',
+      '/api/stores/authorize_url',
+    ]) {
       expect(await call('GET', path)).toMatchObject({ status: 401 });
     }
   });
@@ -201,10 +294,16 @@ describe('the list', () => {
       INSERT INTO order_tab_counts (account_id, store_id, tab, n)
         SELECT s.account_id, s.id, 'all', 1 FROM stores s, generate_series(1, 100) n WHERE s.name LIKE 'filler %';
       ANALYZE`);
-    const { rows } = await filler.query<{ account_id: string }>(`SELECT account_id FROM stores WHERE name LIKE 'filler %' LIMIT 1`);
+    const { rows } = await filler.query<{ account_id: string }>(
+      `SELECT account_id FROM stores WHERE name LIKE 'filler %' LIMIT 1`,
+    );
     await filler.end();
     const accountId = rows[0]?.account_id ?? '';
-    const plan = await planOf(stage.test, { account_id: accountId }, listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }));
+    const plan = await planOf(
+      stage.test,
+      { account_id: accountId },
+      listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }),
+    );
     expect(plan).toContain('order_tab_counts_sum_idx');
     expect(plan).toContain('store_products_external_key');
     expect(plan).not.toMatch(/Seq Scan on (store_products|order_tab_counts)/);
@@ -212,7 +311,10 @@ describe('the list', () => {
 
   it('says what the Shopify app of this site is', async () => {
     const { body } = await call('GET', '/api/config/shopify_app');
-    expect(body.data).toMatchObject({ client_id: stage.app.clientId, install_url: expect.stringMatching(/\/shopify\/connect$/) });
+    expect(body.data).toMatchObject({
+      client_id: stage.app.clientId,
+      install_url: expect.stringMatching(/\/shopify\/connect$/),
+    });
     expect(body.data.scopes).toContain('read_orders');
     expect(JSON.stringify(body)).not.toContain(stage.app.secret);
   });

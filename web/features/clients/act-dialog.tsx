@@ -29,9 +29,22 @@ export function ActDialog({ client, onClose }: { client: Client; onClose: () => 
     return true;
   };
   return (
-    <FormDialog opened onClose={onClose} title={t('actTitle', { name: client.name })} submitLabel={t('start')} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('actTitle', { name: client.name })}
+      submitLabel={t('start')}
+      onSubmit={handleSubmit}
+    >
       <p style={{ margin: 0 }}>{t('actText')}</p>
-      <Textarea label={t('reason')} description={t('reasonHelp')} autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
+      <Textarea
+        label={t('reason')}
+        description={t('reasonHelp')}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
     </FormDialog>
   );
 }

@@ -24,6 +24,11 @@ export function clientColumns(t: TFunction<'clients'>): Column<Client>[] {
       card: 'fact',
       cell: (client) => <MoneyCell money={client.balance} />,
     },
-    { id: 'since', header: t('columns.since'), card: 'hidden', cell: (client) => <TimeCell time={client.created_at} /> },
+    {
+      id: 'since',
+      header: t('columns.since'),
+      card: 'hidden',
+      cell: (client) => <TimeCell time={client.created_at} />,
+    },
   ];
 }

@@ -50,7 +50,14 @@ export function ClientsPage() {
           empty={
             url.q === ''
               ? { title: t('emptyFirst') }
-              : { title: t('empty'), action: <Button variant="default" onClick={() => url.set({ q: '' })}>{t('clear')}</Button> }
+              : {
+                  title: t('empty'),
+                  action: (
+                    <Button variant="default" onClick={() => url.set({ q: '' })}>
+                      {t('clear')}
+                    </Button>
+                  ),
+                }
           }
           onPage={url.setPage}
           onPerPage={url.setPerPage}

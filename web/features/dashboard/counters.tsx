@@ -21,7 +21,8 @@ const counters: readonly { key: Key; to: string; wants: boolean }[] = [
 /** Open work as numbers that lead to their rows; zero is grey, what wants the merchant amber. */
 export function Counters({ data }: { data: Dashboard }) {
   const { t, i18n } = useTranslation('dashboard');
-  const amount = data.wallet && formatMoney({ amount: data.work.to_pay_amount, currency: data.wallet.currency }, i18n.language);
+  const amount =
+    data.wallet && formatMoney({ amount: data.work.to_pay_amount, currency: data.wallet.currency }, i18n.language);
   return (
     <section aria-label={t('work')} className={classes.counters}>
       {counters.map(({ key, to, wants }) => {
@@ -30,7 +31,9 @@ export function Counters({ data }: { data: Dashboard }) {
           <Link key={key} to={to} className={classes.counter} data-state={n === 0 ? 'none' : wants ? 'wants' : 'some'}>
             <span className={classes.number}>{formatNumber(n, i18n.language)}</span>
             <span className={classes.name}>{t(`counters.${key}`)}</span>
-            {key === 'to_pay' && n > 0 && amount && <span className={classes.detail}>{t('toPayAmount', { amount })}</span>}
+            {key === 'to_pay' && n > 0 && amount && (
+              <span className={classes.detail}>{t('toPayAmount', { amount })}</span>
+            )}
           </Link>
         );
       })}

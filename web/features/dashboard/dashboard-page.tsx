@@ -20,7 +20,9 @@ export function DashboardPage() {
   const { data } = query;
   return (
     <Page title={t('title')} state={data && t('asOf', { time: formatTime(data.as_of) })} actions={<RechargeButton />}>
-      {query.error !== null && data === undefined && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {query.error !== null && data === undefined && (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {data ? <Figures data={data} /> : query.isPending && <Waiting />}
     </Page>
   );

@@ -35,7 +35,11 @@ export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: 
     return <GotItDialog opened={opened} onClose={handleDone} title={again ? t('reauthorize') : t('add.title')} />;
   }
   const pick = !again && (
-    <Radio.Group label={t('add.source')} value={kind} onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}>
+    <Radio.Group
+      label={t('add.source')}
+      value={kind}
+      onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}
+    >
       <Group gap={24} mt={4}>
         <Radio value="shopify" label={t('add.shopify')} />
         <Radio value="file" label={t('add.file')} />
@@ -48,7 +52,12 @@ export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: 
 
 type FormProps = { pick: ReactNode; onClose: () => void };
 
-function ShopForm({ pick, domain, onOpened, onClose }: FormProps & { domain: string | undefined; onOpened: (opened: Opened) => void }) {
+function ShopForm({
+  pick,
+  domain,
+  onOpened,
+  onClose,
+}: FormProps & { domain: string | undefined; onOpened: (opened: Opened) => void }) {
   const { t } = useTranslation('stores');
   const again = domain !== undefined;
   const form = useForm({ initialValues: { domain: domain ?? '', days: '60' }, validate: { domain: domainProblem } });
@@ -64,7 +73,13 @@ function ShopForm({ pick, domain, onOpened, onClose }: FormProps & { domain: str
     return false; // the dialog goes on with what to do in the new tab
   };
   return (
-    <FormDialog opened onClose={onClose} title={again ? t('reauthorize') : t('add.title')} submitLabel={again ? t('reauthorize') : t('add.submit')} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={again ? t('reauthorize') : t('add.title')}
+      submitLabel={again ? t('reauthorize') : t('add.submit')}
+      onSubmit={handleSubmit}
+    >
       {pick}
       <TextInput
         label={t('add.domain')}
@@ -102,10 +117,22 @@ function FileStoreForm({ pick, onClose }: FormProps) {
     return (await acts.createFileStore(form.values, attempt)) !== false;
   };
   return (
-    <FormDialog opened onClose={onClose} title={t('add.title')} submitLabel={t('add.submitFile')} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('add.title')}
+      submitLabel={t('add.submitFile')}
+      onSubmit={handleSubmit}
+    >
       {pick}
       <TextInput label={t('add.name')} description={t('add.nameHelp')} data-autofocus {...form.getInputProps('name')} />
-      <Select label={t('add.currency')} allowDeselect={false} searchable data={currencies} {...form.getInputProps('currency')} />
+      <Select
+        label={t('add.currency')}
+        allowDeselect={false}
+        searchable
+        data={currencies}
+        {...form.getInputProps('currency')}
+      />
     </FormDialog>
   );
 }

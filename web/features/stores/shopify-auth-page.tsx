@@ -48,7 +48,9 @@ function Connected({ first }: { first: Store }) {
   const lost = store.status === 'needs_reauth';
   const failed = store.import_job?.state === 'failed' ? store.import_job.error : null;
   const running = isImporting(store);
-  const text = running ? t('auth.connectedText') : t('auth.imported', { products: store.products, orders: store.orders });
+  const text = running
+    ? t('auth.connectedText')
+    : t('auth.imported', { products: store.products, orders: store.orders });
   return (
     <ConsentFrame title={lost ? t('auth.incomplete', { name: store.name }) : t('auth.connected', { name: store.name })}>
       <p className={classes.text} role="status">

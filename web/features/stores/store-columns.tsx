@@ -26,10 +26,21 @@ export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
       header: t('columns.products'),
       align: 'end',
       card: 'fact',
-      cell: (store) => (store.platform === 'file' ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products })),
+      cell: (store) =>
+        store.platform === 'file' ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
     },
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
-    { id: 'event', header: t('columns.event'), card: 'hidden', cell: (store) => <TimeCell time={store.last_event_at} /> },
-    { id: 'sync', header: t('columns.sync'), card: 'fact', cell: (store) => <TimeCell time={store.last_reconciled_at} /> },
+    {
+      id: 'event',
+      header: t('columns.event'),
+      card: 'hidden',
+      cell: (store) => <TimeCell time={store.last_event_at} />,
+    },
+    {
+      id: 'sync',
+      header: t('columns.sync'),
+      card: 'fact',
+      cell: (store) => <TimeCell time={store.last_reconciled_at} />,
+    },
   ];
 }

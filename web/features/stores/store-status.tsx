@@ -21,8 +21,21 @@ export function StoreStatus({ store }: { store: Store }) {
   const { t } = useTranslation('stores');
   if (isImporting(store)) {
     const share = importShare(store);
-    return <StatusChip tone="blue" label={share === undefined ? t('status.syncing') : t('status.syncingShare', { percent: Math.round(share * 100) })} />;
+    return (
+      <StatusChip
+        tone="blue"
+        label={
+          share === undefined ? t('status.syncing') : t('status.syncingShare', { percent: Math.round(share * 100) })
+        }
+      />
+    );
   }
   if (store.paused && store.status === 'connected') return <StatusChip tone="grey" label={t('status.paused')} />;
-  return <StatusChip tone={tones[store.status]} label={t(`status.${store.status}`)} {...(store.status_reason !== null && { title: store.status_reason })} />;
+  return (
+    <StatusChip
+      tone={tones[store.status]}
+      label={t(`status.${store.status}`)}
+      {...(store.status_reason !== null && { title: store.status_reason })}
+    />
+  );
 }

@@ -65,7 +65,15 @@ export function StoresPage() {
           empty={
             url.q === ''
               ? { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), ...(mayEdit && { action: add }) }
-              : { drawing: 'search', title: t('empty'), action: <Button variant="default" onClick={() => url.set({ q: '' })}>{t('clear')}</Button> }
+              : {
+                  drawing: 'search',
+                  title: t('empty'),
+                  action: (
+                    <Button variant="default" onClick={() => url.set({ q: '' })}>
+                      {t('clear')}
+                    </Button>
+                  ),
+                }
           }
           onPage={url.setPage}
           onPerPage={url.setPerPage}
@@ -82,7 +90,9 @@ function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
   const now = useNow();
   const lost = stores.filter((store) => store.status === 'needs_reauth').length;
   if (lost > 0) return t('stateLost', { count: lost });
-  const times = stores.flatMap((store) => (store.status === 'connected' && store.last_reconciled_at ? [store.last_reconciled_at] : []));
+  const times = stores.flatMap((store) =>
+    store.status === 'connected' && store.last_reconciled_at ? [store.last_reconciled_at] : [],
+  );
   const [oldest] = times.toSorted();
   return oldest === undefined ? null : t('stateSynced', { time: formatRelative(oldest, now, i18n.language) });
 }
@@ -100,7 +110,9 @@ function useRowActions(setAdding: (adding: Adding) => void): (store: Store) => R
     const readable = store.status === 'connected' || store.status === 'suspended';
     const domain = store.myshopify_domain;
     return [
-      ...(shopify && readable ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => void acts.sync(store.id) }] : []),
+      ...(shopify && readable
+        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => void acts.sync(store.id) }]
+        : []),
       ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => setAdding({ domain }) }] : []),
       ...(shopify ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }] : []),
     ];

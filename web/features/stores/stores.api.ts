@@ -61,7 +61,8 @@ const finishing = new Map<string, Promise<Store>>();
 
 /** Finishes an authorization once, however often the page is drawn: its state works a single time. */
 export function finishAuthorization(search: string): Promise<Store> {
-  const running = finishing.get(search) ?? api.stores.authorize({ body: Object.fromEntries(new URLSearchParams(search)) });
+  const running =
+    finishing.get(search) ?? api.stores.authorize({ body: Object.fromEntries(new URLSearchParams(search)) });
   finishing.set(search, running);
   return running;
 }

@@ -15,7 +15,8 @@ export const clients = {
   act: 'Act for client',
   look: 'Look at pages',
   actTitle: 'Act for {{name}}',
-  actText: 'For 30 minutes you work in the client’s place. The client sees your name, the reason and every act. Paying and changing passwords stay closed.',
+  actText:
+    'For 30 minutes you work in the client’s place. The client sees your name, the reason and every act. Paying and changing passwords stay closed.',
   reason: 'Reason',
   reasonHelp: 'At least 10 characters; the client reads it.',
   reasonShort: 'Give a reason of at least 10 characters.',

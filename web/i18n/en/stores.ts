@@ -47,7 +47,12 @@ export const stores = {
     domainHelp: 'The permanent address of the shop, under Settings > Domains in Shopify.',
     days: 'Import orders',
     daysHelp: 'Shopify shows the orders of the last 60 days.',
-    window: { '1': 'Of the last 24 hours', '7': 'Of the last 7 days', '30': 'Of the last 30 days', '60': 'Of the last 60 days' },
+    window: {
+      '1': 'Of the last 24 hours',
+      '7': 'Of the last 7 days',
+      '30': 'Of the last 30 days',
+      '60': 'Of the last 60 days',
+    },
     submit: 'Go to the shop',
     submitFile: 'Create store',
     name: 'Store name',
