@@ -28,13 +28,13 @@ export async function webhooks({ full }: { full: boolean }): Promise<Table[]> {
     const pool = createPool({ url, max: lanes, log: createLog('silent') });
     try {
       await addShop({ db: createDatabase(pool), clock: systemClock, log: createLog('silent') });
-      const inserted = await insertAlone(pool, seconds);
-      const accepted = await postTo(server.url, null, seconds);
+      const alone = await insertAlone(pool, seconds);
+      const posted = await postTo(server.url, null, seconds);
       const { rows } = await pool.query<{ n: number }>(
         "select count(*)::int as n from webhook_inbox where state = 'waiting' and shop = $1",
         [shop],
       );
-      return { accepted, inserted, kept: rows[0]?.n ?? 0 };
+      return { accepted: posted, inserted: alone, kept: rows[0]?.n ?? 0 };
     } finally {
       await server.stop();
       await pool.end();

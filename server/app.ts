@@ -24,6 +24,7 @@ import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { applyShopOrders } from './features/orders/orders-apply.service.ts';
+import { eraseRecipients } from './features/orders/orders-erase.service.ts';
 import { reviewOrders } from './features/orders/orders-review.service.ts';
 import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, removeShopProduct } from './features/products/products-apply.service.ts';
@@ -133,7 +134,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   ordersRoutes(host, orderNeeds);
   const walletNeeds = walletNeedsOf(deps.config);
   walletRoutes(host, walletNeeds);
-  invoicesRoutes(host, { orders: paying, ledger, seller: sellerOf(deps.config) });
+  invoicesRoutes(host, { orders: paying, ledger, seller: deps.config.SELLER });
 
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
 
@@ -142,6 +143,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     storesKit(host, {
       ...jobs,
       applyShopOrders,
+      eraseRecipients,
       applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
       removeShopProduct,
     }),
@@ -187,9 +189,4 @@ function walletNeedsOf(config: Config): WalletNeeds {
 function pictureRulesOf(config: Config): PictureRules {
   const hosts = config.PICTURE_HOSTS.split(',').map((host) => host.trim());
   return { hosts, allowPrivate: config.ALLOW_PRIVATE_HOSTS, maxBytes: maxUploadBytes };
-}
-
-/** The seller's data for documents; the setting is a JSON object. */
-function sellerOf(config: Config): Record<string, unknown> {
-  return JSON.parse(config.SELLER) as Record<string, unknown>;
 }

@@ -39,12 +39,12 @@ export function startLoad(stage: CrashStage): Load {
   const call = portalClient(stage.server.url, stage.owner.token);
   let placing = true;
   let paying = true;
-  let failure: unknown;
+  const state: { failure?: Error } = {};
   const keepGoing = (isOn: () => boolean, act: () => Promise<void>) => async () => {
     try {
-      while (isOn() && !failure) await act();
+      while (isOn() && !state.failure) await act();
     } catch (error) {
-      failure ??= error;
+      state.failure ??= error instanceof Error ? error : new Error(String(error));
     }
   };
   const buyers = keepGoing(
@@ -69,13 +69,13 @@ export function startLoad(stage: CrashStage): Load {
       const deadline = performance.now() + patience;
       placing = false;
       await Promise.all(hooks);
-      while (!failure && paidOrders(answered) < answered.placed.size) {
-        if (performance.now() > deadline) failure = new Error(unfinished(answered));
+      while (!state.failure && paidOrders(answered) < answered.placed.size) {
+        if (performance.now() > deadline) state.failure = new Error(unfinished(answered));
         await sleep(100);
       }
       paying = false;
       await Promise.all(payments);
-      if (failure) throw failure;
+      if (state.failure) throw state.failure;
     },
   };
 }

@@ -4,6 +4,9 @@ import type { ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
 import { type Ctx, entryFor } from '#server/db/context.ts';
 import type { Place } from './people.ts';
 
+/** The act by which a shop's orders arrive, for tests of features that orders follow. */
+export { applyShopOrders } from '#server/features/orders/orders.service.ts';
+
 /** A job's entry to the app under test. */
 export const systemEntry = (test: Pick<Place, 'ground'>) =>
   entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');

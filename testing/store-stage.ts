@@ -8,7 +8,7 @@ import { startShops } from '#sandbox/shop/start-shops.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
 import { entryFor } from '#server/db/context.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { applyShopOrders, reviewOrders } from '#server/features/orders/orders.service.ts';
+import { applyShopOrders, eraseRecipients, reviewOrders } from '#server/features/orders/orders.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
 import { storeStates } from '#server/features/stores/store-states.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
@@ -89,6 +89,7 @@ function kitOf(test: TestApp): StoreStage['kit'] {
   const needs: StoresNeeds = {
     ...jobs,
     applyShopOrders,
+    eraseRecipients,
     applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
     removeShopProduct,
   };

@@ -61,7 +61,7 @@ export function openPortal({
     key: secretKey(config.SECRET_KEY),
     quotes: { ...catalog, listChannels, mapVariants, reviewOrders, writePrices, links: { publicUrl, brand } },
     wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, brand },
-    invoices: { orders: paying, ledger, seller: JSON.parse(config.SELLER) as Record<string, unknown> },
+    invoices: { orders: paying, ledger, seller: config.SELLER },
   };
 }
 

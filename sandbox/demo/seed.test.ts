@@ -99,6 +99,7 @@ function kitThatCounts(counts: Applied): StoresKit {
       applyShopProducts: async (ctx, store, products) =>
         add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
       removeShopProduct,
+      eraseRecipients: () => Promise.reject(new Error('nobody asked for an erasure')),
     },
   );
 }

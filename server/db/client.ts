@@ -11,7 +11,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === int8) return (value: string) => Number(value);
     if (oid === date) return (value: string) => value;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
   },
 };
 

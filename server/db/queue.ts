@@ -26,23 +26,26 @@ export type OutboxMessage = {
   key: string;
   account_id: string | null;
   payload: Record<string, unknown>;
+  /** Messages with the same queue are sent one after the other. */
+  queue?: string;
 };
 
 /** Puts a side effect at another company's server into the act's transaction; answers false when it is there already. */
 export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boolean> {
   const id = uuid();
+  const { queue, ...row } = message;
   const added = await ctx.db
     .insertInto('outbox')
-    .values({ id, ...message, payload: JSON.stringify(message.payload), created_at: ctx.now })
+    .values({ id, ...row, payload: JSON.stringify(row.payload), created_at: ctx.now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst();
   if (!added.numInsertedOrUpdatedRows) return false;
-  await deliverSoon(ctx, id);
+  await deliverSoon(ctx, id, queue);
   return true;
 }
 
 /** Sends a message anew that was sent or refused before; for effects that may be wanted again, such as an old number. */
-export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 'key'>): Promise<void> {
+export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 'key' | 'queue'>): Promise<void> {
   const row = await ctx.db
     .updateTable('outbox')
     .set({ state: 'queued', last_error: null })
@@ -50,11 +53,15 @@ export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 
     .where('kind', '=', message.kind)
     .returning('id')
     .executeTakeFirst();
-  if (row) await deliverSoon(ctx, row.id);
+  if (row) await deliverSoon(ctx, row.id, message.queue);
 }
 
-const deliverSoon = (ctx: Ctx, id: string) =>
-  enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12 });
+/** Calls the worker for a row of the outbox. */
+export const deliverSoon = (ctx: Ctx, id: string, queue?: string): Promise<void> =>
+  enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12, ...(queue && { queue }) });
+
+/** Queue of what a store's shop is told of parcels: two workers must not tell it of the same parcel at once. */
+export const parcelQueue = (storeId: string): string => `parcels:${storeId}`;
 
 export const eventChannel = 'tradewind_events';
 

@@ -21,17 +21,17 @@ const stopMs = 10_000;
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { log } = options.ground;
-  let stopping = false;
+  const life = { stopping: false };
   let current: Run | null = await begin(options);
   async function keep(): Promise<void> {
-    while (!stopping) {
+    while (!life.stopping) {
       const problem = await current?.ended;
-      if (stopping) return;
+      if (life.stopping) return;
       if (current) log.warn({ err: problem }, 'background work broke off; beginning again');
       await current?.stop();
       current = null;
       await pause(pauseMs, undefined, { ref: false });
-      if (stopping) return;
+      if (life.stopping) return;
       current = await begin(options).catch((error: unknown) => {
         log.warn({ err: error }, 'background work cannot begin yet');
         return null;
@@ -41,7 +41,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const kept = keep();
   return {
     async stop() {
-      stopping = true;
+      life.stopping = true;
       await current?.stop();
       await Promise.race([kept, pause(2 * pauseMs)]);
       await current?.stop(); // it may just have begun again

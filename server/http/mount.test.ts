@@ -61,7 +61,7 @@ beforeAll(async () => {
     count: async (ctx) => {
       const { n } = await ctx.db
         .selectFrom('jobs')
-        .select((count) => count.fn.countAll<number>().as('n'))
+        .select((select) => select.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
       return { n };
     },
@@ -92,7 +92,8 @@ async function count(token: string, headers: Record<string, string> = {}): Promi
     url: '/api/notes',
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
-  return answer.json<{ data: { n: number } }>().data.n;
+  const body: { data: { n: number } } = answer.json();
+  return body.data.n;
 }
 
 describe('Idempotency-Key', () => {

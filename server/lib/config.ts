@@ -4,6 +4,27 @@ import { z } from 'zod';
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/ });
 
+const sellerSentence = 'must be a JSON object with the seller’s name and address, as in {"name":"…","address":"…"}';
+
+/** The seller's legal data on invoices: name, address, and whatever else the law of the place wants. */
+const seller = z
+  .string()
+  .default('{"name":"Tradewind Fulfilment Ltd","address":"Shenzhen, China"}')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: sellerSentence });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.looseObject(
+      { name: z.string(sellerSentence).trim().min(1, sellerSentence), address: z.string(sellerSentence).trim().min(1, sellerSentence) },
+      sellerSentence,
+    ),
+  );
+
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -17,7 +38,7 @@ const settings = z.object({
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
-  SELLER: z.string().default('{"name":"Tradewind Fulfilment Ltd","address":"Shenzhen, China"}'),
+  SELLER: seller,
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   SHOPIFY_SHOP_URL: z.string().includes('{shop}').default('https://{shop}'),

@@ -33,8 +33,9 @@ const pending = new Map<string, AbortController>();
 function fill(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || value === null || value === '') throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(String(value));
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
+      throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
   });
 }
 

@@ -11,7 +11,7 @@ export function safeStorage(find: () => Storage): SafeStorage {
     get(key) {
       try {
         const text = find().getItem(key);
-        return text === null ? undefined : JSON.parse(text);
+        return text === null ? undefined : (JSON.parse(text) as unknown);
       } catch {
         return undefined;
       }

@@ -37,8 +37,9 @@ describe('uploads', () => {
       status: 200,
       body: { data: { name: 'proof.png', mime: 'image/png', size: bytes.length } },
     });
-    const path = `/api/files/${made.body.data.id}/link`;
-    const link = await test.call('POST', path, { token, body: {} });
+    const { id } = made.body.data;
+    const path = `/api/files/${id}/link`;
+    const link = await test.call('POST', `/api/files/${id}/link`, { token, body: {} });
     const first = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
     expect(first.rawPayload.equals(bytes)).toBe(true);
     expect((await test.app.fastify.inject({ method: 'GET', url: link.body.data.url })).statusCode).toBe(404);

@@ -40,9 +40,11 @@ export async function createJob(
   return asJob(row);
 }
 
+/** One job; throws 404 for another account's, and for work on a store outside the member's scope. */
 export async function getJob(ctx: Ctx, accountId: string, id: string): Promise<Job> {
   const row = await rows.findJob(ctx, accountId, id);
-  if (!row) throw notFound('job');
+  const stores = ctx.actor.kind === 'merchant' ? ctx.actor.stores : null;
+  if (!row || (stores && row.subject_id && !stores.includes(row.subject_id))) throw notFound('job');
   return asJob(row);
 }
 

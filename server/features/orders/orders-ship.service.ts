@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { publish, sendAgain, sendLater } from '#server/db/queue.ts';
+import { parcelQueue, publish, sendAgain, sendLater } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
@@ -136,7 +136,11 @@ async function tellShop(
   const store = await findStore(ctx, parcel.account_id, parcel.store_id);
   if (!store || store.platform === 'file') return;
   const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
-  const message = { kind: 'shop_fulfillment', key: `parcel:${parcel_id}:${tracking_number}` };
+  const message = {
+    kind: 'shop_fulfillment',
+    key: `parcel:${parcel_id}:${tracking_number}`,
+    queue: parcelQueue(store_id),
+  };
   const payload = { account_id, store_id, order_id, parcel_id, tracking_number };
   const added = await sendLater(ctx, { ...message, account_id, payload });
   if (!added) await sendAgain(ctx, message); // corrected back to a number it had before

@@ -15,6 +15,7 @@ import * as list from './orders-list.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 export { applyShopOrders } from './orders-apply.service.ts';
+export { eraseRecipients } from './orders-erase.service.ts';
 export { lockPayable, markPaid, previewPayable, type PayableOrder } from './orders-pay.service.ts';
 export { reviewOrders } from './orders-review.service.ts';
 export { correctTracking, ship } from './orders-ship.service.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import {
+  applyShopOrders,
   givenChannel,
   givenPrice,
   givenStore,
@@ -12,7 +13,6 @@ import {
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
-import { applyShopOrders } from '#server/features/orders/orders.service.ts';
 import { mapVariants, removeShopProduct } from './products.service.ts';
 
 let test: TestApp;

@@ -7,7 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, StaffCtx } from '#server/db/context.ts';
 import { sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { AppError} from '#server/lib/app-error.ts';
+import type { AppError } from '#server/lib/app-error.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dummyVerify, hashPassword, passwordProblem, verifyPassword } from '#server/lib/passwords.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';

@@ -26,20 +26,18 @@ export const deliverParcel =
 
 /**
  * Tells the shop of a parcel, or of its corrected number. Each fulfilment has a row that is written before the shop is
- * called, and the shop is read before it is written to: repeated, crashed or doubled calls make one fulfilment (shopify.md §2.6).
+ * called, and the shop is read before it is written to: repeated and crashed calls make one fulfilment (shopify.md §2.6).
+ * Two at once are kept apart by the queue of the store, so that no transaction waits for the shop.
  */
 export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel): Promise<Record<string, unknown>> {
   const scope = { account_id: payload.account_id };
-  return entry.run(scope, async (lock) => {
-    await rows.lockParcel(lock, payload.parcel_id);
-    const job = await entry.run(scope, (ctx) => read(ctx, payload));
-    if (!job) return { skipped: 'the order does not come from a shop that can be told' };
-    const result = await send(kit, entry, job);
-    await entry.run(scope, (ctx) =>
-      publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
-    );
-    return result;
-  });
+  const job = await entry.run(scope, (ctx) => read(ctx, payload));
+  if (!job) return { skipped: 'the order does not come from a shop that can be told' };
+  const result = await send(kit, entry, job);
+  await entry.run(scope, (ctx) =>
+    publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
+  );
+  return result;
 }
 
 async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel): Promise<Job | null> {

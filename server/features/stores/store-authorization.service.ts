@@ -27,6 +27,23 @@ const elsewhere = () =>
     'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.',
     'domain',
   );
+
+/** Refuses a shop of another account, and the account's own store that is outside the member's scope. */
+async function refuseForeign(ctx: Ctx<MerchantActor>, domain: string): Promise<'connect' | 'reconnect'> {
+  const { account_id, stores } = ctx.actor;
+  const holder = await rows.findHolder(ctx, 'shopify', domain);
+  if (holder && holder.account_id !== account_id) throw elsewhere();
+  const own = stores && (await rows.findOwnStore(ctx, account_id, domain));
+  if (own && !stores.includes(own.id)) {
+    throw appError(
+      'store_elsewhere',
+      'This store belongs to your account, but you may not see it. Ask the owner of your account for the right.',
+      'domain',
+    );
+  }
+  return holder ? 'reconnect' : 'connect';
+}
+
 const failed = (message: string): AppError => appError('authorization_failed', message);
 const startAgain = 'Start again from the Store page.';
 
@@ -62,8 +79,7 @@ export async function startAuthorization(
 ) {
   const domain = readShopDomain(input.domain);
   const { account_id, user_id } = ctx.actor;
-  const holder = await rows.findHolder(ctx, 'shopify', domain);
-  if (holder && holder.account_id !== account_id) throw elsewhere();
+  const purpose = await refuseForeign(ctx, domain);
   const app = await siteApp(ctx, kit, host);
   const { token: state, hash: state_hash } = newToken();
   await states.insertState(
@@ -74,7 +90,7 @@ export async function startAuthorization(
       account_id,
       user_id,
       shop: domain,
-      purpose: holder ? 'reconnect' : 'connect',
+      purpose,
       import_days: input.import_days,
     },
     new Date(ctx.now.getTime() + stateMinutes * 60_000),
@@ -120,10 +136,7 @@ export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, que
   const scope = { account_id: entry.actor.account_id };
   const admitted = await entry.run(scope, (ctx) => admit(ctx, kit, query, host));
   // Looked at before the code is spent: a new grant would end the other account's tokens (shopify.md §1.5).
-  await entry.run(scope, async (ctx) => {
-    const holder = await rows.findHolder(ctx, 'shopify', admitted.shop);
-    if (holder && holder.account_id !== ctx.actor.account_id) throw elsewhere();
-  });
+  await entry.run(scope, (ctx) => refuseForeign(ctx, admitted.shop));
   const grant = await exchange(kit, admitted);
   return entry.run(scope, (ctx) => connect(ctx, kit, admitted, grant));
 }

@@ -21,6 +21,9 @@ export function readBody(text: string | null): HookBody {
   }
 }
 
+/** What of a body is needed to find its record: ids, nothing of the buyer. */
+export const hintOnly = (text: string): string => JSON.stringify(readBody(text));
+
 export type Hint =
   | { kind: 'order'; id: string }
   | { kind: 'order_gone'; id: string }

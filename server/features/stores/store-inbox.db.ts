@@ -93,15 +93,32 @@ export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Pro
   await ctx.db.deleteFrom('webhook_inbox').where('received_at', '<', rowsBefore).execute();
 }
 
-/** Empties what the shop told so far; what still waits is only a hint and is read anew from the shop. */
-export async function forgetBodies(ctx: Ctx, shop: string): Promise<void> {
-  await ctx.db
+/**
+ * Empties what the shop told so far. What still waits is only a hint and is read anew from the shop: of it stays what
+ * `hintOnly` leaves.
+ */
+export async function forgetBodies(ctx: Ctx, shop: string, hintOnly: (body: string) => string): Promise<void> {
+  const bodies = ctx.db
     .updateTable('webhook_inbox')
-    .set({ body: null })
+    .where('platform', '=', 'shopify')
     .where('shop', '=', shop)
-    .where('state', '<>', 'waiting')
+    .where('body', 'is not', null);
+  await bodies.set({ body: null }).where('state', '<>', 'waiting').execute();
+  const waiting = await ctx.db
+    .selectFrom('webhook_inbox')
+    .select(['id', 'body'])
+    .where('platform', '=', 'shopify')
+    .where('shop', '=', shop)
+    .where('state', '=', 'waiting')
     .where('body', 'is not', null)
     .execute();
+  for (const row of waiting) {
+    await ctx.db
+      .updateTable('webhook_inbox')
+      .set({ body: hintOnly(row.body ?? '') })
+      .where('id', '=', row.id)
+      .execute();
+  }
 }
 
 export async function insertPrivacyRequest(
@@ -126,39 +143,4 @@ export async function insertPrivacyRequest(
       result: result && JSON.stringify(result),
     })
     .execute();
-}
-
-const blank = {
-  name: null,
-  company: null,
-  address1: null,
-  address2: null,
-  city: null,
-  province: null,
-  province_code: null,
-  zip: null,
-  phone: null,
-  email: null,
-  note: null,
-};
-
-/** Blanks the buyers of a store's orders, of all or of those named by their shop ids; the country stays for the books. */
-export async function redactRecipients(
-  ctx: Ctx,
-  store: { account_id: string; id: string },
-  externalIds: readonly string[] | null,
-): Promise<number> {
-  let orders = ctx.db
-    .selectFrom('orders')
-    .select('id')
-    .where('account_id', '=', store.account_id)
-    .where('store_id', '=', store.id);
-  if (externalIds) orders = orders.where('external_id', 'in', [...externalIds, '']);
-  const done = await ctx.db
-    .updateTable('order_recipients')
-    .set({ ...blank, redacted_at: ctx.now })
-    .where('account_id', '=', store.account_id)
-    .where('order_id', 'in', orders)
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
 }

@@ -6,7 +6,7 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { type Hint, hintOf, readBody } from './store-hints.ts';
+import { type Hint, hintOf, hintOnly, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
 import {
@@ -80,6 +80,7 @@ export async function handleInbox(kit: StoresKit, entry: Entry, shop: string): P
     if (waiting.length === 0) return;
     const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
     await handlePrivacy(
+      kit,
       entry,
       shop,
       hinted.filter(({ hint }) => hint.kind === 'privacy'),
@@ -231,15 +232,16 @@ async function handleOrders(
 }
 
 /** Keeps each request as evidence; an erasure blanks the buyers at once, wherever the shop has had a store (shopify.md §3.6). */
-async function handlePrivacy(entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
+async function handlePrivacy(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
   for (const row of hinted) {
     const body = readBody(row.body);
     const orders = body.orders_to_redact ?? body.orders_requested ?? [];
     await entry.run('desk', async (ctx) => {
       for (const store of await rows.findStoresOfDomain(ctx, shop)) {
         const erase = row.topic !== 'customers/data_request';
-        const blanked = erase
-          ? await inbox.redactRecipients(ctx, store, row.topic === 'shop/redact' ? null : orders)
+        const externalIds = row.topic === 'shop/redact' ? null : orders;
+        const erased = erase
+          ? await kit.needs.eraseRecipients(ctx, store.account_id, { storeId: store.id, externalIds })
           : 0;
         await inbox.insertPrivacyRequest(ctx, {
           account_id: store.account_id,
@@ -247,11 +249,11 @@ async function handlePrivacy(entry: Entry, shop: string, hinted: readonly Hinted
           topic: row.topic,
           orders,
           finished: erase,
-          result: erase ? { recipients: blanked } : null,
+          result: erase ? { recipients: erased } : null,
         });
       }
       await inbox.settle(ctx, [row.id], 'done', null);
-      await inbox.forgetBodies(ctx, shop);
+      await inbox.forgetBodies(ctx, shop, hintOnly);
     });
   }
 }

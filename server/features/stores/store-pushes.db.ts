@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
-import { enqueue } from '#server/db/queue.ts';
-
-/** Holds off a second push of the same parcel until this transaction ends. */
-export async function lockParcel(ctx: Ctx, parcelId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parcel_push:${parcelId}`}, 0))`.execute(ctx.db);
-}
+import { deliverSoon, parcelQueue } from '#server/db/queue.ts';
 
 export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) {
   return ctx.db
@@ -80,5 +75,5 @@ export async function requeuePushes(ctx: Ctx, accountId: string, storeId: string
     WHERE b.account_id = ${accountId} AND b.kind = 'shop_fulfillment' AND b.state IN ('queued', 'failed')
       AND p.account_id = b.account_id AND p.id = (b.payload ->> 'parcel_id')::uuid AND o.store_id = ${storeId}
     RETURNING b.id`.execute(ctx.db);
-  for (const { id } of rows) await enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12 });
+  for (const { id } of rows) await deliverSoon(ctx, id, parcelQueue(storeId));
 }

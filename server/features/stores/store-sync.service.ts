@@ -15,6 +15,7 @@ const noProgress: Progress = async () => undefined;
 
 const scopeOf = (store: Link) => ({ account_id: store.account_id });
 const before = (watermark: Date) => new Date(watermark.getTime() - overlapMs);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
 const latest = (items: readonly { updated_at: Date }[]) =>
   new Date(Math.max(...items.map((item) => item.updated_at.getTime())));
 /** Where the next look at the orders starts: the first one at the chosen import start. */
@@ -103,10 +104,12 @@ export async function readOrders(
   const progress = options.progress ?? noProgress;
   let done = 0;
   if ((options.expected ?? 0) > kit.bulkAbove) {
+    const begun = entry.now;
     let newest: Date | null = null;
     await kit.shopify.bulkOrders(sessionOf(store), since, async (batch) => {
       await applyOrders(kit, entry, store, batch, null); // a bulk file is in no order of change
-      newest = latest([...batch, ...(newest ? [{ updated_at: newest }] : [])]);
+      // What changes while the shop writes the file may be missing in it: the next look begins where this one began.
+      newest = earlier(begun, latest([...batch, ...(newest ? [{ updated_at: newest }] : [])]));
       done += batch.length;
       await progress(done);
     });
@@ -162,8 +165,16 @@ export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link)
   });
 }
 
+/** Where the shop sends its webhooks. A store whose app was removed has to be authorized with another one first. */
 export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Promise<string> {
   const client = await entry.run(scopeOf(store), (ctx) => rows.findClientId(ctx, store.app_id));
+  if (!client) {
+    const status_reason = 'The Shopify app of this store was removed. Authorize the store again.';
+    await entry.run(scopeOf(store), (ctx) =>
+      changeStatus(ctx, store, { status: 'needs_reauth', status_reason }, ['pending', 'connected', 'suspended']),
+    );
+    throw new ShopError('needs_reauth', status_reason);
+  }
   return `${kit.publicUrl}/api/webhooks/shopify/${client}`;
 }
 

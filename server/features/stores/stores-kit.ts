@@ -11,6 +11,12 @@ type JobRef = { account_id: string; id: string };
 /** Acts of other features that stores call. */
 export type StoresNeeds = {
   applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'api' | 'file'): Promise<Applied>;
+  /** Empties the buyers of a store's orders: of all, or of those with these ids at the shop. */
+  eraseRecipients(
+    ctx: Ctx,
+    accountId: string,
+    which: { storeId: string; externalIds: readonly string[] | null },
+  ): Promise<number>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: readonly ShopProduct[]): Promise<Applied>;
   removeShopProduct(ctx: Ctx, store: StoreRef, externalId: string): Promise<void>;
   createJob(

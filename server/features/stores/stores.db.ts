@@ -216,11 +216,20 @@ export async function isSite(ctx: Ctx, domain: string): Promise<boolean> {
   return found !== undefined;
 }
 
-export async function findClientId(ctx: Ctx, appId: string | null): Promise<string> {
-  const app = await ctx.db
-    .selectFrom('shopify_apps')
-    .select('client_id')
-    .where('id', '=', appId)
-    .executeTakeFirstOrThrow();
-  return app.client_id;
+/** The client id of the store's app; undefined when the app was removed. */
+export async function findClientId(ctx: Ctx, appId: string | null): Promise<string | undefined> {
+  if (appId === null) return undefined;
+  const app = await ctx.db.selectFrom('shopify_apps').select('client_id').where('id', '=', appId).executeTakeFirst();
+  return app?.client_id;
+}
+
+/** The account's own store of a shop, connected or not. */
+export async function findOwnStore(ctx: Ctx, accountId: string, domain: string) {
+  return ctx.db
+    .selectFrom('stores')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('platform', '=', 'shopify')
+    .where('external_domain', '=', domain)
+    .executeTakeFirst();
 }

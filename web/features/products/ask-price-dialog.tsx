@@ -42,7 +42,7 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
     const body = {
       destinations: values.destinations,
       ...(values.scope === 'some' && { variant_ids: values.variants }),
-      ...(String(values.volume) !== '' && { orders_per_day: Number(values.volume) }),
+      ...(values.volume !== '' && { orders_per_day: Number(values.volume) }),
       ...(values.target.trim() !== '' && target !== undefined && { target_price: target }),
       ...(values.note.trim() !== '' && { note: values.note }),
     };
