@@ -21,7 +21,7 @@ const atLeastOne = (initial: number, highest = Number.MAX_SAFE_INTEGER) =>
   z.preprocess((value) => {
     const n = value === undefined ? initial : Math.trunc(Number(value));
     return Number.isFinite(n) ? Math.min(Math.max(n, 1), highest) : 1;
-  }, z.int());
+  }, z.int().min(1).max(highest).default(initial));
 
 /** Query of every list (decision 26). */
 export const listQuery = z.object({

@@ -270,7 +270,7 @@ describe('the main job', () => {
     await detail.getByText('Store knows').first().waitFor();
     await shot(shopper, '21-order-shipped');
     await shopper.goto('/');
-    await shopper.getByText('On its way').first().waitFor();
+    await shopper.getByRole('region', { name: 'Open work' }).getByRole('link').first().waitFor();
     await shot(shopper, '22-dashboard');
   });
 

@@ -92,6 +92,8 @@ class Model {
   }
 }
 
+const lanes = 4;
+
 const feeOf = (op: { amount: number; fee_bp: number }) =>
   Math.min(op.amount - 1, Math.round((op.amount * op.fee_bp) / 10_000));
 const usd = (ledger_account: string, value: number, overdraws = false) => ({
@@ -203,12 +205,16 @@ export async function runLedgerModel(ground: Ground, count: number, seed?: numbe
       tellProgress('operations on the ledger', progress.done, count);
     },
   );
-  // sequences have some 110 operations on average; go on until the count is reached
-  while (progress.done < count) {
-    await fc.assert(property, {
-      numRuns: Math.max(1, Math.ceil((count - progress.done) / 110)),
-      ...(seed !== undefined && { seed: seed + progress.done }),
-    });
-  }
+  // Merchants' ledgers do not wait for each other: several sequences run at once, each on its own connection.
+  const lane = async (number: number) => {
+    // sequences have some 110 operations on average; go on until the count is reached
+    while (progress.done < count) {
+      await fc.assert(property, {
+        numRuns: Math.max(1, Math.ceil((count - progress.done) / (lanes * 110))),
+        ...(seed !== undefined && { seed: seed + progress.done + number * 1_000_000_007 }),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
   return progress.done;
 }

@@ -8,7 +8,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import type { Ground } from '#server/db/context.ts';
 import { startWorker } from '#server/db/worker.ts';
-import { blobFolder } from '#server/lib/blob-folder.ts';
+import { type Blobs, blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -23,6 +23,8 @@ export type Stage = {
   ground: Ground;
   config: Config;
   sandbox: Sandbox;
+  /** Where the portal keeps its files. */
+  blobs: Blobs;
   databaseUrl: string;
   close(): Promise<void>;
 };
@@ -82,7 +84,8 @@ async function openPortal(config: Config, databaseUrl: string) {
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-stage-'));
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
-  const app = await buildApp({ config, ground, pool, log, blobs: blobFolder(folder), mailer });
+  const blobs = blobFolder(folder);
+  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
   await app.prepare();
   const worker = await startWorker({
     url: databaseUrl,
@@ -95,6 +98,7 @@ async function openPortal(config: Config, databaseUrl: string) {
   return {
     app,
     ground,
+    blobs,
     async close() {
       await worker.stop();
       await app.close();

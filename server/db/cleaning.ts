@@ -2,7 +2,10 @@ import type { Tasks } from './queue.ts';
 
 const day = 86_400_000;
 
-/** Nightly removal of rows that have done their work: idempotency keys after 24 hours, dead sessions and links after 30 days. */
+/**
+ * Nightly removal of rows that have done their work: idempotency keys after 24 hours, dead sessions and links after 30 days,
+ * sent messages after 90.
+ */
 export const cleaningTasks: Tasks = {
   keys_purge: async (entry) => {
     await entry.run('desk', async ({ db, now }) => {
@@ -13,6 +16,11 @@ export const cleaningTasks: Tasks = {
         .execute();
       await db.deleteFrom('user_links').where('expires_at', '<', monthAgo).execute();
       await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute();
+      await db
+        .deleteFrom('outbox')
+        .where('state', '=', 'sent')
+        .where('created_at', '<', new Date(now.getTime() - 90 * day))
+        .execute();
     });
   },
 };

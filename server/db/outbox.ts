@@ -34,6 +34,8 @@ export function outboxTasks(kinds: Record<string, Deliver>): Tasks {
           answer: answer && JSON.stringify(answer),
           sent_at: entry.now,
           last_error: null,
+          // a mail that has left is nobody's any more: its links open accounts
+          ...(row.kind === 'mail' && { payload: '{}' }),
         });
       } catch (error) {
         const last_error = error instanceof Error ? error.message.slice(0, 1000) : String(error);
@@ -45,7 +47,13 @@ export function outboxTasks(kinds: Record<string, Deliver>): Tasks {
   };
 }
 
-type Outcome = { state?: string; answer?: string | null; sent_at?: Date; last_error: string | null };
+type Outcome = {
+  state?: string;
+  answer?: string | null;
+  sent_at?: Date;
+  last_error: string | null;
+  payload?: string;
+};
 
 async function settle(entry: Entry, id: string, outcome: Outcome): Promise<void> {
   await entry.run('desk', (ctx) => ctx.db.updateTable('outbox').set(outcome).where('id', '=', id).execute());

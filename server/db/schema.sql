@@ -275,6 +275,7 @@ create table invoice_orders (
 alter table invoice_orders enable row level security;
 alter table invoice_orders force row level security;
 CREATE INDEX invoice_orders_invoice_idx ON public.invoice_orders USING btree (account_id, invoice_id, number);
+CREATE UNIQUE INDEX invoice_orders_number_key ON public.invoice_orders USING btree (account_id, number);
 create policy account_rows on invoice_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on invoice_orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on invoice_orders to tradewind_app;

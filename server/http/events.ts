@@ -1,12 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { allows } from '#contract/rights.ts';
-import { eventChannel } from '../db/queue.ts';
-import { appError } from '../lib/app-error.ts';
+import { allows, type Feature, type Rights } from '#contract/rights.ts';
+import type { Actor } from '../db/context.ts';
+import { eventChannel, type EventKind } from '../db/queue.ts';
+import { AppError, appError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { resolveActor, tokenOf } from './actor.ts';
 import type { Host } from './host.ts';
 
-type Event = { account_id: string | null; kind: string; id?: string };
+type Event = { account_id: string | null; kind: EventKind; id?: string };
 type Listener = (event: Event) => void;
 const heartbeatMs = 25_000;
 
@@ -25,7 +27,7 @@ export function listenForEvents(
       const fresh = await pool.connect();
       if (closed) return fresh.release();
       client = fresh;
-      fresh.on('error', () => again());
+      fresh.on('error', () => again(fresh));
       fresh.on('notification', ({ payload }) => {
         const event = JSON.parse(payload ?? '{}') as Event;
         for (const listener of listeners) listener(event);
@@ -33,10 +35,12 @@ export function listenForEvents(
       await fresh.query(`LISTEN ${eventChannel}`);
     } catch (error) {
       log.warn({ err: error }, 'event channel lost');
-      again();
+      again(client);
     }
   }
-  function again(): void {
+  /** A connection that breaks while it is set up says so twice; only one other takes its place. */
+  function again(broken: pg.PoolClient | null): void {
+    if (broken !== client) return;
     client?.release(true);
     client = null;
     if (!closed) retry = setTimeout(() => void connect(), 1_000);
@@ -56,34 +60,64 @@ export function listenForEvents(
   };
 }
 
-/** `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (decision 27). */
+/** What a reader who does not read may leave waiting in our memory; then the stream ends, and the page begins anew. */
+const mostUnread = 1024 * 1024;
+
+/**
+ * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (decision 27).
+ * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session.
+ */
 export function mountEvents(host: Host, events: { subscribe(listener: Listener): () => void }): void {
+  const open = new Set<ServerResponse>();
+  // Pages would hold the closing server open for as long as they are.
+  host.fastify.addHook('preClose', async () => {
+    for (const raw of open) raw.end();
+  });
   host.fastify.get('/api/events', async (request, reply) => {
-    const actor = await resolveActor(host.ground, tokenOf(request));
+    const token = tokenOf(request);
+    let actor = await resolveActor(host.ground, token);
     if (actor.kind === 'anonymous') throw appError('not_logged_in', 'Log in first.');
-    const sees = (event: Event) =>
-      actor.kind === 'staff' ||
-      (actor.kind === 'merchant' && event.account_id === actor.account_id && allowsKind(actor, event.kind));
+    const { raw } = reply;
     reply.hijack();
-    reply.raw.writeHead(200, {
+    open.add(raw);
+    raw.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
+      connection: 'close', // nothing follows the stream
     });
-    reply.raw.write(':\n\n');
+    raw.write(':\n\n');
     const stop = events.subscribe((event) => {
-      if (sees(event)) reply.raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);
+      if (!maySee(actor, event)) return;
+      raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);
+      if (raw.writableLength > mostUnread) raw.destroy();
     });
-    const beat = setInterval(() => reply.raw.write(':\n\n'), heartbeatMs);
+    const beat = setInterval(() => {
+      raw.write(':\n\n');
+      resolveActor(host.ground, token).then(
+        (now) => {
+          actor = now; // rights may have changed
+        },
+        (error: unknown) => {
+          if (error instanceof AppError) raw.end(); // logged out; a database that is away for a moment ends nothing
+        },
+      );
+    }, heartbeatMs);
     request.raw.on('close', () => {
+      open.delete(raw);
       clearInterval(beat);
       stop();
     });
   });
 }
 
-/** Event kinds are `feature.verb`; members without the feature's view right do not learn of them. */
-function allowsKind(actor: { rights: Parameters<typeof allows>[0] }, kind: string): boolean {
-  const feature = kind.split('.')[0] ?? '';
-  return allows(actor.rights, feature as Parameters<typeof allows>[1], 'view') || feature === 'jobs';
+function maySee(actor: Actor, event: Event): boolean {
+  if (actor.kind === 'staff') return true;
+  return actor.kind === 'merchant' && event.account_id === actor.account_id && allowsKind(actor.rights, event.kind);
+}
+
+/** The first word of a kind is a right; without it a member does not learn of the event. Jobs are everybody's. */
+function allowsKind(rights: Rights, kind: EventKind): boolean {
+  const [feature] = kind.split('.') as [Feature | 'jobs']; // the type of EventKind
+  return feature === 'jobs' || allows(rights, feature, 'view');
 }

@@ -8,6 +8,7 @@ import { entryFor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { createLog } from '#server/lib/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { setErrorAnswers } from './errors.ts';
 import type { Host } from './host.ts';
@@ -30,6 +31,14 @@ const notes = endpoints({
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
     summary: 'How many.',
     answer: z.object({ n: z.int() }),
+  },
+  secret: {
+    method: 'POST',
+    path: '/api/notes/secret',
+    access: { kind: 'merchant', feature: 'orders', action: 'edit' },
+    summary: 'Answers what must not be kept.',
+    answer: z.object({ shown: z.string() }),
+    idempotent: true,
   },
   leak: {
     method: 'GET',
@@ -57,6 +66,15 @@ beforeAll(async () => {
         .execute();
       if (body.fail) throw appError('not_found', 'Made to fail.');
       return { id };
+    },
+    secret: {
+      act: async (ctx) => {
+        await ctx.db
+          .insertInto('jobs')
+          .values({ account_id: ctx.actor.account_id, id: uuid(), kind: 'secret', created_at: ctx.now })
+          .execute();
+      },
+      answer: () => Promise.resolve({ shown: 'the buyer lives at 1 Main St' }),
     },
     count: async (ctx) => {
       const { n } = await ctx.db
@@ -117,6 +135,40 @@ describe('Idempotency-Key', () => {
       body: { code: 'idempotency_mismatch' },
     });
     expect(await add(two.token, { text: 'b' }, 'key-number-2')).toMatchObject({ status: 200 });
+  });
+
+  it('belongs to the account that the person works in', async () => {
+    const [one, two] = [await merchant(test), await merchant(test)];
+    const first = await add(one.token, { text: 'a' }, 'key-number-7');
+    // The same person, now working for another merchant.
+    await deskRows(
+      test,
+      `INSERT INTO memberships (account_id, user_id, role) VALUES ('${two.account_id}', '${one.user_id}', 'owner')`,
+    );
+    await deskRows(test, `UPDATE sessions SET account_id = '${two.account_id}' WHERE user_id = '${one.user_id}'`);
+    expect(await add(one.token, { text: 'a' }, 'key-number-7')).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch' },
+    });
+    expect(first.status).toBe(200);
+  });
+
+  it('keeps nothing of an answer that is read anew each time', async () => {
+    const { token, user_id } = await merchant(test);
+    const send = () =>
+      server.inject({
+        method: 'POST',
+        url: '/api/notes/secret',
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'key-number-8' },
+        payload: {},
+      });
+    const answers = [await send(), await send()];
+    for (const answer of answers)
+      expect(answer.json()).toEqual({ status: 200, data: { shown: 'the buyer lives at 1 Main St' } });
+    expect(await count(token)).toBe(1);
+    expect(await deskRows(test, `SELECT answer FROM idempotency_keys WHERE actor_id = '${user_id}'`)).toEqual([
+      { answer: null },
+    ]);
   });
 
   it('holds when the calls arrive at once, and frees the key when the act fails', async () => {

@@ -9,3 +9,32 @@ it('is a valid OpenAPI 3.1 document', async () => {
   expect(result.valid).toBe(true);
   expect(validator.version).toBe('3.1');
 });
+
+type Described = { type?: unknown; format?: string; properties?: Record<string, Described>; items?: Described };
+type Operation = {
+  parameters: { name: string; required: boolean; schema: object }[];
+  responses: { 200: { content: { 'application/json': { schema: Described } } } };
+};
+const listOrders = () => {
+  const { paths } = openApiDocument('http://localhost:8080') as { paths: Record<string, { get: Operation }> };
+  return paths['/api/shopify_orders']?.get as Operation; // a path of the contract
+};
+
+it('describes ids as uuids and moments as date-times, without patterns to puzzle over', () => {
+  const order =
+    listOrders().responses[200].content['application/json'].schema.properties?.data?.items?.properties ?? {};
+  expect(order.id).toEqual({ type: 'string', format: 'uuid' });
+  expect(order.placed_at).toEqual({ type: 'string', format: 'date-time' });
+  expect(order.blocks?.items?.properties?.since).toEqual({ type: 'string', format: 'date-time' });
+});
+
+it('says that paging may be left out and where it ends', () => {
+  const { parameters } = listOrders();
+  expect(parameters.find(({ name }) => name === 'per_page')).toEqual({
+    name: 'per_page',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 10 },
+  });
+  expect(parameters.find(({ name }) => name === 'from')?.schema).toEqual({ type: 'string', format: 'date' });
+});

@@ -78,18 +78,30 @@ function keyHeader(endpoint: Endpoint): object[] {
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): object[] {
   if (!schema) return [];
-  const json = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, object> };
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
-    required: where === 'path' || (json.required?.includes(name) ?? false),
+    required: where === 'path' || !mayBeAbsent(schema, name),
     schema: property,
   }));
 }
 
+/** Whether a field may be left out: a schema that fills it in by itself looks required from outside. */
+function mayBeAbsent(schema: z.ZodType, name: string): boolean {
+  const field: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return field instanceof z.ZodType && field.safeParse(undefined).success;
+}
+
 function schemaOf(schema: z.ZodType | undefined, io: 'input' | 'output'): Record<string, unknown> {
   if (!schema) return {};
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern; // `uuid` and `date-time` say it for readers and generators
+    },
+  });
   return json;
 }
 

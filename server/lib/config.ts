@@ -20,7 +20,10 @@ const seller = z
   })
   .pipe(
     z.looseObject(
-      { name: z.string(sellerSentence).trim().min(1, sellerSentence), address: z.string(sellerSentence).trim().min(1, sellerSentence) },
+      {
+        name: z.string(sellerSentence).trim().min(1, sellerSentence),
+        address: z.string(sellerSentence).trim().min(1, sellerSentence),
+      },
       sellerSentence,
     ),
   );

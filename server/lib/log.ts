@@ -16,6 +16,20 @@ export function redact(text: string): string {
   return text.replace(secret, '[secret]');
 }
 
+/** What of an error is logged. The database's own `detail` and `where` quote whole rows, with the buyers in them. */
+export function loggedError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const logged: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };
+  for (const name of ['code', 'constraint', 'table', 'status', 'reason'] as const) {
+    if (name in error) logged[name] = Reflect.get(error, name);
+  }
+  if (error.cause !== undefined) logged.cause = loggedError(error.cause);
+  return logged;
+}
+
 export function createLog(level: string): FastifyBaseLogger {
-  return pino({ level, base: null }, { write: (line: string) => process.stdout.write(redact(line)) });
+  return pino(
+    { level, base: null, serializers: { err: loggedError } },
+    { write: (line: string) => process.stdout.write(redact(line)) },
+  );
 }

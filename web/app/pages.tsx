@@ -26,7 +26,11 @@ export const pages: readonly PageEntry[] = [
     icon: IconLayoutDashboard,
     feature: 'orders',
     affix: true,
-    page: lazyPage(() => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage), 'dashboard'),
+    page: lazyPage(
+      () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+      'dashboard',
+      'orders',
+    ),
   },
   {
     path: paths.stores,

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, samePath } from '../lib/paths.ts';
 import classes from './navbar.module.css';
+import type { PageEntry } from './page-entry.ts';
 import { findChain } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 
@@ -11,7 +12,10 @@ export function Breadcrumb() {
   const { chain, entries } = useShell();
   const dashboard = findChain(entries, paths.dashboard);
   const first = chain[0];
-  const crumbs = first === undefined || samePath(first.path, paths.dashboard) ? chain : [...dashboard, ...chain];
+  const whole = first === undefined || samePath(first.path, paths.dashboard) ? chain : [...dashboard, ...chain];
+  // a submenu and its first page may have one name: it is said once
+  const name = (entry: PageEntry | undefined) => entry && t(`menu.${entry.title}`);
+  const crumbs = whole.filter((entry, index) => name(entry) !== name(whole[index + 1]));
   return (
     <nav aria-label={t('navbar.breadcrumb')} data-tour="breadcrumb" style={{ minWidth: 0 }}>
       <ol className={classes.crumbs}>

@@ -34,7 +34,7 @@ function usePages(): Found[] {
   return useMemo(
     () =>
       menuLinks(menu).map((chain) => ({
-        title: chain.map((entry) => t(`menu.${entry.title}`)).join(' > '),
+        title: [...new Set(chain.map((entry) => t(`menu.${entry.title}`)))].join(' > '),
         path: chain.at(-1)?.path ?? '/',
       })),
     [menu, t],

@@ -7,6 +7,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `end` for money and numbers. */
   align?: 'start' | 'end';
+  /** Narrowest window, in px, that shows the column in the table; the detail shows its fact in any. */
+  from?: 1280 | 1440 | 1680;
   /** CSS width, such as `120` or `'30%'`. */
   width?: number | string;
   /** The identity: first on a card, and the row's name for readers of the screen. At most one. */

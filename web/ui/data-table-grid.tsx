@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Column, nextSort } from './column.ts';
 import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
@@ -16,11 +16,33 @@ function shown<Row extends object>({ columns, table }: GridProps<Row>): Column<R
   return columns.filter((column) => visible.has(column.id));
 }
 
+/** Whether the table is wider than its frame: then it scrolls by itself, also by keys; else its head can stick. */
+function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
+  const frame = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    const table = current?.firstElementChild;
+    if (!current || !table) return undefined;
+    const observer = new ResizeObserver(() => setOverflows(table.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, overflows];
+}
+
 /** The list as a table, for desktops. */
 export function TableGrid<Row extends object>(props: GridProps<Row>) {
   const columns = shown(props);
+  const [frame, overflows] = useOverflow();
   return (
-    <div className={classes.scroll}>
+    <div
+      ref={frame}
+      className={classes.scroll}
+      data-overflows={overflows}
+      {...(overflows && { role: 'region', tabIndex: 0, 'aria-label': props.label })}
+    >
       <Table className={classes.grid} aria-label={props.label} horizontalSpacing={0} verticalSpacing={0}>
         <Head {...props} columns={columns} />
         <Table.Tbody>
@@ -56,6 +78,7 @@ function Head<Row extends object>({ columns, table, selection, actions, sort, on
             key={column.id}
             scope="col"
             data-align={column.align}
+            data-from={column.from}
             style={{ width: column.width }}
             aria-sort={
               sort === column.sort && sort !== undefined
@@ -130,7 +153,7 @@ function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Co
           </Table.Td>
         )}
         {columns.map((column) => (
-          <Table.Td key={column.id} data-align={column.align}>
+          <Table.Td key={column.id} data-align={column.align} data-from={column.from} data-main={column.main}>
             {column.main === true && onOpen !== undefined ? (
               <Opener name={name} onOpen={() => onOpen(row.original)}>
                 {column.cell(row.original)}
@@ -170,7 +193,7 @@ function SkeletonRows<Row extends object>({
     <Table.Tr key={index} className={classes.row}>
       {selection !== undefined && <Table.Td className={classes.tick} />}
       {columns.map((column) => (
-        <Table.Td key={column.id} data-align={column.align}>
+        <Table.Td key={column.id} data-align={column.align} data-from={column.from}>
           <Skeleton
             height={10}
             width={column.main === true ? `${70 - (index % 3) * 12}%` : '50%'}

@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './detail-drawer.module.css';
 import { useUiTexts } from './texts.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
 
 export type DetailDrawerProps = {
@@ -10,6 +11,8 @@ export type DetailDrawerProps = {
   onClose: () => void;
   /** Identity: "Order #1042". */
   title: ReactNode;
+  /** Decoration before the title. */
+  picture?: ReactNode;
   /** Chips beside the title. */
   state?: ReactNode;
   /** The one next action. */
@@ -18,20 +21,22 @@ export type DetailDrawerProps = {
 };
 
 /** The detail over its list: 720 px from the right, the whole screen on a phone. */
-export function DetailDrawer({ opened, onClose, title, state, action, children }: DetailDrawerProps) {
+export function DetailDrawer({ opened, onClose, title, picture, state, action, children }: DetailDrawerProps) {
   const texts = useUiTexts();
   const mobile = useMobile();
+  useFocusBack(opened);
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={mobile ? '100%' : 720}>
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content>
         <Drawer.Header className={classes.head}>
+          {picture}
           <div className={classes.identity}>
             <Drawer.Title className={classes.title}>{title}</Drawer.Title>
             {state}
           </div>
           <div className={classes.action}>
-            {action}
+            {action ? <div className={classes.acts}>{action}</div> : null}
             <Drawer.CloseButton aria-label={texts.close} />
           </div>
         </Drawer.Header>

@@ -2,6 +2,7 @@ import './app-styles.ts';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUiTexts } from './texts.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
 
 export type ModalFrameProps = {
@@ -17,6 +18,7 @@ export type ModalFrameProps = {
 export function ModalFrame({ opened, onClose, title, width = 480, children }: ModalFrameProps) {
   const texts = useUiTexts();
   const mobile = useMobile();
+  useFocusBack(opened);
   return (
     <Modal
       opened={opened}

@@ -79,7 +79,13 @@ export function makeTheme(accent: string): MantineThemeOverride {
       Input: { defaultProps: { size: 'sm' } },
       InputWrapper: { defaultProps: { size: 'sm' } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-      Modal: { defaultProps: { transitionProps: { duration: 160, transition: 'fade' }, centered: true } },
+      Modal: {
+        defaultProps: {
+          transitionProps: { duration: 160, transition: 'fade' },
+          overlayProps: { backgroundOpacity: 0.4 },
+          centered: true,
+        },
+      },
       Text: { defaultProps: { size: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     },

@@ -23,5 +23,14 @@ export function showToast(kind: keyof typeof looks, text: string, ms: number): v
 
 /** The place where toasts appear; once, at the root. */
 export function ToastHost() {
-  return <Notifications position="top-center" limit={4} zIndex={1000} transitionDuration={140} containerWidth={420} />;
+  return (
+    <Notifications
+      position="top-center"
+      limit={4}
+      zIndex={1000}
+      transitionDuration={140}
+      containerWidth={420}
+      classNames={{ root: classes.host ?? '' }}
+    />
+  );
 }

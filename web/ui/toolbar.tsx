@@ -17,7 +17,9 @@ export function Identity({ picture, title, detail }: { picture?: ReactNode; titl
     <div className={classes.identity}>
       {picture !== undefined && <div className={classes.picture}>{picture}</div>}
       <div className={classes.words}>
-        <div className={classes.title}>{title}</div>
+        <div className={classes.title} title={typeof title === 'string' ? title : undefined}>
+          {title}
+        </div>
         {detail !== undefined && <div className={classes.detail}>{detail}</div>}
       </div>
     </div>

@@ -131,6 +131,7 @@ CREATE TABLE invoice_orders (
   CONSTRAINT invoice_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders (account_id, id)
 );
 CREATE INDEX invoice_orders_invoice_idx ON invoice_orders (account_id, invoice_id, number);
+CREATE UNIQUE INDEX invoice_orders_number_key ON invoice_orders (account_id, number);
 CALL protect_account_rows('invoice_orders');
 
 CREATE TABLE invoice_lines (

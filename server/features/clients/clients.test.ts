@@ -37,3 +37,9 @@ it('is closed to merchants, to other staff and to nobody in particular', async (
     body: { code: 'page_too_deep' },
   });
 });
+
+it('answers an absurd number with an empty list', async () => {
+  const agent = await staff(test, 'agent');
+  const answer = await test.call('GET', `/api/filters/clients?q=${'9'.repeat(60)}`, { token: agent.token });
+  expect(answer).toMatchObject({ status: 200, body: { data: [] } });
+});

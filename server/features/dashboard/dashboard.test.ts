@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -29,4 +31,26 @@ it('leaves the wallet out for members who may not see it, and is closed without 
   expect(await test.call('GET', '/api/dashboard')).toMatchObject({ status: 401 });
   const admin = await staff(test, 'admin');
   expect(await test.call('GET', '/api/dashboard', { token: admin.token })).toMatchObject({ status: 403 });
+});
+
+it('counts for a member only the quotes of their stores', async () => {
+  const owner = await merchant(test);
+  const { account_id } = owner;
+  const [mine, hidden] = [await givenStore(test, account_id), await givenStore(test, account_id)];
+  for (const [store, quotes] of [
+    [mine, 1],
+    [hidden, 2],
+  ] as const) {
+    for (let n = 0; n < quotes; n += 1) {
+      await deskRows(
+        test,
+        `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
+         VALUES ('${account_id}', gen_random_uuid(), 'quoted', 'Lamp', '${store}', 'USD', now(), now())`,
+      );
+    }
+  }
+  const member = await merchant(test, { account_id, role: 'operations', stores: [mine] });
+  const count = async (token: string) =>
+    (await test.call('GET', '/api/dashboard', { token })).body.data.work.quotes_to_answer;
+  expect([await count(owner.token), await count(member.token)]).toEqual([3, 1]);
 });

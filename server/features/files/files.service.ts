@@ -4,7 +4,16 @@ import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { filePurposes } from '#contract/files.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import type { Action, Feature } from '#contract/rights.ts';
+import {
+  accountOf,
+  type Ctx,
+  demand,
+  type Entry,
+  type MerchantActor,
+  type MerchantCtx,
+  notFound,
+} from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
@@ -39,6 +48,13 @@ const magic: Record<string, (head: Buffer) => boolean> = {
   'text/csv': (head) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe),
 };
 
+/** Who may bring a file for a purpose, and who may see it: the rights of the act that it is for. */
+const rightsOf: Record<Purpose, Record<'bring' | 'see', [Feature, Action]>> = {
+  recharge_proof: { bring: ['wallet', 'pay'], see: ['wallet', 'view'] },
+  quote_attachment: { bring: ['quotes', 'edit'], see: ['quotes', 'view'] },
+  order_import: { bring: ['orders', 'edit'], see: ['orders', 'edit'] }, // holds the buyers of all stores
+};
+
 /** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */
 function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
   const allowed = kinds[purpose];
@@ -58,6 +74,7 @@ export async function upload(
 ): Promise<StoredFile> {
   const purpose = filePurposes.find((known) => known === file.purpose);
   if (!purpose) throw appError('file_invalid', `Name what the file is for: ${filePurposes.join(', ')}.`, 'purpose');
+  demand(entry.actor, ...rightsOf[purpose].bring);
   const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
   const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
   const stored = await blobs.put(file.bytes);
@@ -115,7 +132,13 @@ export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promi
   return { url: `/api/files/download/${token}` };
 }
 
-export const ownLink = (ctx: Ctx, fileId: string) => linkTo(ctx, accountOf(ctx), fileId);
+/** The same for a member who has the right to see what the file is for. */
+export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
+  const file = await rows.findFile(ctx, accountOf(ctx), fileId);
+  const purpose = filePurposes.find((known) => known === file?.purpose);
+  if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
+  return linkTo(ctx, accountOf(ctx), fileId);
+}
 
 /** Uses a download link up; throws 404 when it was used or is too old. */
 export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile> {

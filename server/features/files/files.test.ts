@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MerchantRole } from '#contract/rights.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, staff } from '#testing/people.ts';
 
@@ -29,6 +30,23 @@ const png = () =>
     .toBuffer();
 
 describe('uploads', () => {
+  it('take the right of what they are for', async () => {
+    const { account_id } = await merchant(test);
+    const of = async (role: MerchantRole) => (await merchant(test, { account_id, role })).token;
+    const csv = Buffer.from('Name,Email\n#1,a@b.example\n');
+    const bytes = await png();
+    const [operations, accountant, viewer] = [await of('operations'), await of('accountant'), await of('viewer')];
+    const orders = await upload(operations, 'order_import', 'orders.csv', csv);
+    const proof = await upload(accountant, 'recharge_proof', 'proof.png', bytes);
+    expect([orders.status, proof.status]).toEqual([200, 200]);
+    expect(await upload(operations, 'recharge_proof', 'proof.png', bytes)).toMatchObject({ status: 403 });
+    expect(await upload(viewer, 'order_import', 'orders.csv', csv)).toMatchObject({ status: 403 });
+    const link = (token: string, id: string) => test.call('POST', `/api/files/${id}/link`, { token, body: {} });
+    expect(await link(accountant, proof.body.data.id)).toMatchObject({ status: 200 });
+    expect(await link(operations, proof.body.data.id)).toMatchObject({ status: 403 });
+    expect(await link(accountant, orders.body.data.id)).toMatchObject({ status: 403 });
+  });
+
   it('keep a file, hand it out once by a link of 60 seconds, and only to its account', async () => {
     const { token, account_id } = await merchant(test);
     const bytes = await png();

@@ -101,12 +101,21 @@ const orderShape = sql`
   JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
   LEFT JOIN channels c ON c.id = io.channel_id`;
 
+/** As orders keep the words by which they are found: without `#`, in lower case, see order_terms. */
+const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toLowerCase().slice(0, 120);
+
 function ordersMatching(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined) {
   const stores = storesOf(ctx);
   const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
   return sql<boolean>`io.account_id = ${accountId}
     AND ${invoiceId ? sql<boolean>`io.invoice_id = ${invoiceId}` : sql<boolean>`true`}
-    AND ${number === null ? sql<boolean>`true` : sql<boolean>`(io.number = ${Number(number)} OR o.name = ${q ?? ''})`}
+    AND ${
+      number === null
+        ? sql<boolean>`true`
+        : sql<boolean>`(io.number = ${Number(number)}
+      OR io.order_id IN (SELECT t.order_id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
+        WHERE t.account_id = ${accountId} AND t.term = ${termOf(q)} AND n.name = ${q ?? ''}))`
+    }
     AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
 }
 
@@ -117,8 +126,7 @@ export async function listInvoiceOrders(
   q: string | undefined,
   page: Page,
 ): Promise<InvoiceOrderRow[]> {
-  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, q)}
-    ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  const { rows } = await invoiceOrdersStatement(ctx, accountId, { invoiceId, q }, page).execute(ctx.db);
   return rows;
 }
 
@@ -133,6 +141,17 @@ export async function countInvoiceOrders(
     SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
     WHERE ${ordersMatching(ctx, accountId, invoiceId, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
+}
+
+/** The statement of a page of billed orders, for the test that looks at its plan. */
+export function invoiceOrdersStatement(
+  ctx: Ctx,
+  accountId: string,
+  filter: { invoiceId?: string | undefined; q?: string | undefined },
+  page: Page,
+) {
+  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, filter.invoiceId, filter.q)}
+    ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
 /** All orders of an invoice, in the order in which they were billed. */

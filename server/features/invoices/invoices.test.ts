@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { planOf } from '#testing/explain.ts';
 import {
   type Channel,
   givenChannel,
@@ -15,6 +17,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { cashOf, checkLedger, givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
+import { invoiceOrdersStatement } from './invoices.db.ts';
 
 let test: TestApp;
 let channel: Channel;
@@ -314,6 +317,33 @@ describe('who sees and pays what', () => {
 });
 
 describe('lists', () => {
+  it('of billed orders come from an index, newest first and by the order’s name, as the application role', async () => {
+    const { person, orders } = await given(1_000_000, 40);
+    await pay(person.token, orders, 40 * each);
+    await deskRows(
+      test,
+      `INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, part, goods, freight, fees, total)
+       SELECT account_id, gen_random_uuid(), invoice_id, order_id, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 80) n
+       WHERE account_id = '${person.account_id}'`,
+    );
+    await analyse(test);
+    const page = { offset: 0, limit: 10 };
+    const plan = (q?: string) =>
+      inAccount(test, person.account_id, async (ctx) => {
+        const statement = invoiceOrdersStatement(ctx, person.account_id, { q }, page);
+        return planOf(test, { account_id: person.account_id }, statement);
+      });
+    expect(await plan()).toContain('invoice_orders_number_key');
+    for (const text of [await plan(), await plan('IO-10001')]) expect(text).not.toContain('Seq Scan on invoice_orders');
+    const name = (await test.call('GET', '/api/invoice_orders?per_page=1', { token: person.token })).body.data[0].order
+      .name;
+    const found = await test.call('GET', `/api/invoice_orders?per_page=100&q=${encodeURIComponent(name)}`, {
+      token: person.token,
+    });
+    expect(found.body.meta.total).toBe(81);
+    expect(new Set(found.body.data.map((row: { order: { name: string } }) => row.order.name))).toEqual(new Set([name]));
+  });
+
   it('of invoices have tabs and find a number; billed orders of one invoice open with their lines', async () => {
     const { person, orders } = await given(100_000, 3);
     const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { createJob, failJob, finishJob, latestJobs, progressJob, startJob } from './jobs.service.ts';
 
@@ -46,4 +47,17 @@ it('answers the same job for the same key and says why a job failed', async () =
     state: 'failed',
     error: 'The file has no rows.',
   });
+});
+
+it('hides work on a store from members who may not see the store', async () => {
+  const owner = await merchant(test);
+  const { account_id } = owner;
+  const [mine, hidden] = [await givenStore(test, account_id), await givenStore(test, account_id)];
+  const member = await merchant(test, { account_id, role: 'operations', stores: [mine] });
+  const make = (subject_id: string) =>
+    system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', subject_id }));
+  const [seen, unseen] = [await make(mine), await make(hidden)];
+  expect(await test.call('GET', `/api/jobs/${seen.id}`, { token: member.token })).toMatchObject({ status: 200 });
+  expect(await test.call('GET', `/api/jobs/${unseen.id}`, { token: member.token })).toMatchObject({ status: 404 });
+  expect(await test.call('GET', `/api/jobs/${unseen.id}`, { token: owner.token })).toMatchObject({ status: 200 });
 });

@@ -38,13 +38,28 @@ export type Balances = {
  */
 export async function post(ctx: Ctx, accountId: string, posting: Posting): Promise<{ seq: number; id: string }> {
   const head = await rows.lockHead(ctx, accountId);
+  const known = await findPosted(ctx, accountId, posting);
+  return known ?? book(ctx, accountId, posting, head, await rows.readBalances(ctx, accountId));
+}
+
+/** What an earlier call with the same key has posted; a key that stands for something else is a fault of ours. */
+async function findPosted(ctx: Ctx, accountId: string, posting: Omit<Posting, 'entries'>) {
   const known = await rows.findByKey(ctx, accountId, posting.idempotency_key);
-  if (known) {
-    if (known.kind === posting.kind && known.ref_id === posting.ref.id) return { seq: known.seq, id: known.id };
-    throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
-  }
+  if (!known) return null;
+  if (known.kind === posting.kind && known.ref_id === posting.ref.id) return { seq: known.seq, id: known.id };
+  throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
+}
+
+/** Appends a posting to the locked ledger, given the balances under that lock. */
+async function book(
+  ctx: Ctx,
+  accountId: string,
+  posting: Posting,
+  head: rows.Head,
+  before: Map<string, number>,
+): Promise<{ seq: number; id: string }> {
   checkEntries(posting, head.currency);
-  const entries = withBalances(posting.entries, await rows.readBalances(ctx, accountId), ctx.now);
+  const entries = withBalances(posting.entries, before, ctx.now);
   const tx = {
     account_id: accountId,
     seq: head.seq + 1,
@@ -69,15 +84,16 @@ export async function spend(
   accountId: string,
   payment: Omit<Posting, 'entries'> & { amount: number; currency: string; to: readonly Omit<Entry, 'currency'>[] },
 ): Promise<{ seq: number; id: string }> {
-  await rows.lockHead(ctx, accountId);
+  const head = await rows.lockHead(ctx, accountId);
   const { amount, currency, to, ...posting } = payment;
-  const known = await rows.findByKey(ctx, accountId, posting.idempotency_key);
+  const known = await findPosted(ctx, accountId, posting);
+  if (known) return known;
   const before = await rows.readBalances(ctx, accountId);
   const had = summarise(before, currency, ctx.now);
   // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)
-  if (!known && amount > had.available) throw insufficient(amount - had.available, had);
-  const parts = spendingOrder(before, amount, ctx.now);
-  return post(ctx, accountId, { ...posting, entries: [...parts, ...to].map((part) => ({ ...part, currency })) });
+  if (amount > had.available) throw insufficient(amount - had.available, had);
+  const entries = [...spendingOrder(before, amount, ctx.now), ...to].map((part) => ({ ...part, currency }));
+  return book(ctx, accountId, { ...posting, entries }, head, before);
 }
 
 function userOf(actor: Actor): string | null {

@@ -204,6 +204,35 @@ describe('the fulfilment desk', () => {
     expect(events[0]).toMatchObject({ kind: 'tracking_corrected', data: { from: 'YT50001', to: 'YT50009' } });
   });
 
+  it('tells the shop again when a number is corrected back to one it had before', async () => {
+    const { id } = await paidOrder();
+    const shipped = await ship(id, { tracking_number: 'YT55001', version: (await deskGet(id)).version });
+    const [parcel] = shipped.body.data.parcels;
+    const correct = (tracking_number: string, version: number) =>
+      test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel.id}`, {
+        token: warehouse.token,
+        body: { tracking_number, version },
+      });
+    const states = () =>
+      systemEntry(test).run('desk', ({ db }) =>
+        db
+          .selectFrom('outbox')
+          .select(['key', 'state'])
+          .where('key', 'like', `parcel:${parcel.id}:%`)
+          .orderBy('key')
+          .execute(),
+      );
+    await systemEntry(test).run('desk', ({ db }) =>
+      db.updateTable('outbox').set({ state: 'sent' }).where('key', 'like', `parcel:${parcel.id}:%`).execute(),
+    );
+    await correct('YT55002', parcel.version);
+    await correct('YT55001', parcel.version + 1);
+    expect(await states()).toEqual([
+      { key: `parcel:${parcel.id}:YT55001`, state: 'queued' },
+      { key: `parcel:${parcel.id}:YT55002`, state: 'queued' },
+    ]);
+  });
+
   it('tells nobody when the store has no shop', async () => {
     const { id } = await paidOrder('file');
     const shipped = await ship(id, { tracking_number: 'YT60001', version: (await deskGet(id)).version });

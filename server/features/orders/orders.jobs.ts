@@ -18,4 +18,4 @@ export function ordersTasks(needs: ImportNeeds): Tasks {
   };
 }
 
-export const ordersCrontab = '7 * * * * orders_fold_counts';
+export const ordersCrontab = '*/5 * * * * orders_fold_counts';

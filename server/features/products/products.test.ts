@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse } from '#testing/desk-rows.ts';
+import { analyse, deskRows } from '#testing/desk-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -174,6 +174,20 @@ describe('mapping', () => {
       { mapping_version: 1, components: [{ quantity: 3 }] },
     ]);
     expect(await titles('?tab=mapped&q=moon')).toEqual(['Moon lamp']);
+  });
+
+  it('numbers versions one after the other when two mappings are made at once', async () => {
+    const goods = await givenVariant(test, { account_id: owner.account_id, id: store });
+    const make = (quantity: number) =>
+      map([
+        { variant_id: goods.variant_id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity }] },
+      ]);
+    await Promise.all([make(2), make(3), make(4), make(5)]);
+    const made = await deskRows(
+      test,
+      `SELECT version FROM mappings WHERE variant_id = '${goods.variant_id}' ORDER BY 1`,
+    );
+    expect(made.map((row) => row.version)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('refuses foreign variants, foreign items and quantities of nothing', async () => {

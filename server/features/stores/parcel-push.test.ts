@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { Undeliverable } from '#server/db/outbox.ts';
-import { sendLater } from '#server/db/queue.ts';
+import { parcelQueue, sendLater } from '#server/db/queue.ts';
 import { givenChannel } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -128,9 +128,39 @@ it('ships part by part, and names a carrier only when Shopify knows it', async (
 
 it('makes one fulfilment, however often and from however many workers it is told', async () => {
   const { placed, parcel_id } = await parcelled([2, 2]);
-  await Promise.all([push(parcel_id), push(parcel_id), push(parcel_id)]);
+  await desk().run('desk', async (ctx) => {
+    for (const number of [1, 2, 3]) {
+      await sendLater(ctx, {
+        kind: 'shop_fulfillment',
+        key: `shop_fulfillment:${parcel_id}:often-${number}`,
+        account_id: owner.account_id,
+        payload: { account_id: owner.account_id, parcel_id },
+        queue: parcelQueue(store),
+      });
+    }
+  });
+  await Promise.all([stage.run(), stage.run(), stage.run()]);
+  await stage.run();
   await push(parcel_id);
   expect(pieces(await made(placed.name))).toEqual([4]);
+});
+
+it('keeps no transaction open while it waits for the shop', async () => {
+  const { parcel_id } = await parcelled([1, 1]);
+  const busy: number[] = [];
+  const watching: StoresKit = {
+    ...kit,
+    shopify: {
+      ...kit.shopify,
+      planShipment: (...asked) => {
+        busy.push(stage.test.pool.totalCount - stage.test.pool.idleCount);
+        return kit.shopify.planShipment(...asked);
+      },
+    },
+  };
+  const before = stage.test.pool.totalCount - stage.test.pool.idleCount; // the one that listens for events
+  await pushParcel(watching, desk(), { account_id: owner.account_id, parcel_id });
+  expect(busy).toEqual([before]);
 });
 
 it('finds a fulfilment whose answer was lost instead of making a second one', async () => {

@@ -187,6 +187,45 @@ describe('a connection that ends', () => {
   });
 });
 
+it('asks for a new authorization when the Shopify app of a store was removed, and leaves the others alone', async () => {
+  const { id } = await consented(1);
+  await stage.run(stage.kit());
+  await desk().run('desk', ({ db }) => db.updateTable('stores').set({ app_id: null }).where('id', '=', id).execute());
+  stage.test.clock.advance(86_400_000); // the next look repairs subscriptions
+  await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+  await stage.run(stage.kit());
+  expect(await storeOf(id)).toMatchObject({
+    status: 'needs_reauth',
+    status_reason: 'The Shopify app of this store was removed. Authorize the store again.',
+  });
+  const domain = (await storeOf(id)).myshopify_domain;
+  expect(await reauthorize()).toContain(domain);
+  await stage.connect(owner, domain);
+  expect(await reauthorize()).not.toContain(domain);
+});
+
+it('looks again at what changed while the shop wrote its bulk file', async () => {
+  const { id } = await consented(12);
+  const kit = stage.kit({ bulkAbove: 10 });
+  const begun = stage.test.clock.now();
+  const slow: StoresKit = {
+    ...kit,
+    shopify: {
+      ...kit.shopify,
+      bulkOrders: (shop, since, onBatch) =>
+        kit.shopify.bulkOrders(shop, since, (orders) => {
+          const updated_at = stage.test.clock.advance(20 * 60_000); // an order that changed just before it was written
+          return onBatch(orders.map((order, at) => (at === 0 ? { ...order, updated_at } : order)));
+        }),
+    },
+  };
+  await stage.run(slow);
+  const row = await desk().run('desk', ({ db }) =>
+    db.selectFrom('stores').select('orders_watermark').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  expect(row.orders_watermark?.getTime()).toBeLessThanOrEqual(begun.getTime());
+});
+
 it('asks stores again when the code needs a scope that they did not grant', async () => {
   const { domain } = await consented(1);
   await stage.run(stage.kit());

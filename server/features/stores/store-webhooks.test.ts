@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
+import { tablesWith } from '#testing/search-tables.ts';
 import { readBody } from './store-hints.ts';
+import { handleInbox } from './store-inbox.service.ts';
 
 let stage: StoreStage;
 let owner: Person;
@@ -93,7 +95,7 @@ describe('the endpoint', () => {
     expect((await inbox()).at(-1)).toMatchObject({ state: 'ignored', note: 'unknown topic', body: null });
   });
 
-  it('keeps a delivery before any work, once however often it comes', async () => {
+  it('keeps a delivery before any work, and only once when it is delivered five times', async () => {
     const placed = await place();
     await stage.shops.settled(domain);
     for (let n = 0; n < 5; n += 1)
@@ -105,7 +107,7 @@ describe('the endpoint', () => {
     expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
   });
 
-  it('takes deliveries backwards: the shop’s present state wins', async () => {
+  it('takes webhooks that are delivered backwards: the shop’s present state wins', async () => {
     const placed = await place(2);
     tick(60);
     await stage.shops.cancelOrder(domain, placed.id);
@@ -289,6 +291,31 @@ describe('the worker', () => {
       { topic: 'customers/redact', finished_at: expect.any(Date), result: { recipients: 1 } },
     ]);
     expect((await inbox()).every((row) => row.body === null)).toBe(true);
+  });
+
+  it('forgets what deliveries that still wait say of the buyer', async () => {
+    const placed = await place();
+    await stage.shops.settled(domain);
+    await stage.run();
+    const name = 'Zebulon Quartermain';
+    const shipping_address = { name, address1: '77 Nightingale Row' };
+    expect((await deliver('orders/updated', { id: Number(placed.id), shipping_address })).statusCode).toBe(200);
+    await stage.shops.setFault(domain, { kind: 'server_error', mode: 'always' }); // it cannot be worked off now
+    const redact = {
+      shop_domain: domain,
+      customer: { email: 'z@quartermain.example', phone: name },
+      orders_to_redact: [Number(placed.id)],
+    };
+    expect((await deliver('customers/redact', redact)).statusCode).toBe(200);
+    await handleInbox(stage.kit(), desk(), domain).catch(() => undefined); // the shop does not answer
+    expect((await inbox()).filter((row) => row.state === 'waiting')).toMatchObject([{ body: `{"id":"${placed.id}"}` }]);
+    for (const text of [name, 'Nightingale', 'quartermain', 'Byron', 'b@buyer.example'])
+      expect(
+        await tablesWith(stage.test, text).then((tables) => tables.filter((table) => table !== 'order_recipients')),
+      ).toEqual([]);
+    await stage.shops.clearFaults(domain);
+    await stage.run();
+    expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
   });
 
   it('empties bodies after 30 days', async () => {

@@ -161,6 +161,21 @@ describe('a callback', () => {
     });
   });
 
+  it('for a store of the account that the member may not see is refused', async () => {
+    await stage.shops.createDemoShop('hidden.myshopify.com');
+    const member = await merchant(stage.test, { account_id: owner.account_id, role: 'manager', stores: [] });
+    const begun = await stage.consent(member, 'hidden'); // nobody had the store yet
+    expect(await authorize(owner, await stage.consent(owner, 'hidden'))).toMatchObject({ status: 200 });
+    const sentence = expect.stringContaining('you may not see it');
+    for (const answer of [
+      await call('GET', '/api/stores/authorize_url?domain=hidden', member.token),
+      await authorize(member, begun),
+    ]) {
+      expect(answer).toMatchObject({ status: 422, body: { code: 'store_elsewhere', message: sentence } });
+    }
+    expect((await call('GET', '/api/stores', member.token)).body.data).toEqual([]);
+  });
+
   it('with fewer scopes than needed leaves the store to be authorized again', async () => {
     await stage.shops.createDemoShop('fewer.myshopify.com');
     await stage.shops.setFault('fewer.myshopify.com', { kind: 'token_fewer_scopes', mode: 'next' });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPayment, type Payment } from '#sandbox/payment/payment.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -283,6 +284,46 @@ describe('events of the payment provider', () => {
     expect(statement.map((log) => log.amount)).toEqual([-12_345, 12_345]);
     expect(statement[0]?.memo).toContain('Disputed at the bank');
     expect(await checkLedger(test, person.account_id)).toEqual({ ok: true, transactions: 2 });
+  });
+
+  it('are offered from the first start on, before finance has entered a bank account', async () => {
+    const { token } = await merchant(test);
+    const { body } = await test.call('GET', '/api/recharge_methods', { token });
+    expect(body.data.map((method: { code: string }) => method.code)).toEqual(['card']);
+  });
+
+  it('a question of the bank before any dispute moves no money', async () => {
+    const { person, session } = await opened();
+    await payments.pay(session);
+    await arrive();
+    const [payment] = await deskRows(
+      test,
+      `SELECT reference FROM external_payments WHERE account_id = '${person.account_id}'`,
+    );
+    for (const [n, [type, status]] of [
+      ['charge.dispute.created', 'warning_needs_response'],
+      ['charge.dispute.closed', 'warning_closed'],
+    ].entries()) {
+      const object = {
+        id: 'du_warning',
+        amount: 12_345,
+        currency: 'USD',
+        paymentIntentId: payment?.reference,
+        status,
+        reason: 'general',
+      };
+      const payload = JSON.stringify({ type, data: { object } });
+      await deskRows(
+        test,
+        `INSERT INTO payment_events (provider, id, kind, payload, received_at) VALUES ('stripe', 'evt_warning_${n}', '${type}', '${payload}', now())`,
+      );
+    }
+    await test.app.tasks.payment_events_waiting?.(systemEntry(test), {});
+    expect(await available(person)).toBe(12_345);
+    expect(await deskRows(test, `SELECT state FROM payment_events WHERE id LIKE 'evt_warning%'`)).toEqual([
+      { state: 'done' },
+      { state: 'done' },
+    ]);
   });
 
   it('refunds at the provider leave the wallet once, part by part', async () => {

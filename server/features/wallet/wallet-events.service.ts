@@ -99,6 +99,7 @@ type Dispute = Extract<StripeEvent, { type: 'charge.dispute.created' | 'charge.d
 
 /** A dispute takes the money at once, even below zero; winning it brings the money back. */
 async function bookDispute(ctx: Ctx, needs: Needs, recharge: RechargeRow, dispute: Dispute): Promise<void> {
+  if (dispute.status.startsWith('warning_')) return; // the bank only asks: no money has moved
   const { account_id, currency } = recharge;
   const ref = { kind: 'recharges', id: recharge.id, label: numberOf(recharge) };
   const move = (amount: number, memo: string, key: string) =>

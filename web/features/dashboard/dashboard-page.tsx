@@ -8,6 +8,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { type Dashboard, useDashboard } from './dashboard.api.ts';
 import classes from './dashboard.module.css';
+import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counters } from './counters.tsx';
 import { StoreState } from './store-state.tsx';
@@ -48,6 +49,11 @@ function Figures({ data }: { data: Dashboard }) {
         {data.wallet && (
           <Panel title={t('money')}>
             <WalletState wallet={data.wallet} />
+          </Panel>
+        )}
+        {data.blocks.length > 0 && (
+          <Panel title={t('why')}>
+            <Blocks blocks={data.blocks} />
           </Panel>
         )}
         <Panel title={t('stores')}>

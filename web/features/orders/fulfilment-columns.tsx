@@ -24,6 +24,7 @@ export function fulfilmentColumns(t: TFunction<'orders'>): Column<DeskOrder>[] {
     { id: 'paid', header: t('desk.paid'), card: 'fact', cell: (order) => <TimeCell time={order.paid_at} /> },
     {
       id: 'to',
+      from: 1280,
       header: t('desk.to'),
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,

@@ -66,6 +66,7 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
     },
     {
       id: 'customer',
+      from: 1280,
       header: t('columns.customer'),
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
@@ -73,18 +74,20 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
     {
       id: 'items',
       header: t('columns.items'),
-      width: 220,
+      width: 200,
       card: 'fact',
       cell: (order) => <Items order={order} t={t} />,
     },
     {
       id: 'storePayment',
+      from: 1280,
       header: t('columns.storePayment'),
       card: 'hidden',
       cell: (order) => <StorePaymentChip status={order.financial_status} />,
     },
     {
       id: 'payment',
+      from: 1680,
       header: t('columns.payment'),
       card: 'hidden',
       cell: (order) => <PaymentChip payment={order.payment} />,
@@ -100,11 +103,18 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
     },
     {
       id: 'sale',
+      from: 1280,
       header: t('columns.sale'),
       align: 'end',
       card: 'hidden',
       cell: (order) => <MoneyCell money={order.total} tone="muted" />,
     },
-    { id: 'age', header: t('columns.age'), card: 'hidden', cell: (order) => <TimeCell time={order.stage_since} /> },
+    {
+      id: 'age',
+      from: 1680,
+      header: t('columns.age'),
+      card: 'hidden',
+      cell: (order) => <TimeCell time={order.stage_since} />,
+    },
   ];
 }

@@ -157,6 +157,16 @@ export function WhereSection({ order }: { order: OrderDetail }) {
   );
 }
 
+const stateWords: Record<string, string> = { store_payment: 'financial', store_fulfillment: 'fulfilments' };
+
+/** The states between which an event moved the order, in the words of their chips. */
+function statesOf({ kind, data }: OrderDetail['events'][number], word: (key: string) => string | undefined) {
+  const table = stateWords[kind];
+  if (table === undefined) return {};
+  const say = (state: unknown) => word(`${table}.${String(state)}`) ?? state;
+  return { from: say(data.from), to: say(data.to) };
+}
+
 /** The timeline, newest first. */
 export function HappenedSection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
@@ -164,6 +174,7 @@ export function HappenedSection({ order }: { order: OrderDetail }) {
     const known = i18n.exists(`orders:events.${event.kind}`);
     const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
       ...event.data,
+      ...statesOf(event, (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined)),
       kind: event.kind,
     });
     return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');

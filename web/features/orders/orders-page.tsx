@@ -1,7 +1,9 @@
 import { Button, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderTab } from '#contract/orders.ts';
+import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -86,6 +88,7 @@ export function OrdersPage() {
             clearable
             w={200}
           />
+          {block !== undefined && <BlockFilter block={block} onClear={() => url.set({ block: '' })} />}
         </Toolbar>
         <DataTable
           label={t('title')}
@@ -130,6 +133,23 @@ export function OrdersPage() {
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </Page>
+  );
+}
+
+/** The reason that the list is narrowed to, with its ×; the Dashboard leads here. */
+function BlockFilter({ block, onClear }: { block: string; onClear: () => void }) {
+  const { t } = useTranslation('orders');
+  const reason = t(`blocks.${block as OrderBlock['code']}`, { defaultValue: block });
+  return (
+    <Button
+      variant="default"
+      fw={400}
+      rightSection={<IconX size={14} stroke={1.75} aria-hidden />}
+      aria-label={`${t('clear')}: ${reason}`}
+      onClick={onClear}
+    >
+      {t('stoppedBy', { reason })}
+    </Button>
   );
 }
 

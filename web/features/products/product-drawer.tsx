@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
@@ -30,6 +31,7 @@ export function ProductDrawer({ id, onClose, onAsk }: DrawerProps) {
       opened={id !== undefined}
       onClose={onClose}
       title={product?.title ?? ''}
+      picture={product && <Picture url={product.picture_url} />}
       state={product && <ProductState product={product} />}
       action={action}
     >
@@ -50,7 +52,7 @@ function ProductDetail({ product }: { product: Product }) {
   const wrong = whatIsWrong(product);
   return (
     <>
-      {wrong && <p className={classes.lead}>{t(`drawer.${wrong}`, { number: product.open_quote?.number ?? '' })}</p>}
+      {wrong && <p className={classes.wrong}>{t(`drawer.${wrong}`, { number: product.open_quote?.number ?? '' })}</p>}
       <DetailSection title={t('drawer.overview')}>
         <Facts
           facts={[
@@ -64,7 +66,7 @@ function ProductDetail({ product }: { product: Product }) {
           ]}
         />
         {product.url !== null && (
-          <Anchor href={product.url} target="_blank" rel="noopener noreferrer" size="sm">
+          <Anchor href={product.url} target="_blank" rel="noopener noreferrer" size="sm" display="inline-block" mt={8}>
             {t('drawer.inShop')}
           </Anchor>
         )}

@@ -39,6 +39,7 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
   return [
     {
       id: 'destinations',
+      from: 1280,
       header: t('columns.destinations'),
       card: 'hidden',
       cell: (quote) => (
@@ -47,6 +48,7 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
     },
     {
       id: 'target',
+      from: 1280,
       header: t('columns.target'),
       align: 'end',
       card: 'hidden',

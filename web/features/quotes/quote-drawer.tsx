@@ -1,13 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -28,6 +31,7 @@ export function QuoteDrawer({ id, onClose }: { id: string | undefined; onClose: 
       opened={id !== undefined}
       onClose={onClose}
       title={quote ? `${quote.number} · ${quote.title}` : t('title')}
+      picture={quote && <Picture url={quote.picture_url} />}
       state={quote && <QuoteStatus status={quote.status} />}
       action={quote && mayEdit && <NextAction key={`${quote.id} ${quote.version}`} quote={quote} />}
     >
@@ -65,6 +69,13 @@ function NextAction({ quote }: { quote: QuoteDetail }) {
     return (
       <Button variant="default" onClick={() => void handleCancel()}>
         {t('cancel')}
+      </Button>
+    );
+  }
+  if (quote.status === 'accepted') {
+    return (
+      <Button component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })} variant="default">
+        {t('toOrders')}
       </Button>
     );
   }

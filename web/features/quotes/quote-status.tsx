@@ -24,5 +24,6 @@ export function QuoteStatus({ status, desk = false }: { status: Quote['status'];
       : desk && tones[status] === 'blue'
         ? 'amber'
         : undefined;
-  return <StatusChip tone={swapped ?? tones[status]} label={t(`status.${status}`)} />;
+  const own = desk && (status === 'submitted' || status === 'quoted');
+  return <StatusChip tone={swapped ?? tones[status]} label={own ? t(`deskStatus.${status}`) : t(`status.${status}`)} />;
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -28,6 +29,7 @@ export function Workbench({ ids, onClose }: WorkbenchProps) {
       opened
       onClose={onClose}
       title={quote ? `${quote.number} · ${quote.title}` : t('desk.title')}
+      picture={quote && <Picture url={quote.picture_url} size={48} />}
       state={
         quote && (
           <>

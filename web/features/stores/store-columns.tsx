@@ -32,6 +32,7 @@ export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
     {
       id: 'event',
+      from: 1280,
       header: t('columns.event'),
       card: 'hidden',
       cell: (store) => <TimeCell time={store.last_event_at} />,

@@ -23,7 +23,13 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
       card: 'fact',
       cell: (recharge) => <RechargeState recharge={recharge} t={t} />,
     },
-    { id: 'payer', header: t('desk.columns.payer'), card: 'hidden', cell: (recharge) => recharge.payer_name ?? '–' },
+    {
+      id: 'payer',
+      from: 1280,
+      header: t('desk.columns.payer'),
+      card: 'hidden',
+      cell: (recharge) => recharge.payer_name ?? '–',
+    },
     {
       id: 'transaction',
       header: t('desk.columns.transaction'),
@@ -39,6 +45,7 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
     },
     {
       id: 'received',
+      from: 1280,
       header: t('desk.columns.received'),
       align: 'end',
       card: 'hidden',

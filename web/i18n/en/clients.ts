@@ -7,7 +7,7 @@ export const clients = {
     stores: 'Stores',
     orders: 'Orders, 30 days',
     balance: 'Balance',
-    since: 'Since',
+    since: 'Client since',
   },
   empty: 'No client matches.',
   emptyFirst: 'No merchant has signed up yet.',

@@ -4,7 +4,7 @@ export const invoices = {
   search: 'Invoice number',
   columns: {
     number: 'Invoice',
-    status: 'State',
+    status: 'Status',
     orders: 'Orders',
     goods: 'Goods',
     freight: 'Freight',
@@ -47,18 +47,6 @@ export const invoices = {
   showAll: 'Show all {{count}} orders',
   weight: '{{grams}} g',
   line: { item: 'Item', quantity: 'Quantity', unit: 'Unit', amount: 'Amount' },
-  codes: {
-    goods: 'Goods',
-    freight: 'Freight',
-    packing: 'Packing',
-    qc: 'Quality check',
-    branding: 'Branding',
-    storage: 'Storage',
-    duty: 'Duty',
-    remote_area: 'Remote area',
-    payment_fee: 'Payment fee',
-    discount: 'Discount',
-  },
   formula: {
     flat: '{{grams}} g: {{amount}} flat',
     first_step: '{{grams}} g: first {{first_g}} g {{first}}, then {{step}} for each further {{step_g}} g',

@@ -18,7 +18,7 @@ export const products = {
     price: 'Your price',
     cost: 'Our cost',
     orders: 'Orders 30 d',
-    state: 'State',
+    state: 'Status',
     changed: 'Last changed',
   },
   states: {
@@ -36,7 +36,7 @@ export const products = {
   ask: 'Ask for a price',
   openQuote: 'Open {{number}}',
   quoteSubmitted: '{{number}} asked',
-  quoteAnswered: '{{number}} answered',
+  quoteAnswered: '{{number}} ready to accept',
   empty: 'No product matches.',
   emptyFirst: 'No products yet.',
   emptyFirstText: 'They arrive by themselves when a store is connected.',
@@ -65,9 +65,7 @@ export const products = {
   variant: {
     name: 'Variant',
     price: 'Your price',
-    weight: 'Weight',
     item: 'What we ship',
-    none: 'Nothing yet',
     grams: '{{count}} g',
   },
   form: {

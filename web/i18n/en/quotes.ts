@@ -12,10 +12,10 @@ export const quotes = {
     closed: 'Closed',
   },
   status: {
-    submitted: 'Asked',
+    submitted: 'With the agent',
     in_progress: 'In work',
     need_info: 'Question for you',
-    quoted: 'Answered',
+    quoted: 'Ready to accept',
     countered: 'Counter-offer sent',
     accepted: 'Accepted',
     declined: 'Declined',
@@ -23,6 +23,8 @@ export const quotes = {
     expired: 'Expired',
     cancelled: 'Taken back',
   },
+  // where the desk's own word differs: what is asked wants the agent.
+  deskStatus: { submitted: 'To answer', quoted: 'Answered' },
   columns: {
     quote: 'Quote',
     destinations: 'Destinations',
@@ -69,7 +71,6 @@ export const quotes = {
     channel: 'Channel',
     transit: 'Delivery',
     tax: 'Tax',
-    preview: 'Landed cost of {{item}}',
     quantity_one: '{{count}} unit',
     quantity_other: '{{count}} units',
     quantity: 'Units in one parcel',

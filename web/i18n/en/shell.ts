@@ -40,10 +40,9 @@ export const shell = {
     themeLight: 'Light',
     themeDark: 'Dark',
     themeAuto: 'As the system',
-    user: 'Your menu',
     logOut: 'Log Out',
   },
-  sidebar: { label: 'Main menu', clientPages: 'Client pages', desk: 'Desk' },
+  sidebar: { label: 'Main menu', clientPages: 'Client pages' },
   tabs: {
     label: 'Open pages',
     close: 'Close {{title}}',
@@ -59,7 +58,6 @@ export const shell = {
     search: 'Search clients',
     none: 'No client matches',
     chosen: 'Client',
-    change: 'Change client',
     leave: 'Leave client',
   },
   acting: {

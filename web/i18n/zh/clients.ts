@@ -1,7 +1,14 @@
 export const clients = {
   title: '客户',
   search: '名称或编号',
-  columns: { client: '客户', agent: '客服', stores: '店铺', orders: '30 天订单', balance: '余额', since: '注册时间' },
+  columns: {
+    client: '客户',
+    agent: '客户经理',
+    stores: '店铺',
+    orders: '30 天订单',
+    balance: '余额',
+    since: '注册时间',
+  },
   empty: '没有匹配的客户。',
   emptyFirst: '还没有商家注册。',
   clear: '清除搜索',

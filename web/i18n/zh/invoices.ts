@@ -50,18 +50,6 @@ export const invoices: Translation<typeof english> = {
   showAll: '显示全部 {{count}} 个订单',
   weight: '{{grams}} 克',
   line: { item: '项目', quantity: '数量', unit: '单价', amount: '金额' },
-  codes: {
-    goods: '货款',
-    freight: '运费',
-    packing: '包装',
-    qc: '质检',
-    branding: '品牌',
-    storage: '仓储',
-    duty: '关税',
-    remote_area: '偏远地区',
-    payment_fee: '支付手续费',
-    discount: '折扣',
-  },
   formula: {
     flat: '{{grams}} 克：固定 {{amount}}',
     first_step: '{{grams}} 克：首重 {{first_g}} 克 {{first}}，续重每 {{step_g}} 克 {{step}}',

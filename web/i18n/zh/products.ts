@@ -36,7 +36,7 @@ export const products = {
   ask: '询价',
   openQuote: '打开 {{number}}',
   quoteSubmitted: '{{number}} 询价中',
-  quoteAnswered: '{{number}} 已报价',
+  quoteAnswered: '{{number}} 可接受',
   empty: '没有符合条件的商品。',
   emptyFirst: '还没有商品。',
   emptyFirstText: '连接店铺后商品会自动同步。',
@@ -61,7 +61,7 @@ export const products = {
     quoting: '{{number}} 正在报价中。',
     quoted: '{{number}} 已报价。接受后，等待中的订单即可支付。',
   },
-  variant: { name: '规格', price: '店铺售价', weight: '重量', item: '发货内容', none: '暂无', grams: '{{count}} 克' },
+  variant: { name: '规格', price: '店铺售价', item: '发货内容', grams: '{{count}} 克' },
   form: {
     title: '询价',
     lead: '客户经理将在 24 个工作小时内回复。',

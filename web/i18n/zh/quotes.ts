@@ -12,10 +12,10 @@ export const quotes = {
     closed: '已关闭',
   },
   status: {
-    submitted: '已提交',
+    submitted: '客户经理处理中',
     in_progress: '处理中',
     need_info: '需要您补充',
-    quoted: '已报价',
+    quoted: '可接受',
     countered: '已还价',
     accepted: '已接受',
     declined: '已拒绝',
@@ -23,6 +23,8 @@ export const quotes = {
     expired: '已过期',
     cancelled: '已撤回',
   },
+  // where the desk's own word differs: what is asked wants the agent.
+  deskStatus: { submitted: '待报价', quoted: '已报价' },
   columns: {
     quote: '报价单',
     destinations: '目的地',
@@ -69,7 +71,6 @@ export const quotes = {
     channel: '渠道',
     transit: '时效',
     tax: '税费',
-    preview: '{{item}} 的到手成本',
     quantity_one: '{{count}} 件',
     quantity_other: '{{count}} 件',
     quantity: '每个包裹的件数',
@@ -104,7 +105,7 @@ export const quotes = {
   cancelTitle: '撤回 {{number}}？',
   cancelText: '客户经理将停止处理，相关订单会等到您再次询价。',
   desk: {
-    title: '报价工作台',
+    title: '报价处理',
     tabs: { open: '待报价', quoted: '已报价', closed: '已关闭', all: '全部' },
     stateLate_one: '{{count}} 个报价已超时。',
     stateLate_other: '{{count}} 个报价已超时。',

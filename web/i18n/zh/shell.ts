@@ -42,10 +42,9 @@ export const shell: Translation<typeof english> = {
     themeLight: '浅色',
     themeDark: '深色',
     themeAuto: '跟随系统',
-    user: '用户菜单',
     logOut: '退出登录',
   },
-  sidebar: { label: '主菜单', clientPages: '客户页面', desk: '工作台' },
+  sidebar: { label: '主菜单', clientPages: '客户页面' },
   tabs: {
     label: '已打开的页面',
     close: '关闭 {{title}}',
@@ -61,7 +60,6 @@ export const shell: Translation<typeof english> = {
     search: '搜索客户',
     none: '没有匹配的客户',
     chosen: '客户',
-    change: '更换客户',
     leave: '离开客户',
   },
   acting: {

@@ -58,7 +58,7 @@ export const wallet: Translation<typeof english> = {
   methodHint: { transfer: '4 个工作小时内审核', card: '即时到账' },
   fee: '手续费 {{percent}}%',
   noFee: '无手续费',
-  noMethods: '尚未开通充值方式，请联系客服。',
+  noMethods: '尚未开通充值方式，请联系客户经理。',
   youGet: '到账金额：{{money}}',
   start: { transfer: '查看转账信息', card: '银行卡支付 {{money}}' },
   history: '充值记录',

@@ -1,0 +1,141 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { createJob } from '#server/features/jobs/jobs.service.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
+
+// One record of each kind in one account, and two people who must not reach any of them: the owner of another account,
+// and a member of the same account who works for another store.
+let test: TestApp;
+let owner: Person;
+let stranger: Person;
+let member: Person;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  // With card payments set up, so that their page is asked for a recharge at all; nobody listens there.
+  test = await startTestApp({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_API_URL: 'http://127.0.0.1:1' });
+  owner = await merchant(test);
+  stranger = await merchant(test);
+  const agent = await staff(test, 'agent');
+  await givenBank(test);
+  await givenMoney(test, owner.account_id, 1_000_000);
+  const { store, product_id } = await givenUnpriced(test, owner);
+  ids.store = store;
+  ids.product = product_id;
+  const { token, account_id } = owner;
+  const quote: string = (await ask(test, token, product_id)).body.data.id;
+  await sendAnswer(test, agent.token, { account_id, id: quote });
+  await acceptQuote(test, token, quote);
+  ids.quote = quote;
+  const orders = (await test.call('GET', '/api/shopify_orders', { token })).body.data;
+  ids.order = orders[0].id;
+  const paid = { order_ids: [orders[1].id], expected_total: orders[1].cost.total };
+  const invoice = await test.call('POST', '/api/invoices', { token, key: uuid(), body: paid });
+  ids.invoice = invoice.body.data.id;
+  ids.invoiceOrder = invoice.body.data.invoice_orders[0].id;
+  ids.variant = (await test.call('GET', `/api/products/${product_id}/variants`, { token })).body.data[0].id;
+  const recharge = { method: 'bank', amount: 5_000 };
+  ids.recharge = (await test.call('POST', '/api/recharges', { token, key: uuid(), body: recharge })).body.data.id;
+  ids.file = await uploadProof(test, token);
+  ids.job = (
+    await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
+  ).id;
+  member = await merchant(test, { account_id, role: 'manager', stores: [] });
+});
+afterAll(() => test.close());
+
+/** Which record an endpoint's id names, and a body that is right but for whose record it is. */
+const recordOf: Record<string, [record: string, body?: object]> = {
+  'stores.get': ['store'],
+  'stores.sync': ['store'],
+  'stores.pause': ['store', { paused: true }],
+  'products.get': ['product'],
+  'products.variants': ['product'],
+  'products.inquiry': ['product', { destinations: ['US'] }],
+  'quotes.get': ['quote'],
+  'quotes.accept': ['quote', { version: 1 }],
+  'quotes.decline': ['quote', { reason: 'price' }],
+  'quotes.cancel': ['quote'],
+  'orders.get': ['order'],
+  'orders.hold': ['order', { held: true, version: 1 }],
+  'invoices.get': ['invoice'],
+  'invoices.getOrder': ['invoiceOrder'],
+  'wallet.recharge': ['recharge'],
+  'wallet.prove': ['recharge'],
+  'wallet.cancelRecharge': ['recharge', { version: 1 }],
+  'wallet.checkout': ['recharge'],
+  'jobs.get': ['job'],
+  'files.link': ['file'],
+};
+/** Records of the account as a whole: a store scope says nothing about them. */
+const ofTheAccount = new Set(['recharge', 'file']);
+
+const named = Object.entries(contract).flatMap(([feature, map]) =>
+  Object.entries<Endpoint>(map)
+    .filter(([, endpoint]) => endpoint.access.kind === 'merchant' && endpoint.path.includes('{id}'))
+    .map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
+);
+
+async function call(name: string, endpoint: Endpoint, token: string) {
+  const [record = '', body = {}] = recordOf[name] ?? [];
+  const proof = {
+    amount: 5_000,
+    payer_name: 'Me',
+    paid_on: test.clock.now().toISOString().slice(0, 10),
+    external_ref: 'FT123456',
+    file_id: ids.file,
+    version: 1,
+  };
+  return test.call(endpoint.method, endpoint.path.replace('{id}', ids[record] ?? ''), {
+    token,
+    key: uuid(),
+    ...(endpoint.method !== 'GET' && { body: name === 'wallet.prove' ? proof : body }),
+  });
+}
+
+describe('another account’s id', () => {
+  it.each(named)('is not found by %s', async (name, endpoint) => {
+    expect(recordOf[name], `say which record ${name} is about`).toBeDefined();
+    expect(await call(name, endpoint, stranger.token)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it.each(named.filter(([name]) => !ofTheAccount.has(recordOf[name]?.[0] ?? '')))(
+    'is as unknown to %s as that of a store outside the member’s scope',
+    async (name, endpoint) => {
+      expect(await call(name, endpoint, member.token)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    },
+  );
+
+  it('is not found inside of bodies and filters either', async () => {
+    const before = await deskRows(test, 'SELECT count(*)::int AS n FROM invoices');
+    for (const { token } of [stranger, member]) {
+      const post = (path: string, body: object) => test.call('POST', path, { token, key: uuid(), body });
+      for (const answer of [
+        await post('/api/invoices/checkout', { order_ids: [ids.order] }),
+        await post('/api/invoices', { order_ids: [ids.order], expected_total: 1 }),
+        await post('/api/shopify_orders/import', { file_id: ids.file, store_id: ids.store, mode: 'commit' }),
+        await post(`/api/products/${ids.product}/inquiry`, { destinations: ['US'], variant_ids: [ids.variant] }),
+      ])
+        expect(answer).toMatchObject({ status: 404 });
+      for (const path of [
+        `/api/shopify_orders?ids=${ids.order}`,
+        `/api/invoice_orders?invoice_id=${ids.invoice}`,
+        '/api/shopify_orders',
+        '/api/products',
+        '/api/quotes',
+        '/api/invoices',
+        '/api/invoice_orders',
+        '/api/stores',
+        '/api/filters/stores',
+      ])
+        expect((await test.call('GET', path, { token })).body.data, path).toEqual([]);
+    }
+    expect(await deskRows(test, 'SELECT count(*)::int AS n FROM invoices')).toEqual(before);
+  });
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Feature, Rights } from '#contract/rights.ts';
+import { type EventKind, publish } from '#server/db/queue.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { systemEntry } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+
+let test: TestApp;
+let url: string;
+let owner: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  url = await test.app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  owner = await merchant(test);
+});
+afterAll(() => test.close());
+
+/** All kinds that the server's source publishes. */
+function publishedKinds(): EventKind[] {
+  const folder = join(import.meta.dirname, '..');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const kinds = sources.flatMap((text) =>
+    [...text.matchAll(/publish\(\s*ctx,\s*\{[^}]*?kind: '([\w.-]+)'/g)].map((match) => match[1] as EventKind),
+  );
+  return [...new Set(kinds)].sort();
+}
+
+/** Opens a stream; `next` answers the event after those that were read before. */
+async function listen(token: string, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: controller.signal,
+  });
+  expect(response.status).toBe(200);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const next = async (): Promise<{ kind: string; id?: string } | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const line = text.slice(0, end);
+        text = text.slice(end + 2);
+        if (line.startsWith('data: ')) return JSON.parse(line.slice(6));
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) return null;
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  return { next, close: () => controller.abort() };
+}
+const tell = (account_id: string | null, kind: EventKind, id?: string) =>
+  systemEntry(test).run('desk', (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
+
+describe('events', () => {
+  it('of every kind that the server publishes reach a member who may see the feature, and nobody without the right', async () => {
+    const kinds = publishedKinds();
+    expect(kinds).toContain('orders.changed');
+    expect(kinds.length).toBeGreaterThanOrEqual(7);
+    for (const kind of kinds) {
+      const feature = kind.split('.')[0] as Feature | 'jobs';
+      const rights: Rights = feature === 'jobs' ? {} : { [feature]: ['view'] };
+      const [member, blind] = [
+        await merchant(test, { account_id: owner.account_id }),
+        await merchant(test, { account_id: owner.account_id }),
+      ];
+      await deskRows(
+        test,
+        `UPDATE memberships SET rights = '${JSON.stringify(rights)}' WHERE user_id = '${member.user_id}'`,
+      );
+      await deskRows(test, `UPDATE memberships SET rights = '{}' WHERE user_id = '${blind.user_id}'`);
+      const [seeing, unseeing] = [await listen(member.token), await listen(blind.token)];
+      await tell(owner.account_id, kind, kind);
+      await tell(owner.account_id, 'jobs.changed', 'last');
+      expect(await seeing.next()).toEqual({ kind, id: kind });
+      if (feature !== 'jobs') expect(await unseeing.next()).toEqual({ kind: 'jobs.changed', id: 'last' });
+      seeing.close();
+      unseeing.close();
+    }
+  });
+
+  it('of one account are not told to another, nor those of the desk', async () => {
+    const stream = await listen(owner.token);
+    const other = await merchant(test);
+    await tell(other.account_id, 'orders.changed', 'theirs');
+    await tell(null, 'orders.changed', 'desk');
+    await tell(owner.account_id, 'orders.changed', 'ours');
+    expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'ours' });
+    stream.close();
+  });
+
+  it('of the desk and of a chosen client reach staff', async () => {
+    const agent = await staff(test, 'agent');
+    const stream = await listen(agent.token, { 'x-client-id': owner.account_id });
+    await tell(null, 'quotes.changed', 'desk');
+    await tell(owner.account_id, 'orders.changed', 'client');
+    expect(await stream.next()).toEqual({ kind: 'quotes.changed', id: 'desk' });
+    expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'client' });
+    stream.close();
+  });
+
+  it('need a login', async () => {
+    expect(await test.call('GET', '/api/events')).toMatchObject({ status: 401 });
+    expect(await test.call('GET', '/api/events', { token: 'x'.repeat(43) })).toMatchObject({ status: 401 });
+  });
+
+  it('end when the session does', async () => {
+    const beats: (() => void)[] = [];
+    const real = setInterval;
+    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms: number) => {
+      if (ms === 25_000) beats.push(act);
+      return real(act, ms);
+    }) as typeof setInterval);
+    const member = await merchant(test);
+    const stream = await listen(member.token);
+    spy.mockRestore();
+    await test.call('POST', '/api/logout', { token: member.token, body: {} });
+    for (const beat of beats) beat();
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('end when the server closes, and do not hold it open', async () => {
+    const closing = await startTestApp();
+    const address = await closing.app.fastify.listen({ host: '127.0.0.1', port: 0 });
+    const { token } = await merchant(closing);
+    const response = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    await closing.close();
+    expect(await response.text()).toBe(':\n\n');
+  });
+});
