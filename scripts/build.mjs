@@ -52,7 +52,9 @@ function build(root) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--logLevel', 'warn'];
   return new Promise((resolve, reject) => {
-    const run = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    // Whoever asks for the build: React's development build is nearly twice the bytes.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const run = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     run.once('error', reject);
     run.once('exit', (code, signal) => {
       if (code === 0) resolve(undefined);

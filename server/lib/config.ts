@@ -36,7 +36,12 @@ const settings = z.object({
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(8, 'must be at least 8: jobs and calls hold connections at once')
+    .max(200)
+    .default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),

@@ -59,7 +59,7 @@ function mountBytes(host: Host, blobs: Blobs): void {
     const picture = await entryFor(host.ground, anonymous, request.id).run({ account_id: null }, (ctx) =>
       service.findPicture(ctx, sha256),
     );
-    if (!picture) throw appError('not_found', 'There is no such picture.');
+    if (!picture || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
     return reply
       .header('content-type', picture.mime)
       .header('cache-control', `public, max-age=${year}, immutable`)

@@ -120,3 +120,17 @@ describe('calls in general', () => {
     });
   });
 });
+
+describe('pictures', () => {
+  it('answer 404 for unknown hashes, for nonsense and where the bytes are gone', async () => {
+    const sha256 = 'ab'.repeat(32);
+    const picture = { sha256, mime: 'image/webp', width: 1, height: 1, size: 1 };
+    await test.ground.db.insertInto('pictures').values(picture).execute();
+    for (const hash of [sha256, 'cd'.repeat(32), 'nonsense']) {
+      expect(await test.call('GET', `/api/pictures/${hash}`)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    }
+  });
+});
