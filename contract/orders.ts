@@ -53,8 +53,6 @@ export const blockOwners = {
   STORE_UNPAID: 'merchant',
   STORE_HOLD: 'merchant',
   MARKED_FULFILLED_IN_STORE: 'merchant',
-  STORE_REAUTH: 'merchant',
-  HIGH_RISK: 'merchant',
   CHANGED_AFTER_PAYMENT: 'provider',
 } as const;
 export type BlockCode = keyof typeof blockOwners;

@@ -32,8 +32,6 @@ const blockSentences: Record<BlockCode, string> = {
   STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
   STORE_HOLD: 'The order is on hold in the store. Release it there.',
   MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
-  STORE_REAUTH: 'The store must be connected again.',
-  HIGH_RISK: 'The store rates this order as high risk.',
   CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
 };
 

@@ -97,8 +97,6 @@ export const orders = {
     STORE_UNPAID: 'Not paid in store',
     STORE_HOLD: 'Held in store',
     MARKED_FULFILLED_IN_STORE: 'Fulfilled in store',
-    STORE_REAUTH: 'Reconnect store',
-    HIGH_RISK: 'High risk',
     CHANGED_AFTER_PAYMENT: 'Changed after payment',
   },
   blockFixes: {
@@ -111,8 +109,6 @@ export const orders = {
     STORE_UNPAID: 'The buyer’s payment is not complete. Capture it in the store.',
     STORE_HOLD: 'The order is on hold in the store. Release it there.',
     MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
-    STORE_REAUTH: 'The store must be connected again.',
-    HIGH_RISK: 'The store rates this order as high risk.',
     CHANGED_AFTER_PAYMENT:
       'The order changed in the store after you paid. We keep what was paid and look at the difference.',
   },

@@ -97,8 +97,6 @@ export const orders = {
     STORE_UNPAID: '店铺未收款',
     STORE_HOLD: '店铺已暂停',
     MARKED_FULFILLED_IN_STORE: '店铺已标记发货',
-    STORE_REAUTH: '需重新连接店铺',
-    HIGH_RISK: '高风险',
     CHANGED_AFTER_PAYMENT: '付款后变更',
   },
   blockFixes: {
@@ -110,8 +108,6 @@ export const orders = {
     STORE_UNPAID: '买家尚未付清。请在店铺中完成收款。',
     STORE_HOLD: '订单在店铺中被暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示他人已发货。请在店铺中取消该发货。',
-    STORE_REAUTH: '店铺需要重新连接。',
-    HIGH_RISK: '店铺将该订单评为高风险。',
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变，差额由我们处理。',
   },
   detail: {
