@@ -1,0 +1,7 @@
+import { createStore } from '../lib/store.ts';
+
+/**
+ * Whether the dialogs that greet a user (spec §2, dialogs) have had their say: true once the sequence found nothing
+ * to show or its last dialog was closed. The tour waits for it (decision 19).
+ */
+export const promptsDone = createStore(false);
