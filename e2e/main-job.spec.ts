@@ -238,7 +238,7 @@ describe('the main job', () => {
     await closeDrawer(page);
   });
 
-  it('is packed by the warehouse; the tracking number reaches the shop', async () => {
+  it('S1-01 is packed by the warehouse; the tracking number reaches the shop', async () => {
     const { page } = provider;
     const packer = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'warehouse');
     await logIn(page, packer.username, password);

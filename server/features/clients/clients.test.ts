@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('lists clients for staff, finds them by name or number, and leaves access rows', async () => {
+it('S7-33 lists clients for staff, finds them by name or number, and leaves access rows', async () => {
   const client = await merchant(test);
   const agent = await staff(test, 'agent');
   const list = await test.call('GET', '/api/desk/clients', { token: agent.token });

@@ -344,7 +344,7 @@ describe('lists', () => {
     expect(new Set(found.body.data.map((row: { order: { name: string } }) => row.order.name))).toEqual(new Set([name]));
   });
 
-  it('of invoices have tabs and find a number; billed orders of one invoice open with their lines', async () => {
+  it('S7-26 S7-27 of invoices have tabs and find a number; billed orders of one invoice open with their lines', async () => {
     const { person, orders } = await given(100_000, 3);
     const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;
     const two = (await pay(person.token, orders.slice(2), each)).body.data;

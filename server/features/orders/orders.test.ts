@@ -61,7 +61,7 @@ const list = (query = '', token = owner.token) => test.call('GET', `/api/shopify
 const names = ({ body }: Answer) => body.data.map((order: { name: string }) => order.name);
 
 describe('the list of orders', () => {
-  it('shows the newest first, with tab counts', async () => {
+  it('S7-24 shows the newest first, with tab counts', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(names(answer)).toEqual(['#1002', '#2002', '#1001', '#2001']);

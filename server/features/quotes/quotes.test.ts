@@ -99,7 +99,7 @@ describe('asking for a price', () => {
     expect(refused?.body.message).toContain(made?.body.data.number);
   });
 
-  it('answers the same call twice with the same request', async () => {
+  it('S7-29 answers the same call twice with the same request', async () => {
     const owner = await merchant(test);
     const { product_id } = await givenUnpriced(test, owner, 0);
     const call = { token: owner.token, key: uuid(), body: { destinations: ['US'] } };

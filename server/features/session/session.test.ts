@@ -21,7 +21,7 @@ const post = (path: string, body: unknown, token?: string) =>
   test.call('POST', path, { body, ...(token && { token }) });
 
 describe('sign up and log in', () => {
-  it('opens an account, logs its owner in and shows the profile', async () => {
+  it('S7-06 S1-02 opens an account, logs its owner in and shows the profile', async () => {
     const made = await post('/api/sign_up', form('ada'));
     expect(made.status).toBe(200);
     const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
@@ -29,7 +29,7 @@ describe('sign up and log in', () => {
     expect(profile.body.data.account).toMatchObject({ name: 'Ada’s shop', currency: 'USD' });
   });
 
-  it('logs in by username and by e-mail in any case, and ends the session at log out', async () => {
+  it('S7-03 logs in by username and by e-mail in any case, and ends the session at log out', async () => {
     await post('/api/sign_up', form('grace'));
     for (const name of ['grace', 'GRACE', 'Grace@Shop.example']) {
       const { status, body } = await post('/api/login', { username: name, password: 'a long enough secret' });
@@ -91,7 +91,7 @@ describe('sign up and log in', () => {
 });
 
 describe('passwords and addresses by mail', () => {
-  it('mails a link that creates a password once and ends other sessions', async () => {
+  it('S7-07 S7-08 mails a link that creates a password once and ends other sessions', async () => {
     const person = await merchant(test);
     expect(await post('/api/password/forget', { email: person.email })).toMatchObject({ status: 200 });
     const code = await mailedCodeOf(person.email, 'create-password');
@@ -123,7 +123,7 @@ describe('passwords and addresses by mail', () => {
     expect(await post('/api/email/send_verification', {}, made.body.data.token)).toMatchObject({ status: 200 });
   });
 
-  it('changes the password only with the old one', async () => {
+  it('S7-22 changes the password only with the old one', async () => {
     const person = await merchant(test);
     const wrong = await post(
       '/api/reset_password',
@@ -154,7 +154,7 @@ describe('sessions', () => {
     expect(await test.call('GET', '/api/profile', { token: busy.token })).toMatchObject({ status: 401 });
   });
 
-  it('list the own log-ins, newest first', async () => {
+  it('S7-23 list the own log-ins, newest first', async () => {
     const person = await merchant(test);
     const { body } = await post('/api/login', { username: person.username, password });
     const log = await test.call('GET', '/api/login/log', { token: body.data.token });
@@ -167,7 +167,7 @@ describe('sessions', () => {
 });
 
 describe('acting for a client', () => {
-  it('needs the agent role and a reason, shows in the profile, moves no money and ends', async () => {
+  it('S7-04 needs the agent role and a reason, shows in the profile, moves no money and ends', async () => {
     const client = await merchant(test);
     const agent = await staff(test, 'agent');
     const body = { account_id: client.account_id, reason: 'asked by phone to look' };

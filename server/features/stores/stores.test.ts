@@ -191,7 +191,7 @@ describe('a callback', () => {
 });
 
 describe('the list', () => {
-  it('shows a member only the stores of their scope', async () => {
+  it('S7-31 S7-32 S7-34 shows a member only the stores of their scope', async () => {
     const boss = await merchant(stage.test);
     const make = (name: string) =>
       call(
