@@ -1,9 +1,25 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { actions, features } from './rights.ts';
+import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
 import { currency, done, id, time } from './shared.ts';
 
 export const contactTypes = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack', 'other'] as const;
+
+const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, colorScheme, size } = defaultSettings;
+
+/** How a user has the portal look (spec §3). What is missing is as at the beginning; what is unknown is refused. */
+export const settingsSchema = z.strictObject({
+  theme: z.string().toLowerCase().regex(themePattern, 'A colour is written #rrggbb').default(theme),
+  showSettings: z.boolean().default(showSettings),
+  tagsView: z.boolean().default(tagsView),
+  fixedHeader: z.boolean().default(fixedHeader),
+  sidebarLogo: z.boolean().default(sidebarLogo),
+  colorScheme: z.enum(colorSchemes).default(colorScheme),
+  size: z.enum(sizes).default(size),
+});
+
+const locale = z.enum(['en', 'zh']);
 
 export const profileSchema = z.object({
   id,
@@ -23,12 +39,14 @@ export const profileSchema = z.object({
   image_identify_enabled: z.boolean(),
   /** Ways to reach the provider. */
   contact: z.array(z.object({ type_of: z.string(), label: z.string(), url: z.string() })),
-  locale: z.enum(['en', 'zh']),
+  /** Language of the portal and of mails. */
+  locale,
   email_verified: z.boolean(),
   account: z.object({ id, number: z.int(), name: z.string(), currency, time_zone: z.string() }).nullable(),
   rights: z.partialRecord(z.enum(features), z.array(z.enum(actions))),
   acting_as: z.object({ account_id: id, account_name: z.string(), until: time }).nullable(),
-  settings: z.record(z.string(), z.unknown()),
+  /** null until the user has changed one. */
+  settings: settingsSchema.nullable(),
 });
 
 export const quickLinkSchema = z.object({
@@ -58,5 +76,13 @@ export const profile = endpoints({
       quick_links: z.union([quickLinkSchema, z.array(quickLinkSchema).max(10)]).optional(),
     }),
     answer: done,
+  },
+  saveSettings: {
+    method: 'PUT',
+    path: '/api/profile/settings',
+    access: { kind: 'user' },
+    summary: 'Keep how the user has the portal look, and in which language.',
+    body: settingsSchema.extend({ locale }),
+    answer: settingsSchema,
   },
 });

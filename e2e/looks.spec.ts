@@ -106,7 +106,7 @@ async function show(sight: Sight, look: Look): Promise<Page> {
   await page.goto('/favicon.svg'); // a page of the origin that runs nothing
   await page.evaluate(({ scheme, language }) => {
     sessionStorage.clear();
-    localStorage.setItem('color_scheme', scheme);
+    localStorage.setItem('settings', JSON.stringify({ colorScheme: scheme }));
     localStorage.setItem('language', JSON.stringify(language));
   }, look);
   await page.goto(sight.path);

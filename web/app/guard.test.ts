@@ -27,7 +27,7 @@ function profileOf(...roles: string[]): Profile {
     account: null,
     rights: {},
     acting_as: null,
-    settings: {},
+    settings: null,
   };
 }
 

@@ -9,6 +9,8 @@ import type { Profile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 import { findChain } from '../shell/page-table.ts';
+import { dropSettings } from '../shell/settings-store.ts';
+import { takeSettings } from '../shell/settings-sync.ts';
 import { dropTabs, openTabs } from '../shell/tabs.ts';
 import { pages } from './pages.tsx';
 
@@ -38,6 +40,7 @@ export function clearSession(): void {
   dropToken();
   emptyAnswerCache();
   dropTabs();
+  dropSettings();
   chooseClient(undefined);
   for (const key of ownKeys) local.drop(key);
   sessionStore.set({ phase: 'none' });
@@ -68,6 +71,7 @@ export async function loadSession(): Promise<boolean> {
   try {
     const profile = await fetchProfile();
     const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
+    if (still) await takeSettings(profile);
     if (still) openTabs(profile.username, (path) => findChain(pages, path).length > 0);
     sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
     return still;

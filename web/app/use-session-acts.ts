@@ -5,6 +5,7 @@ import { readToken, saveToken } from '../api/token.ts';
 import type { SessionActs } from '../components/session.tsx';
 import { loginTarget } from '../lib/login-redirect.ts';
 import { paths } from '../lib/paths.ts';
+import { saveNow } from '../shell/settings-sync.ts';
 import { fromLogin } from './guard.ts';
 import { clearSession, reloadProfile, sessionStore } from './session-store.ts';
 
@@ -40,6 +41,7 @@ export function useSessionActs({ search }: Location): SessionActs {
         void navigate(loginTarget(search) ?? paths.root, { replace: true, state: fromLogin });
       },
       leave() {
+        saveNow();
         api.session.logout().catch(() => undefined); // the token goes from here in any case (spec §4)
         clearSession();
       },

@@ -37,6 +37,11 @@ function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
+/** The built-in language of a tag. */
+export function languageOf(tag: string): Language {
+  return isLanguage(tag) ? tag : 'en';
+}
+
 /** The language to begin with: the user's choice, else the browser's, else English. */
 function firstLanguage(): Language {
   const chosen = local.get(key);
@@ -49,6 +54,9 @@ function firstLanguage(): Language {
 export async function startTexts(language: Language = firstLanguage()): Promise<void> {
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = tag === 'zh' ? 'zh-Hans' : tag;
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) void i18next.changeLanguage(firstLanguage()); // chosen in another tab
   });
   await i18next
     .use(backend)

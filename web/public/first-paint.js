@@ -1,9 +1,9 @@
 // Runs before the first paint so that neither theme nor size flash; a file of its own because of the content-security-policy.
 (function () {
   var root = document.documentElement;
-  var scheme = 'auto';
+  var scheme;
   try {
-    scheme = localStorage.getItem('color_scheme') || 'auto';
+    scheme = /"colorScheme":"(light|dark)"/.exec(localStorage.getItem('settings') || '')?.[1];
   } catch {
     // storage may be closed to us: the system's scheme serves
   }

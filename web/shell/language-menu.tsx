@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Language, languages, setLanguage } from '../i18n/index.ts';
+import { type Language, languages } from '../i18n/index.ts';
+import { changeLanguage } from './settings-sync.ts';
 
 /** The built-in languages by their own names; the current one is disabled. */
 export function LanguageMenu() {
@@ -16,7 +17,7 @@ export function LanguageMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {names.map(([tag, name]) => (
-          <Menu.Item key={tag} lang={tag} disabled={i18n.language === tag} onClick={() => void setLanguage(tag)}>
+          <Menu.Item key={tag} lang={tag} disabled={i18n.language === tag} onClick={() => void changeLanguage(tag)}>
             {name}
           </Menu.Item>
         ))}

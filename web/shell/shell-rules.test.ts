@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#contract/settings-rules.ts';
 import type { Profile } from '../components/session.tsx';
 import type { PageEntry } from './page-entry.ts';
 import { findChain, firstPage, mayOpen, menuLinks, menuOf } from './page-table.ts';
 import { readSidebar } from './sidebar-state.ts';
-import { readSize } from './size-choice.ts';
+import { readSettings } from './settings-store.ts';
 import {
   close,
   closeAll,
@@ -56,7 +57,7 @@ function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
     account: null,
     rights,
     acting_as: null,
-    settings: {},
+    settings: null,
   };
 }
 
@@ -145,7 +146,33 @@ describe('tabs', () => {
   });
 });
 
-it('reads the cookies of sidebar and size', () => {
+it('reads the cookie of the sidebar', () => {
   expect([undefined, '', '1', '0', 'x'].map(readSidebar)).toEqual([true, true, true, false, false]);
-  expect(['default', 'mini', undefined, 'huge'].map(readSize)).toEqual(['default', 'mini', 'small', 'small']);
+});
+
+describe('settings', () => {
+  it('S3-09 S9-07 S9-08 begin as the specification says', () => {
+    const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, size } = readSettings(undefined, undefined);
+    expect({ theme, showSettings, tagsView, fixedHeader, sidebarLogo, size }).toEqual({
+      theme: '#1890ff',
+      showSettings: true,
+      tagsView: true,
+      fixedHeader: false,
+      sidebarLogo: false,
+      size: 'small',
+    });
+  });
+
+  it('take what fits from a local copy and leave what does not', () => {
+    const kept = { theme: '#7c3aed', tagsView: false, fixedHeader: 'yes', colorScheme: 'sepia', shadow: 1 };
+    expect(readSettings(kept, 'mini')).toEqual({
+      ...defaultSettings,
+      theme: '#7c3aed',
+      tagsView: false,
+      size: 'mini',
+    });
+    for (const copy of [null, 'x', 7, [], { theme: 'url(x)' }]) {
+      expect(readSettings(copy, 'huge')).toEqual(defaultSettings);
+    }
+  });
 });

@@ -9,6 +9,7 @@ import { ActingBanner } from './acting-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
 import { ShellContext, type ShellValue } from './shell-context.tsx';
+import { settings } from './settings-store.ts';
 import { Sidebar } from './sidebar.tsx';
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
@@ -33,6 +34,7 @@ export function Shell(value: ShellValue) {
   const { t } = useTranslation();
   const { location } = value;
   const sidebar = useSidebar(location.pathname);
+  const { tagsView, fixedHeader } = useStore(settings);
   const tabs = useTabs(value);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location.pathname);
@@ -51,6 +53,8 @@ export function Shell(value: ShellValue) {
         style={{ '--side': side } as CSSProperties}
         data-mobile={sidebar.mobile}
         data-sidebar={sidebar.opened ? 'open' : 'closed'}
+        data-fixed-header={fixedHeader}
+        data-tags-view={tagsView}
       >
         <a className={classes.skip} href="#main">
           {t('app.skip')}
@@ -59,7 +63,7 @@ export function Shell(value: ShellValue) {
         <div className={classes.column}>
           <header className={classes.header}>
             <Navbar mobile={sidebar.mobile} sidebarOpened={sidebar.opened} onToggleSidebar={sidebar.toggle} />
-            <TabBar tabs={tabs} />
+            {tagsView && <TabBar tabs={tabs} />}
           </header>
           <ActingBanner />
           <main id="main" className={classes.main} ref={main} tabIndex={-1}>

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProfile } from '../components/session.tsx';
 import { paths, samePath } from '../lib/paths.ts';
+import { useStore } from '../lib/store.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { isStaff, type MenuItem } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
+import { settings } from './settings-store.ts';
 import classes from './sidebar.module.css';
 
 type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
@@ -16,6 +18,7 @@ type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
 export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { t } = useTranslation();
   const { menu, siteName } = useShell();
+  const { sidebarLogo } = useStore(settings);
   const staff = isStaff(useProfile());
   const desk = menu.filter((item) => item.entry.roles !== undefined);
   const pages = menu.filter((item) => item.entry.roles === undefined);
@@ -33,10 +36,12 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
         inert={mobile && !opened}
         data-opened={opened}
       >
-        <Link to={paths.root} className={classes.brand} aria-label={siteName}>
-          <BrandMark />
-          {!small && <span className={classes.brandName}>{siteName}</span>}
-        </Link>
+        {sidebarLogo && (
+          <Link to={paths.root} className={classes.brand} aria-label={siteName}>
+            <BrandMark />
+            {!small && <span className={classes.brandName}>{siteName}</span>}
+          </Link>
+        )}
         <div className={classes.items}>
           <Items items={desk} small={small} />
           {staff && desk.length > 0 && pages.length > 0 && (

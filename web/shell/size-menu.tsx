@@ -1,8 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconTextSize } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type Size, sizes } from '#contract/settings-rules.ts';
+import { toast } from '../api/toasts.ts';
 import { useStore } from '../lib/store.ts';
-import { chooseSize, sizeChoice } from './size-choice.ts';
+import { changeSettings } from './settings-sync.ts';
+import { settings } from './settings-store.ts';
 
 const labels = {
   default: 'navbar.sizeDefault',
@@ -14,7 +17,11 @@ const labels = {
 /** Default, Medium, Small, Mini; the current one is disabled (shell 5.5). */
 export function SizeMenu() {
   const { t } = useTranslation();
-  const current = useStore(sizeChoice);
+  const { size: current } = useStore(settings);
+  const choose = (size: Size) => {
+    changeSettings({ size }); // CSS variables do it, so that nothing is made anew (decision 18)
+    toast.success(t('navbar.sizeChanged', { size: t(labels[size]) }));
+  };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -23,8 +30,8 @@ export function SizeMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {(['default', 'medium', 'small', 'mini'] as const).map((size) => (
-          <Menu.Item key={size} disabled={size === current} onClick={() => chooseSize(size)}>
+        {sizes.map((size) => (
+          <Menu.Item key={size} disabled={size === current} onClick={() => choose(size)}>
             {t(labels[size])}
           </Menu.Item>
         ))}

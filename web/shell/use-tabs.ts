@@ -5,6 +5,7 @@ import { useStore } from '../lib/store.ts';
 import { findChain, flatten } from './page-table.ts';
 import type { ShellValue } from './shell-context.tsx';
 import { close, closeAll, closeOthers, fallback, fullPath, type Tab, visit, withAffix } from './tab-list.ts';
+import { settings } from './settings-store.ts';
 import { tabStore } from './tabs.ts';
 
 export type Tabs = {
@@ -27,10 +28,12 @@ export function useTabs({ entries, location, chain }: ShellValue): Tabs {
   );
   const { search, hash } = location;
 
+  const { tagsView } = useStore(settings);
+
   useLayoutEffect(() => {
-    if (shown === undefined) return;
+    if (shown === undefined || !tagsView) return; // without the bar nothing is added (shell 2.7)
     tabStore.set((tabs) => visit(withAffix(tabs, affix), { path: shown.path, search, hash }, shown.affix === true));
-  }, [shown, search, hash, affix]);
+  }, [shown, search, hash, affix, tagsView]);
 
   return useMemo(() => {
     const path = shown?.path ?? paths.root;
@@ -39,8 +42,10 @@ export function useTabs({ entries, location, chain }: ShellValue): Tabs {
       tabStore.set(after);
       if (next !== undefined) void navigate(next);
     };
+    // without the bar the shown page lives as if it had a tab, under the same key: switching back on keeps its state
+    const pages = tagsView || shown === undefined ? stored : visit(stored, { path: shown.path, search, hash });
     return {
-      list: stored.filter((tab) => findChain(entries, tab.path).length > 0),
+      list: pages.filter((tab) => findChain(entries, tab.path).length > 0),
       open: (tab) => void navigate(fullPath(tab)),
       refresh: (tab) => void navigate(refreshPath(fullPath(tab)), { replace: true }),
       close: (tab) => settle(close(tabStore.get(), tab.path)),
@@ -50,5 +55,5 @@ export function useTabs({ entries, location, chain }: ShellValue): Tabs {
       },
       closeAll: () => settle(closeAll(tabStore.get())),
     };
-  }, [stored, entries, shown, navigate]);
+  }, [stored, entries, shown, navigate, tagsView, search, hash]);
 }

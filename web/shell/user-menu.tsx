@@ -1,8 +1,12 @@
-import { Menu, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile, useSession } from '../components/session.tsx';
+import { colorSchemes } from '#contract/settings-rules.ts';
+import { useStore } from '../lib/store.ts';
 import classes from './navbar.module.css';
+import { settings } from './settings-store.ts';
+import { changeSettings } from './settings-sync.ts';
 
 const schemes = { light: 'navbar.themeLight', dark: 'navbar.themeDark', auto: 'navbar.themeAuto' } as const;
 
@@ -11,8 +15,7 @@ export function UserMenu() {
   const { t } = useTranslation();
   const { username, account } = useProfile();
   const { leave } = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const choices = Object.keys(schemes) as MantineColorScheme[]; // the keys are the schemes
+  const { colorScheme } = useStore(settings);
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -24,13 +27,13 @@ export function UserMenu() {
       <Menu.Dropdown>
         {account !== null && <Menu.Label>{account.name}</Menu.Label>}
         <Menu.Label>{t('navbar.theme')}</Menu.Label>
-        {choices.map((scheme) => (
+        {colorSchemes.map((scheme) => (
           <Menu.Item
             key={scheme}
             closeMenuOnClick={false}
             rightSection={colorScheme === scheme ? <IconCheck size={14} aria-hidden /> : null}
             aria-current={colorScheme === scheme}
-            onClick={() => setColorScheme(scheme)}
+            onClick={() => changeSettings({ colorScheme: scheme })}
           >
             {t(schemes[scheme])}
           </Menu.Item>

@@ -1,20 +1,37 @@
 import '@fontsource-variable/inter/wght.css';
 import './base-styles.ts';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { cssVariables, makeTheme } from './theme.ts';
 import { ToastHost } from './toast.tsx';
 
-const schemes = localStorageColorSchemeManager({ key: 'color_scheme' });
+/** Where the colour scheme comes from; it is changed there and not here. */
+export type SchemeSource = { get: () => MantineColorScheme; subscribe: (listener: () => void) => () => void };
+
+function managerOf(source: SchemeSource): MantineColorSchemeManager {
+  let stop = () => {};
+  return {
+    get: source.get,
+    set() {},
+    clear() {},
+    subscribe(follow) {
+      stop = source.subscribe(() => follow(source.get()));
+    },
+    unsubscribe: () => stop(),
+  };
+}
+
+type UiProviderProps = { accent: string; schemes: SchemeSource; children: ReactNode };
 
 /** Theme, styles and toasts around the whole app. `accent` is a `#rrggbb` colour. */
-export function UiProvider({ accent, children }: { accent: string; children: ReactNode }) {
+export function UiProvider({ accent, schemes, children }: UiProviderProps) {
   const theme = useMemo(() => makeTheme(accent), [accent]);
+  const manager = useMemo(() => managerOf(schemes), [schemes]);
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemes}
+      colorSchemeManager={manager}
       defaultColorScheme="auto"
     >
       {children}

@@ -50,3 +50,12 @@ export async function insertContact(
 export async function setMarketNote(ctx: Ctx, accountId: string, note: string): Promise<void> {
   await ctx.db.updateTable('accounts').set({ market_note: note }).where('id', '=', accountId).execute();
 }
+
+export async function setSettings(
+  ctx: Ctx,
+  userId: string,
+  values: { settings: Record<string, unknown>; locale: string },
+): Promise<void> {
+  const settings = JSON.stringify(values.settings);
+  await ctx.db.updateTable('users').set({ settings, locale: values.locale }).where('id', '=', userId).execute();
+}

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import type { profile } from '#contract/profile.ts';
+import { type profile, settingsSchema } from '#contract/profile.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
@@ -37,8 +37,14 @@ export async function getProfile(ctx: Ctx) {
     },
     rights: actor.kind === 'merchant' ? mutableRights(actor.rights) : {},
     acting_as: await actingOf(ctx, account?.name ?? ''),
-    settings: user.settings as Record<string, unknown>,
+    settings: settingsOf(user.settings),
   };
+}
+
+/** What was kept, completed by what has been added since; null for nothing, or for what no version of ours wrote. */
+function settingsOf(kept: unknown) {
+  const isEmpty = typeof kept !== 'object' || kept === null || Object.keys(kept).length === 0;
+  return isEmpty ? null : (settingsSchema.safeParse(kept).data ?? null);
 }
 
 function mutableRights(rights: MerchantCtx['actor']['rights']) {
@@ -81,4 +87,20 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
     entity_id: account_id,
     fields: ['quick_links', 'market_note'],
   });
+}
+
+type Save = ParsedOf<typeof profile.saveSettings>['body'];
+
+/** Keeps how the portal looks for this person; staff who act for a client keep their own. */
+export async function saveSettings(ctx: Ctx, { locale, ...settings }: Save) {
+  const { actor } = ctx;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  await rows.setSettings(ctx, actor.user_id, { settings, locale });
+  await audit(ctx, {
+    action: 'profile.save_settings',
+    entity: 'users',
+    entity_id: actor.user_id,
+    details: { ...settings, locale },
+  });
+  return settings;
 }

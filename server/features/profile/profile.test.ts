@@ -66,3 +66,56 @@ describe('binding a contact', () => {
     expect(await test.call('POST', '/api/profile', { body: {} })).toMatchObject({ status: 401 });
   });
 });
+
+const settings = {
+  theme: '#7c3aed',
+  showSettings: true,
+  tagsView: false,
+  fixedHeader: true,
+  sidebarLogo: true,
+  colorScheme: 'dark',
+  size: 'mini',
+};
+const save = (token: string, body: unknown) => test.call('PUT', '/api/profile/settings', { token, body });
+
+describe('settings (decision 17)', () => {
+  it('belong to the person: kept with the language, seen from every session, by nobody else', async () => {
+    const { token, account_id } = await merchant(test);
+    const colleague = await merchant(test, { account_id });
+    expect((await get(token)).body.data.settings).toBeNull();
+    expect(await save(token, { ...settings, locale: 'zh' })).toMatchObject({ status: 200, body: { data: settings } });
+    expect((await get(token)).body.data).toMatchObject({ settings, locale: 'zh' });
+    expect((await get(colleague.token)).body.data).toMatchObject({ settings: null, locale: 'en' });
+    await save(token, { locale: 'en' });
+    expect((await get(token)).body.data.settings).toMatchObject({ theme: '#1890ff', tagsView: true, size: 'small' });
+  });
+
+  it('are kept for staff, and for a viewer who may change nothing else', async () => {
+    const { token } = await staff(test, 'agent');
+    const viewer = await merchant(test, { role: 'viewer' });
+    for (const person of [token, viewer.token]) {
+      expect(await save(person, { ...settings, locale: 'en' })).toMatchObject({ status: 200 });
+      expect((await get(person)).body.data.settings).toEqual(settings);
+    }
+  });
+
+  it.each([
+    ['an unknown key', { locale: 'en', shadow: true }],
+    ['a size that does not exist', { locale: 'en', size: 'huge' }],
+    ['a colour that is none', { locale: 'en', theme: 'red; background: url(x)' }],
+    ['a long text in the place of a colour', { locale: 'en', theme: `#${'0'.repeat(10_000)}` }],
+    ['no language', {}],
+    ['a language that is not built in', { locale: 'fr' }],
+  ])('refuse %s', async (_what, body) => {
+    const { token } = await merchant(test);
+    expect(await save(token, body)).toMatchObject({ status: 422 });
+    expect((await get(token)).body.data.settings).toBeNull();
+  });
+
+  it('need a log-in, and survive a record that no version of ours wrote', async () => {
+    expect(await test.call('PUT', '/api/profile/settings', { body: { locale: 'en' } })).toMatchObject({ status: 401 });
+    const { token, user_id } = await merchant(test);
+    await test.pool.query('UPDATE users SET settings = $1 WHERE id = $2', [{ theme: 7, old: true }, user_id]);
+    expect(await get(token)).toMatchObject({ status: 200, body: { data: { settings: null } } });
+  });
+});

@@ -35,6 +35,7 @@ export const shell = {
     sizeMedium: 'Medium',
     sizeSmall: 'Small',
     sizeMini: 'Mini',
+    sizeChanged: 'Size is now {{size}}',
     language: 'Language',
     theme: 'Theme',
     themeLight: 'Light',

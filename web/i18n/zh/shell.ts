@@ -37,6 +37,7 @@ export const shell: Translation<typeof english> = {
     sizeMedium: '中等',
     sizeSmall: '小',
     sizeMini: '迷你',
+    sizeChanged: '尺寸已改为{{size}}',
     language: '语言',
     theme: '主题',
     themeLight: '浅色',

@@ -1,0 +1,53 @@
+import type { Settings } from '#contract/settings-rules.ts';
+import { api } from '../api/client.ts';
+import type { Profile } from '../components/session.tsx';
+import { i18next, type Language, languageOf, setLanguage } from '../i18n/index.ts';
+import { keepSettings, settings, unsaved } from './settings-store.ts';
+
+const pauseMs = 400;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+async function save(): Promise<void> {
+  timer = undefined;
+  const sent = settings.get();
+  const locale = languageOf(i18next.language);
+  try {
+    await api.profile.saveSettings({ body: { ...sent, locale } });
+    if (settings.get() === sent && timer === undefined) unsaved.set(false);
+  } catch {
+    // everything works without; it stays marked, and goes with the next change or the next start
+  }
+}
+
+function saveSoon(): void {
+  unsaved.set(true);
+  clearTimeout(timer);
+  timer = setTimeout(() => void save(), pauseMs);
+}
+
+/** The user changes settings: at once here and in the other tabs, a moment later at the server. */
+export function changeSettings(change: Partial<Settings>): void {
+  keepSettings({ ...settings.get(), ...change });
+  saveSoon();
+}
+
+/** The user changes the language; mails follow it. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await setLanguage(language);
+  saveSoon();
+}
+
+/** Sends what waits, before the session ends. */
+export function saveNow(): void {
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  void save();
+}
+
+/** A profile has come: the server's settings win, unless this machine has a change that it has not got. */
+export async function takeSettings(profile: Pick<Profile, 'settings' | 'locale'>): Promise<void> {
+  if (unsaved.get()) return save();
+  if (profile.settings === null) return;
+  keepSettings(profile.settings);
+  if (languageOf(i18next.language) !== profile.locale) await setLanguage(profile.locale);
+}
