@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, listMeta, listQuery, money, option, time } from './shared.ts';
+import { done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
 /** Ids of one client's record on the desk: lists across accounts live only there (decision 3). */
 export const deskParams = z.object({ account_id: id, id });
@@ -28,9 +28,20 @@ export const clients = endpoints({
         stores: z.int(),
         orders_30d: z.int(),
         balance: money,
+        /** Whether the client may search by picture. */
+        image_identify_enabled: z.boolean(),
         created_at: time,
       }),
     ),
     meta: listMeta,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/desk/clients/{id}',
+    access: { kind: 'staff', roles: ['agent'] },
+    summary: 'What the provider decides for one client.',
+    params: idParams,
+    body: z.object({ image_identify_enabled: z.boolean() }),
+    answer: done,
   },
 });

@@ -4,7 +4,8 @@ import { actions, features } from './rights.ts';
 import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
 import { currency, done, id, time } from './shared.ts';
 
-export const contactTypes = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack', 'other'] as const;
+/** Ways to reach the provider; kept per domain, with the client's agent last (decision 31). */
+export const contactChannels = z.array(z.object({ type_of: z.string(), label: z.string(), url: z.string() }));
 
 const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, colorScheme, size } = defaultSettings;
 
@@ -37,8 +38,7 @@ export const profileSchema = z.object({
     })
     .nullable(),
   image_identify_enabled: z.boolean(),
-  /** Ways to reach the provider. */
-  contact: z.array(z.object({ type_of: z.string(), label: z.string(), url: z.string() })),
+  contact: contactChannels,
   /** Language of the portal and of mails. */
   locale,
   email_verified: z.boolean(),
@@ -49,12 +49,21 @@ export const profileSchema = z.object({
   settings: settingsSchema.nullable(),
 });
 
+// Loose on purpose: contact-rules.ts and the service say the sentences of spec §5.
+const typed = z.string().trim().max(2_000).optional();
+
+/** A way to reach the merchant, as the bind dialog sends it (spec §3, contact binding). */
 export const quickLinkSchema = z.object({
-  type_of: z.enum(contactTypes),
-  alias: z.string().trim().max(60).optional(),
-  url: z.string().trim().min(1).max(300),
-  phone_country: z.string().max(60).optional(),
-  phone_country_code: z.string().max(8).optional(),
+  /** One of `contactTypes`. */
+  type_of: typed,
+  /** Name of the platform when it is another one. */
+  alias: typed,
+  /** Contact id, number or link. */
+  url: typed,
+  /** ISO 3166-1 alpha-2. */
+  phone_country: typed,
+  /** Calling code without the plus sign. */
+  phone_country_code: typed,
 });
 
 export const profile = endpoints({
@@ -72,7 +81,7 @@ export const profile = endpoints({
     summary: 'Tell the provider how to reach the merchant (spec §2, dialog 3).',
     body: z.object({
       from_popup: z.boolean().optional(),
-      market_note: z.string().trim().max(200).optional(),
+      market_note: typed,
       quick_links: z.union([quickLinkSchema, z.array(quickLinkSchema).max(10)]).optional(),
     }),
     answer: done,

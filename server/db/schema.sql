@@ -66,6 +66,7 @@ create table accounts (
   billing jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  image_identify_enabled boolean not null default true,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_number_key UNIQUE (number),
   constraint accounts_agent_fkey FOREIGN KEY (agent_user_id) REFERENCES users(id),
@@ -1180,9 +1181,11 @@ create table sites (
   branding jsonb not null default '{}'::jsonb,
   shopify_app_id uuid,
   created_at timestamp with time zone not null default now(),
+  contact jsonb not null default '[]'::jsonb,
   constraint sites_pkey PRIMARY KEY (id),
   constraint sites_domain_key UNIQUE (domain),
   constraint sites_app_fkey FOREIGN KEY (shopify_app_id) REFERENCES shopify_apps(id),
+  constraint sites_contact_check CHECK ((jsonb_typeof(contact) = 'array'::text)),
   constraint sites_domain_check CHECK ((domain = lower(domain)))
 );
 grant delete, insert, select, update on sites to tradewind_app;

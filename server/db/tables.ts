@@ -51,6 +51,7 @@ export interface Accounts {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   id: string;
+  image_identify_enabled: Generated<boolean>;
   market_note: string | null;
   name: string;
   number: Generated<number>;
@@ -672,6 +673,7 @@ export interface ShopifyApps {
 export interface Sites {
   brand_name: string;
   branding: Generated<Json>;
+  contact: Generated<Json>;
   created_at: Generated<Timestamp>;
   domain: string;
   id: string;

@@ -27,12 +27,13 @@ export type ClientRow = {
   stores: number;
   orders_30d: number;
   balance: number;
+  image_identify_enabled: boolean;
   created_at: Date;
 };
 
 export async function findClients(ctx: Ctx, q: string | undefined, page: Page): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`
-    SELECT a.id, a.number, a.name, a.currency, a.created_at, u.username AS agent,
+    SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, u.username AS agent,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = a.id AND s.status <> 'disconnected') AS stores,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at > ${new Date(ctx.now.getTime() - 30 * 86_400_000)}) AS orders_30d,
       coalesce((SELECT e.balance_after FROM ledger_entries e WHERE e.account_id = a.id AND e.ledger_account = 'cash'
@@ -49,4 +50,14 @@ export async function countClients(ctx: Ctx, q: string | undefined): Promise<num
     ctx.db,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** False when there is no such client. */
+export async function setImageIdentify(ctx: Ctx, id: string, enabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('accounts')
+    .set({ image_identify_enabled: enabled })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contract/shared.ts';
-import { noteAccess } from '#server/db/audit.ts';
-import type { StaffCtx } from '#server/db/context.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './clients.db.ts';
 
@@ -18,4 +18,17 @@ export async function listClients(ctx: StaffCtx, query: ListQuery) {
   });
   const data = found.map(({ currency, balance, ...client }) => ({ ...client, balance: { amount: balance, currency } }));
   return { data, meta: metaOf(query, await rows.countClients(ctx, query.q)) };
+}
+
+/** Changes what the provider decides for one client. */
+export async function changeClient(ctx: StaffCtx, id: string, change: { image_identify_enabled: boolean }) {
+  if (!(await rows.setImageIdentify(ctx, id, change.image_identify_enabled))) throw notFound('client');
+  await audit(ctx, {
+    action: 'clients.change',
+    entity: 'accounts',
+    entity_id: id,
+    account_id: id,
+    fields: ['image_identify_enabled'],
+    details: change,
+  });
 }

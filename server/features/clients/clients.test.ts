@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, staff } from '#testing/people.ts';
 
@@ -23,11 +24,17 @@ it('S7-33 lists clients for staff, finds them by name or number, and leaves acce
 });
 
 it('is closed to merchants, to other staff and to nobody in particular', async () => {
-  const { token } = await merchant(test);
+  const { token, account_id } = await merchant(test);
   const packer = await staff(test, 'warehouse');
   for (const path of ['/api/desk/clients', '/api/filters/clients']) {
     expect(await test.call('GET', path)).toMatchObject({ status: 401 });
     expect(await test.call('GET', path, { token })).toMatchObject({ status: 403 });
+  }
+  const path = `/api/desk/clients/${account_id}`;
+  const body = { image_identify_enabled: false };
+  expect(await test.call('PATCH', path, { body })).toMatchObject({ status: 401 });
+  for (const caller of [token, packer.token]) {
+    expect(await test.call('PATCH', path, { body, token: caller })).toMatchObject({ status: 403 });
   }
   expect(await test.call('GET', '/api/desk/clients', { token: packer.token })).toMatchObject({ status: 403 });
   expect(
@@ -42,4 +49,26 @@ it('answers an absurd number with an empty list', async () => {
   const agent = await staff(test, 'agent');
   const answer = await test.call('GET', `/api/filters/clients?q=${'9'.repeat(60)}`, { token: agent.token });
   expect(answer).toMatchObject({ status: 200, body: { data: [] } });
+});
+
+it('S3-01 switches the search by picture for one client, in the profile of its people and in the audit log', async () => {
+  const client = await merchant(test);
+  const agent = await staff(test, 'agent');
+  const path = `/api/desk/clients/${client.account_id}`;
+  const change = (body: unknown) => test.call('PATCH', path, { token: agent.token, body });
+  const enabled = async () =>
+    (await test.call('GET', '/api/profile', { token: client.token })).body.data.image_identify_enabled;
+  expect(await enabled()).toBe(true);
+  expect(await change({ image_identify_enabled: false })).toMatchObject({ status: 200 });
+  expect(await enabled()).toBe(false);
+  const list = await test.call('GET', '/api/desk/clients', { token: agent.token });
+  expect(list.body.data.find((row: { id: string }) => row.id === client.account_id)).toMatchObject({
+    image_identify_enabled: false,
+  });
+  expect(await change({ image_identify_enabled: 'maybe' })).toMatchObject({ status: 422 });
+  const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+  const notes = await entry.run('desk', ({ db }) =>
+    db.selectFrom('audit_log').select('details').where('action', '=', 'clients.change').execute(),
+  );
+  expect(notes).toEqual([{ details: { image_identify_enabled: false } }]);
 });

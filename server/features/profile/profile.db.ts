@@ -12,7 +12,7 @@ export async function findUser(ctx: Ctx, id: string) {
 export async function findAccount(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('accounts')
-    .select(['id', 'number', 'name', 'currency', 'time_zone', 'market_note', 'agent_user_id'])
+    .select(['id', 'number', 'name', 'currency', 'time_zone', 'market_note', 'agent_user_id', 'image_identify_enabled'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -58,4 +58,14 @@ export async function setSettings(
 ): Promise<void> {
   const settings = JSON.stringify(values.settings);
   await ctx.db.updateTable('users').set({ settings, locale: values.locale }).where('id', '=', userId).execute();
+}
+
+/** The support channels that were stored for a domain, as they were stored. */
+export async function findSupportChannels(ctx: Ctx, domain: string): Promise<unknown> {
+  const site = await ctx.db.selectFrom('sites').select('contact').where('domain', '=', domain).executeTakeFirst();
+  return site?.contact ?? [];
+}
+
+export async function findAgent(ctx: Ctx, id: string) {
+  return ctx.db.selectFrom('users').select(['username', 'nick_name', 'email']).where('id', '=', id).executeTakeFirst();
 }

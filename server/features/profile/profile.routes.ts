@@ -1,11 +1,12 @@
 import { profile } from '#contract/profile.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { bindContact, getProfile, saveSettings } from './profile.service.ts';
+import { bindContact } from './bind-contact.service.ts';
+import { getProfile, saveSettings } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {
   mount(host, 'profile', profile, {
-    get: (ctx) => getProfile(ctx),
+    get: (ctx, _input, { request }) => getProfile(ctx, request.host),
     bind: async (ctx, { body }) => {
       await bindContact(ctx, body);
       return { done: true as const };

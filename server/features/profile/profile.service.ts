@@ -1,31 +1,30 @@
-import { messages } from '#contract/messages.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { type profile, settingsSchema } from '#contract/profile.ts';
+import { contactChannels, type profile, settingsSchema } from '#contract/profile.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
-import { AppError, appError } from '#server/lib/app-error.ts';
+import type { Ctx, MerchantCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
 import * as rows from './profile.db.ts';
 
 /** Who is logged in, in the shape of spec §3 with roles and rights beside it. */
-export async function getProfile(ctx: Ctx) {
+export async function getProfile(ctx: Ctx, host: string) {
   const { actor } = ctx;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
   const user = await rows.findUser(ctx, actor.user_id);
   const account = actor.kind === 'merchant' ? await rows.findAccount(ctx, actor.account_id) : null;
   const contacts = account ? await rows.listContacts(ctx, account.id) : [];
-  const reachable = account && (contacts.length > 0 || account.market_note);
+  const reachable = contacts.length > 0 || Boolean(account?.market_note);
+  const client = actor.kind === 'merchant' && actor.acting === null; // staff are never asked how to reach them (decision 4)
   const contactOf = (type: string) => contacts.find((contact) => contact.type_of === type)?.url ?? '';
   return {
     id: user.id,
     username: user.username,
     roles: actor.kind === 'merchant' ? [actor.role] : actor.roles.length > 0 ? [...actor.roles] : ['viewer'],
-    // Staff are never asked how to reach them (decision 4).
     user:
-      reachable || !account
+      reachable || !client
         ? { email: user.email, nick_name: user.nick_name, skype: '', tel: contactOf('whatsapp'), wechat: '' }
         : null,
-    image_identify_enabled: true,
-    contact: [],
+    image_identify_enabled: account?.image_identify_enabled ?? true,
+    contact: await listChannels(ctx, host, account?.agent_user_id ?? null),
     locale: user.locale as 'en' | 'zh',
     email_verified: user.email_verified_at !== null,
     account: account && {
@@ -57,36 +56,18 @@ async function actingOf(ctx: Ctx, accountName: string) {
   return acting && { account_id: acting.account_id, account_name: accountName, until: acting.until };
 }
 
-type Bind = ParsedOf<typeof profile.bind>['body'];
-
-/** Keeps how the merchant can be reached; the rules and texts of spec §5. */
-export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
-  const links = (Array.isArray(body.quick_links) ? body.quick_links : [body.quick_links]).filter(
-    (link) => link !== undefined,
-  );
-  if (links.length === 0 && !body.market_note) throw new AppError('invalid_input', messages.bindContact);
-  const account_id = accountOf(ctx);
-  for (const link of links) {
-    if (link.type_of === 'other' && !link.alias) throw appError('invalid_input', messages.bindAlias, 'alias');
-    if (link.type_of === 'whatsapp' && !link.phone_country_code) {
-      throw appError('invalid_input', messages.bindCountry, 'phone_country_code');
-    }
-    await rows.insertContact(ctx, {
-      account_id,
-      type_of: link.type_of,
-      alias: link.alias ?? null,
-      url: link.url,
-      phone_country: link.phone_country ?? null,
-      phone_country_code: link.phone_country_code ?? null,
-    });
-  }
-  if (body.market_note) await rows.setMarketNote(ctx, account_id, body.market_note);
-  await audit(ctx, {
-    action: 'profile.bind',
-    entity: 'accounts',
-    entity_id: account_id,
-    fields: ['quick_links', 'market_note'],
-  });
+/** Ways to reach the provider: the channels of the domain that was asked, then the client's own agent (decision 31). */
+async function listChannels(ctx: Ctx, host: string, agentId: string | null) {
+  const domain = host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^www\./, '');
+  const stored = contactChannels.safeParse(await rows.findSupportChannels(ctx, domain));
+  const agent = agentId === null ? undefined : await rows.findAgent(ctx, agentId);
+  return [
+    ...(stored.success ? stored.data : []),
+    ...(agent ? [{ type_of: 'agent', label: agent.nick_name || agent.username, url: `mailto:${agent.email}` }] : []),
+  ];
 }
 
 type Save = ParsedOf<typeof profile.saveSettings>['body'];

@@ -1,6 +1,8 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -21,13 +23,31 @@ describe('the profile', () => {
       roles: ['owner'],
       image_identify_enabled: true,
     });
-    const link = { type_of: 'whatsapp', url: '+4915112345678', phone_country: 'Germany', phone_country_code: '49' };
+    const link = { type_of: 'whatsapp', url: '+4915112345678', phone_country: 'DE', phone_country_code: '49' };
     expect(await bind(owner.token, { from_popup: true, quick_links: link })).toMatchObject({ status: 200 });
     expect((await get(owner.token)).body.data.user).toMatchObject({ email: owner.email, tel: '+4915112345678' });
     expect((await get(colleague.token)).body.data).toMatchObject({
       roles: ['support'],
       user: { email: colleague.email },
     });
+  });
+
+  it('S3-01 lists the support channels of the domain that was asked, then the agent of the account', async () => {
+    const owner = await merchant(test);
+    const agent = await staff(test, 'agent');
+    const channel = { type_of: 'discord', label: 'Help desk', url: 'https://discord.gg/help' };
+    const site = { id: uuid(), domain: 'portal.acme.example', brand_name: 'Acme', contact: JSON.stringify([channel]) };
+    await test.ground.db.insertInto('sites').values(site).execute();
+    await inAccount(test, owner.account_id, ({ db }) =>
+      db.updateTable('accounts').set({ agent_user_id: agent.user_id }).where('id', '=', owner.account_id).execute(),
+    );
+    const contactAt = async (host: string) =>
+      (await test.call('GET', '/api/profile', { token: owner.token, headers: { host } })).body.data.contact;
+    const person = { type_of: 'agent', label: agent.username, url: `mailto:${agent.email}` };
+    expect(await contactAt('WWW.portal.acme.example:8080')).toEqual([channel, person]);
+    expect(await contactAt('elsewhere.example')).toEqual([person]);
+    await test.ground.db.updateTable('sites').set({ contact: '[{"label":1}]' }).where('id', '=', site.id).execute();
+    expect(await contactAt('portal.acme.example')).toEqual([person]);
   });
 
   it('asks staff for nothing and shows their roles', async () => {
@@ -43,15 +63,77 @@ describe('the profile', () => {
   });
 });
 
+const germany = { type_of: 'whatsapp', phone_country: 'DE', phone_country_code: '49' };
+function whatsapp(url: string, change: Record<string, string> = {}) {
+  return { quick_links: { ...germany, url, ...change } };
+}
+
 describe('binding a contact', () => {
   it.each([
     ['nothing at all', {}, messages.bindContact],
+    ['an empty contact', { quick_links: { type_of: 'slack', url: ' ' } }, messages.bindContact],
+    ['a contact of no platform', { quick_links: { url: 'ada' } }, messages.bindPlatform],
+    ['a contact of an unknown platform', { quick_links: { type_of: 'fax', url: 'ada' } }, messages.bindPlatform],
     ['another platform without its name', { quick_links: { type_of: 'other', url: 'x' } }, messages.bindAlias],
     ['whatsapp without the country', { quick_links: { type_of: 'whatsapp', url: '1' } }, messages.bindCountry],
+    ['whatsapp with a country that is none', whatsapp('151', { phone_country: 'ZZ' }), messages.bindCountry],
+    ['whatsapp with another country’s code', whatsapp('151', { phone_country_code: '1' }), messages.bindCountry],
+    ['a bad one among several', { quick_links: [{ type_of: 'slack', url: 'a' }, { url: 'b' }] }, messages.bindPlatform],
   ])('refuses %s with the spec’s text', async (_what, body, message) => {
     const { token } = await merchant(test);
-    expect(await bind(token, body)).toMatchObject({ status: 422, body: { message } });
+    expect(await bind(token, body)).toMatchObject({ status: 422, body: { status: 422, message } });
     expect((await get(token)).body.data.user).toBeNull();
+  });
+
+  it.each([
+    ['a number that is none', whatsapp('0000'), /not a phone number of \+49/],
+    ['a number of another country', whatsapp('+1 415 555 2671'), /not a phone number of \+49/],
+    ['a script for a link', { quick_links: { type_of: 'discord', url: ' JavaScript:alert(1)' } }, /Only links/],
+    ['a file for a link', { quick_links: { type_of: 'slack', url: 'ftp://files.example/x' } }, /Only links/],
+    ['half a link', { quick_links: { type_of: 'discord', url: 'https://discord' } }, /not complete/],
+    ['a line break', { quick_links: { type_of: 'slack', url: 'ada\nbcc: eve' } }, /line break/],
+    ['a contact that is too long', { quick_links: { type_of: 'slack', url: 'x'.repeat(301) } }, /at most 300/],
+    ['a name that is too long', { quick_links: { type_of: 'other', alias: 'x'.repeat(61), url: 'a' } }, /at most 60/],
+    ['a note that is too long', { market_note: 'x'.repeat(201) }, /at most 200/],
+  ])('refuses %s with a sentence at its field, and keeps nothing', async (_what, body, sentence) => {
+    const { token } = await merchant(test);
+    const answer = await bind(token, body);
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(sentence) } });
+    expect(Object.values(answer.body.errors ?? {})).toEqual([[answer.body.message]]);
+    expect((await get(token)).body.data.user).toBeNull();
+  });
+
+  it('keeps a WhatsApp number in international form, once however often it is sent', async () => {
+    const { token, account_id } = await merchant(test);
+    for (const url of ['0151 12345678', '+49 (151) 1234-5678']) {
+      expect(await bind(token, whatsapp(url))).toMatchObject({ status: 200 });
+    }
+    expect((await get(token)).body.data.user.tel).toBe('+4915112345678');
+    const kept = await inAccount(test, account_id, ({ db }) =>
+      db.selectFrom('account_contacts').select(['url', 'phone_country', 'phone_country_code']).execute(),
+    );
+    expect(kept).toEqual([{ url: '+4915112345678', phone_country: 'DE', phone_country_code: '49' }]);
+  });
+
+  it('keeps links and ids as they are, and the name of another platform only', async () => {
+    const { token, account_id } = await merchant(test);
+    const quick_links = [
+      { type_of: 'whatsapp_group', url: 'https://chat.whatsapp.com/Abc' },
+      { type_of: 'discord', url: 'ada#1234', alias: 'gone' },
+      { type_of: 'other', url: 'live:ada', alias: 'Skype' },
+    ];
+    expect(await bind(token, { from_popup: true, quick_links })).toMatchObject({ status: 200 });
+    const kept = await inAccount(test, account_id, ({ db }) =>
+      db.selectFrom('account_contacts').select(['type_of', 'url', 'alias']).orderBy('id').execute(),
+    );
+    expect(kept).toEqual(quick_links.map((link) => ({ ...link, alias: link.type_of === 'other' ? 'Skype' : null })));
+  });
+
+  it('keeps at most twenty contacts', async () => {
+    const { token } = await merchant(test);
+    const links = (from: number) => Array.from({ length: 10 }, (_, n) => ({ type_of: 'slack', url: `ada${from + n}` }));
+    for (const from of [0, 10]) expect(await bind(token, { quick_links: links(from) })).toMatchObject({ status: 200 });
+    expect(await bind(token, { quick_links: { type_of: 'slack', url: 'one more' } })).toMatchObject({ status: 422 });
   });
 
   it('takes a market note alone', async () => {

@@ -12,7 +12,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { clientColumns } from './client-columns.tsx';
-import { type Client, useClients } from './clients.api.ts';
+import { type Client, useClients, useImageSearchSwitch } from './clients.api.ts';
 
 const rowId = (client: Client) => client.id;
 
@@ -23,6 +23,7 @@ export function ClientsPage() {
   const navigate = useNavigate();
   const url = useListUrl();
   const query = useClients({ page: url.page, per_page: url.per_page, q: url.q });
+  const switchImageSearch = useImageSearchSwitch();
   const [acting, setActing] = useState<Client>();
   const columns = useMemo(() => clientColumns(t), [t]);
   const mayAct = roles.includes('agent') || roles.includes('admin');
@@ -45,7 +46,15 @@ export function ClientsPage() {
           onOpen={look}
           actions={(client) => [
             { label: t('look'), onClick: () => look(client) },
-            ...(mayAct ? [{ label: t('act'), onClick: () => setActing(client) }] : []),
+            ...(mayAct
+              ? [
+                  { label: t('act'), onClick: () => setActing(client) },
+                  {
+                    label: t(client.image_identify_enabled ? 'imageSearchOff' : 'imageSearchOn'),
+                    onClick: () => void switchImageSearch(client),
+                  },
+                ]
+              : []),
           ]}
           empty={
             url.q === ''

@@ -13,6 +13,8 @@ export const clients = {
   emptyFirst: 'No merchant has signed up yet.',
   clear: 'Clear search',
   act: 'Act for client',
+  imageSearchOff: 'Turn off search by picture',
+  imageSearchOn: 'Turn on search by picture',
   look: 'Look at pages',
   actTitle: 'Act for {{name}}',
   actText:

@@ -13,6 +13,8 @@ export const clients = {
   emptyFirst: '还没有商家注册。',
   clear: '清除搜索',
   act: '代客户操作',
+  imageSearchOff: '关闭以图搜货',
+  imageSearchOn: '开启以图搜货',
   look: '查看页面',
   actTitle: '代 {{name}} 操作',
   actText: '您将在 30 分钟内代客户操作。客户可以看到您的姓名、原因和每一步操作。付款与修改密码不可用。',
