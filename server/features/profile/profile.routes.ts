@@ -1,13 +1,8 @@
 import { profile } from '#contract/profile.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-<<<<<<< HEAD
-import { bindContact } from './bind-contact.service.ts';
-import { getProfile, saveSettings } from './profile.service.ts';
-=======
 import { bindContact } from './profile-bind.service.ts';
-import { getProfile } from './profile.service.ts';
->>>>>>> 0c3a76c (Name the bind service after its feature)
+import { getProfile, saveSettings } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {
   mount(host, 'profile', profile, {
