@@ -8,7 +8,7 @@ import { SessionContext } from '../components/session.tsx';
 import { useStore } from '../lib/store.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { findChain, menuOf } from '../shell/page-table.ts';
-import { refresh } from '../shell/tab-list.ts';
+import { refresh, tabKey } from '../shell/tab-list.ts';
 import { sleepTabs, tabStore } from '../shell/tabs.ts';
 import { judge, type Verdict } from './guard.ts';
 import { BarePage, MountedShell, Splash } from './frames.tsx';
@@ -54,11 +54,17 @@ function useClientChange(client: QueryClient): void {
   );
 }
 
-function useRefresh(verdict: Verdict): void {
-  const path = verdict.do === 'refresh' ? findChain(pages, verdict.path).at(-1)?.path : undefined;
+/** Makes the page of a /redirect anew, and has its data fetched again: that of the shown page, or of any sleeping one. */
+function useRefresh(verdict: Verdict, client: QueryClient, shown: Shown | undefined): void {
+  const wanted = verdict.do === 'refresh' ? verdict : undefined;
+  const entry = wanted && findChain(pages, wanted.path).at(-1);
+  const key = entry && wanted && tabKey(entry, wanted.search);
+  const isShown = entry !== undefined && entry === shown?.chain.at(-1);
   useEffect(() => {
-    if (path !== undefined) tabStore.set((tabs) => refresh(tabs, path));
-  }, [path]);
+    if (key === undefined) return;
+    void client.invalidateQueries({ type: isShown ? 'active' : 'all', refetchType: 'none' });
+    tabStore.set((tabs) => refresh(tabs, key));
+  }, [key, isShown, client]);
 }
 
 /** The guard and the frames: what the address leads to, drawn bare or inside the shell. */
@@ -72,9 +78,9 @@ export function App({ client }: { client: QueryClient }) {
   const verdict = judge(pages, location, readToken() !== undefined, profile);
   useLoading(verdict);
   useClientChange(client);
-  useRefresh(verdict);
   useLiveData(client, profile?.username);
   const shown = useShown(verdict, location);
+  useRefresh(verdict, client, shown);
 
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
   useEffect(() => {

@@ -84,7 +84,11 @@ describe('with a token', () => {
     expect(judge(entries, at('/redirect/order/index?x=1'), true, owner)).toEqual({
       do: 'refresh',
       path: '/order/index',
+      search: '?x=1',
       to: '/order/index?x=1',
+    });
+    expect(judge(entries, at('/redirect/order/index?x=1#part'), true, owner)).toMatchObject({
+      to: '/order/index?x=1#part',
     });
     expect(judge(entries, at('/redirect'), true, owner)).toMatchObject({ to: '/' });
   });

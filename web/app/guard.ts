@@ -14,7 +14,7 @@ export type Verdict =
   /** The profile must come first. */
   | { do: 'load' }
   /** Make a page anew, then go there. */
-  | { do: 'refresh'; path: string; to: string };
+  | { do: 'refresh'; path: string; search: string; to: string };
 
 /** Marks a navigation that comes from the log-in: a forbidden target then becomes the Dashboard (decision 15). */
 export const fromLogin = { fromLogin: true } as const;
@@ -62,8 +62,8 @@ export function judge(
   if (!token) return { do: 'go', to: loginPath(place) };
   if (profile === undefined) return { do: 'load' };
   if (plain === paths.redirect || plain.startsWith(`${paths.redirect}/`)) {
-    const to = refreshTarget(place.pathname, place.search);
-    return { do: 'refresh', path: to.split('?')[0] ?? '/', to };
+    const path = refreshTarget(place.pathname);
+    return { do: 'refresh', path, search: place.search, to: path + place.search + place.hash };
   }
   if (plain === paths.root) {
     const dashboard = findChain(entries, paths.dashboard).at(-1)?.path; // spec §2: / leads to the Dashboard

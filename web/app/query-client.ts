@@ -17,6 +17,8 @@ declare module '@tanstack/react-query' {
 }
 
 const mostRetries = 2;
+/** A tab in the background follows no query; so long it still comes back with its data, and hears of changes. */
+const keptMs = 60 * 60_000;
 
 /**
  * Data stays fresh until an event or an act of the user says otherwise (decision 17); failures show the toasts of
@@ -37,6 +39,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
+        gcTime: keptMs,
         refetchOnWindowFocus: false,
         retry: (count, error) => count < mostRetries && isPassing(error),
       },

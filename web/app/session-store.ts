@@ -8,7 +8,7 @@ import { toast } from '../api/toasts.ts';
 import type { Profile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
-import { findChain } from '../shell/page-table.ts';
+import { findTabPage } from '../shell/page-table.ts';
 import { dropSettings } from '../shell/settings-store.ts';
 import { takeSettings } from '../shell/settings-sync.ts';
 import { dropTabs, openTabs } from '../shell/tabs.ts';
@@ -72,7 +72,7 @@ export async function loadSession(): Promise<boolean> {
     const profile = await fetchProfile();
     const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
     if (still) await takeSettings(profile);
-    if (still) openTabs(profile.username, (path) => findChain(pages, path).length > 0);
+    if (still) openTabs(profile.username, (path) => findTabPage(pages, path, profile));
     sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
     return still;
   } catch (error) {

@@ -85,7 +85,6 @@ export function refreshPath(fullPath: string): string {
 }
 
 /** What `/redirect/{path}` leads to: always a local path, never another origin. */
-export function refreshTarget(pathname: string, search: string): string {
-  const rest = pathname.slice(paths.redirect.length).replace(/^[/\\]+/, '');
-  return `/${rest}${search}`;
+export function refreshTarget(pathname: string): string {
+  return `/${pathname.slice(paths.redirect.length).replace(/^[/\\]+/, '')}`;
 }

@@ -21,6 +21,8 @@ export type PageEntry = {
   hidden?: true | ((profile: Profile) => boolean);
   /** Its tab is always there and cannot be closed. */
   affix?: true;
+  /** One tab for the page (default), or one for each query, each with a state of its own. */
+  tabBy?: 'path' | 'fullPath';
   /** Its state is not kept while another tab is shown. */
   noCache?: true;
   /** Menu item to highlight instead of its own. */

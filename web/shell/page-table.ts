@@ -30,6 +30,18 @@ export function mayOpen(entry: PageEntry, profile: Pick<Profile, 'roles' | 'righ
   return profile.rights[entry.feature]?.includes('view') ?? false;
 }
 
+/** The page at an address if it may stand in a tab of this profile. */
+export function findTabPage(
+  entries: readonly PageEntry[],
+  path: string,
+  profile: Pick<Profile, 'roles' | 'rights'>,
+): PageEntry | undefined {
+  const chain = findChain(entries, path);
+  const entry = chain.at(-1);
+  const drawn = entry?.page !== undefined && entry.bare !== true;
+  return drawn && chain.every((one) => mayOpen(one, profile)) ? entry : undefined;
+}
+
 function isHidden(entry: PageEntry, profile: Profile): boolean {
   return entry.hidden === true || (entry.hidden !== undefined && entry.hidden(profile));
 }

@@ -5,19 +5,6 @@ import type { PageEntry } from './page-entry.ts';
 import { findChain, firstPage, mayOpen, menuLinks, menuOf } from './page-table.ts';
 import { readSidebar } from './sidebar-state.ts';
 import { readSettings } from './settings-store.ts';
-import {
-  close,
-  closeAll,
-  closeOthers,
-  fallback,
-  live,
-  refresh,
-  restore,
-  type Tab,
-  visit,
-  withAffix,
-} from './tab-list.ts';
-import { menuLeft } from './tab-menu.tsx';
 
 const page = () => null;
 const entries: PageEntry[] = [
@@ -98,51 +85,6 @@ describe('the menu', () => {
     expect(findChain(entries, '/WALLET/recharge/').map((entry) => entry.path)).toEqual(['/wallet', '/wallet/recharge']);
     expect(findChain(entries, '/nope')).toEqual([]);
     expect(firstPage(entries[4] as PageEntry)?.path).toBe('/wallet/wallet'); // the wallet above
-  });
-});
-
-describe('tabs', () => {
-  const at = (path: string, search = '') => ({ path, search, hash: '' });
-  const paths = (tabs: readonly Tab[]) => tabs.map((tab) => tab.path);
-  const three = () => visit(visit(withAffix(visit([], at('/a')), ['/d']), at('/b')), at('/c', '?x=1'));
-
-  it('opens affix tabs first, adds at the end, and never reorders on a revisit', () => {
-    expect(paths(three())).toEqual(['/d', '/a', '/b', '/c']);
-    expect(paths(visit(three(), at('/A/', '?q=2')))).toEqual(['/d', '/A/', '/b', '/c']);
-    expect(withAffix(three(), ['/D'])).toHaveLength(4);
-  });
-
-  it('closes one, others or all, but never an affix tab', () => {
-    expect(paths(close(three(), '/b'))).toEqual(['/d', '/a', '/c']);
-    expect(paths(close(three(), '/d'))).toContain('/d');
-    expect(paths(closeOthers(three(), '/b'))).toEqual(['/d', '/b']);
-    expect(paths(closeAll(three()))).toEqual(['/d']);
-  });
-
-  it('falls back to the rightmost tab with its query, to the root without tabs, and stays when still open', () => {
-    expect(fallback(close(three(), '/a'), '/a')).toBe('/c?x=1');
-    expect(fallback(close(three(), '/a'), '/b')).toBeUndefined();
-    expect(fallback([], '/a')).toBe('/');
-  });
-
-  it('keeps the most recently used alive and lets the others sleep', () => {
-    expect(paths(live(three(), 2))).toEqual(['/b', '/c']);
-    expect(paths(live(three()))).toEqual(['/a', '/b', '/c']);
-  });
-
-  it('makes only the refreshed page anew', () => {
-    expect(refresh(three(), '/b').map((tab) => tab.generation)).toEqual([0, 0, 1, 0]);
-  });
-
-  it('restores path and query of known pages and survives foreign text', () => {
-    const known = (path: string) => path !== '/gone';
-    expect(paths(restore([{ path: '/a', search: '?x' }, { path: '/gone' }, null, 7, {}], known))).toEqual(['/a']);
-    expect(restore('nonsense', known)).toEqual([]);
-  });
-
-  it('places the menu right of the pointer and inside the bar', () => {
-    expect(menuLeft({ x: 100, right: 1440 })).toBe(115);
-    expect(menuLeft({ x: 1439, right: 1440 })).toBe(1335);
   });
 });
 

@@ -2,6 +2,7 @@ import '../ui/app-styles.ts';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { samePath } from '../lib/paths.ts';
+import { isUnsaved } from '../components/unsaved.tsx';
 import { useStore } from '../lib/store.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
@@ -14,7 +15,8 @@ import { Sidebar } from './sidebar.tsx';
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
-import { useTabs } from './use-tabs.ts';
+import { TabsProvider } from './tabs-provider.tsx';
+import { useOpenTabs } from './use-tabs.ts';
 
 /** Opens and closes the sidebar: by cookie on a desktop, as a drawer on a phone that each visit closes (spec §2). */
 function useSidebar(path: string) {
@@ -29,13 +31,35 @@ function useSidebar(path: string) {
   return { mobile, opened, toggle, close: () => setDrawer(undefined) };
 }
 
+/** The browser asks before it leaves the portal with typed text in a page. */
+function useUnloadQuestion(): void {
+  useEffect(() => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', handleUnload);
+    return () => window.removeEventListener('beforeunload', handleUnload);
+  }, []);
+}
+
 /** Navbar, sidebar, tab bar and the open pages (spec §2). */
 export function Shell(value: ShellValue) {
+  return (
+    <ConfirmProvider>
+      <TabsProvider value={value}>
+        <Frame {...value} />
+      </TabsProvider>
+    </ConfirmProvider>
+  );
+}
+
+function Frame(value: ShellValue) {
   const { t } = useTranslation();
   const { location } = value;
   const sidebar = useSidebar(location.pathname);
   const { tagsView, fixedHeader } = useStore(settings);
-  const tabs = useTabs(value);
+  const tabs = useOpenTabs();
+  useUnloadQuestion();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location.pathname);
 
@@ -63,13 +87,11 @@ export function Shell(value: ShellValue) {
         <div className={classes.column}>
           <header className={classes.header}>
             <Navbar mobile={sidebar.mobile} sidebarOpened={sidebar.opened} onToggleSidebar={sidebar.toggle} />
-            {tagsView && <TabBar tabs={tabs} />}
+            {tagsView && <TabBar />}
           </header>
           <ActingBanner />
           <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-            <ConfirmProvider>
-              <TabHost tabs={tabs.list} />
-            </ConfirmProvider>
+            <TabHost tabs={tabs.list} shown={tabs.shown} root={main} />
           </main>
         </div>
       </div>

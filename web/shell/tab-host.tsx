@@ -1,55 +1,62 @@
-import { Activity, memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { Activity, memo, type RefObject, useMemo } from 'react';
 import { type Location, useRoutes } from 'react-router';
-import { samePath } from '../lib/paths.ts';
-import { findChain } from './page-table.ts';
+import { OwnTabContext } from '../components/tab.tsx';
+import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
 import { PageFrame } from './page-frame.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
 import { useShell } from './shell-context.tsx';
-import { live, type Tab } from './tab-list.ts';
+import { rename, type Tab } from './tab-list.ts';
+import { tabStore } from './tabs.ts';
 
-/** Remembers how far each page was scrolled, and goes there when it shows again. */
-function useScrollMemory(path: string): void {
-  const places = useRef(new Map<string, number>());
-  const current = useRef(path);
-  useEffect(() => {
-    const remember = () => places.current.set(current.current, window.scrollY);
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
-  }, []);
-  useLayoutEffect(() => {
-    if (current.current === path) return;
-    current.current = path;
-    window.scrollTo(0, places.current.get(path) ?? 0);
-  }, [path]);
-}
+/** One instance of a page: a refreshed one is another. */
+const pageKey = ({ key, generation }: Tab) => `${key} ${generation}`;
+
+type TabHostProps = { tabs: readonly Tab[]; shown: string; root: RefObject<HTMLElement | null> };
 
 /** Every live page; only the shown one is visible, the others keep their state (decision 17). */
-export function TabHost({ tabs }: { tabs: readonly Tab[] }) {
-  const { entries, location, chain } = useShell();
-  const shown = chain.at(-1);
-  useScrollMemory(shown?.path ?? '');
-  return live(tabs).map((tab) => {
-    const entry = findChain(entries, tab.path).at(-1);
-    const active = shown !== undefined && samePath(shown.path, tab.path);
-    if (entry === undefined || (entry.noCache === true && !active)) return null;
-    return (
-      <Activity key={`${tab.path} ${tab.generation}`} mode={active ? 'visible' : 'hidden'}>
-        <Pane
-          entry={entry}
-          pathname={tab.path}
-          search={tab.search}
-          hash={tab.hash}
-          live={active ? location : undefined}
-        />
-      </Activity>
-    );
-  });
+export function TabHost({ tabs, shown, root }: TabHostProps) {
+  const { entries, location } = useShell();
+  const drawn = drawnTabs(tabs, entries, shown);
+  const current = drawn.find(({ tab }) => tab.key === shown)?.tab;
+  useScrollMemory(
+    root,
+    current === undefined ? '' : pageKey(current),
+    drawn.map(({ tab }) => pageKey(tab)),
+  );
+  return drawn.map(({ tab, entry }) => (
+    <Activity key={pageKey(tab)} mode={tab === current ? 'visible' : 'hidden'}>
+      <Pane
+        entry={entry}
+        tabKey={tab.key}
+        pathname={tab.path}
+        search={tab.search}
+        hash={tab.hash}
+        live={tab === current ? location : undefined}
+      />
+    </Activity>
+  ));
 }
 
-type PaneProps = { entry: PageEntry; pathname: string; search: string; hash: string; live: Location | undefined };
+type PaneProps = {
+  entry: PageEntry;
+  tabKey: string;
+  pathname: string;
+  search: string;
+  hash: string;
+  live: Location | undefined;
+};
 
 /** A page in its own address: hidden pages go on seeing theirs, whatever the window shows. */
-const Pane = memo(function Pane({ entry, pathname, search, hash, live: shown }: PaneProps) {
+const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, live: shown }: PaneProps) {
   const own: Location = { pathname, search, hash, state: null, key: pathname };
-  return useRoutes([{ path: entry.path, element: <PageFrame entry={entry} /> }], shown ?? own);
+  const tab = useMemo(
+    () => ({
+      key: tabKey,
+      rename: (title: string | undefined) => tabStore.set((tabs) => rename(tabs, tabKey, title)),
+    }),
+    [tabKey],
+  );
+  const page = useRoutes([{ path: entry.path, element: <PageFrame entry={entry} /> }], shown ?? own);
+  return <OwnTabContext value={tab}>{page}</OwnTabContext>;
 });

@@ -1,18 +1,20 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { Location } from 'react-router';
 import { tabMenuWidth } from '#contract/constants.ts';
 import classes from './tab-bar.module.css';
 import type { Tab } from './tab-list.ts';
 import type { Tabs } from './use-tabs.ts';
 
-export type MenuPlace = { tab: Tab; title: string; x: number; y: number; left: number; right: number };
+/** Where the menu was asked for; it goes when the address changes. */
+export type MenuPlace = { tab: Tab; title: string; x: number; y: number; right: number; location: Location };
 
 const pointerGap = 15;
 
 /** Left edge in px: right of the pointer, never past the bar's end (shell 2.5). */
 export function menuLeft({ x, right }: Pick<MenuPlace, 'x' | 'right'>): number {
-  return Math.min(x + pointerGap, right - tabMenuWidth);
+  return Math.max(0, Math.min(x + pointerGap, right - tabMenuWidth));
 }
 
 /** Refresh, Close, Close Others, Close All; an affix tab has no Close (spec §2). */
@@ -25,7 +27,7 @@ export function TabMenu({ place, tabs, onClose }: { place: MenuPlace; tabs: Tabs
     const menu = own.current;
     if (menu === null) return undefined;
     const overhang = menu.getBoundingClientRect().bottom - window.innerHeight;
-    if (overhang > 0) menu.style.top = `${place.y - overhang}px`;
+    if (overhang > 0) menu.style.top = `${Math.max(0, place.y - overhang)}px`;
     const before = document.activeElement;
     menu.querySelector('button')?.focus();
     return () => {
@@ -49,10 +51,10 @@ export function TabMenu({ place, tabs, onClose }: { place: MenuPlace; tabs: Tabs
   }, [onClose]);
 
   const acts = [
-    { label: t('tabs.refresh'), act: () => tabs.refresh(tab) },
-    ...(tab.affix ? [] : [{ label: t('tabs.closeOne'), act: () => tabs.close(tab) }]),
-    { label: t('tabs.closeOthers'), act: () => tabs.closeOthers(tab) },
-    { label: t('tabs.closeAll'), act: () => tabs.closeAll() },
+    { label: t('tabs.refresh'), act: () => void tabs.refresh(tab) },
+    ...(tab.affix ? [] : [{ label: t('tabs.closeOne'), act: () => void tabs.close(tab) }]),
+    { label: t('tabs.closeOthers'), act: () => void tabs.closeOthers(tab) },
+    { label: t('tabs.closeAll'), act: () => void tabs.closeAll() },
   ];
   const handleKey = (event: KeyboardEvent) => {
     const items = [...(own.current?.querySelectorAll('button') ?? [])];

@@ -1,6 +1,7 @@
 import { perTab } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
-import { restore, type Tab } from './tab-list.ts';
+import type { PageEntry } from './page-entry.ts';
+import { kept, restore, type Tab } from './tab-list.ts';
 
 /** The open tabs of the logged-in user in this browser tab. */
 export const tabStore = createStore<readonly Tab[]>([]);
@@ -9,19 +10,14 @@ const keyOf = (username: string) => `tabs:${username}`;
 let owner: string | undefined;
 
 tabStore.subscribe(() => {
-  if (owner === undefined) return;
-  const kept = tabStore.get().filter((tab) => !tab.affix);
-  perTab.set(
-    keyOf(owner),
-    kept.map(({ path, search }) => ({ path, search })),
-  );
+  if (owner !== undefined) perTab.set(keyOf(owner), kept(tabStore.get()));
 });
 
-/** Takes up the tabs that a user had before a reload. */
-export function openTabs(username: string, known: (path: string) => boolean): void {
+/** Takes up the tabs that a user had before a reload; `find` answers the pages that this user may have in a tab. */
+export function openTabs(username: string, find: (path: string) => PageEntry | undefined): void {
   if (owner === username) return;
   owner = undefined;
-  tabStore.set(restore(perTab.get(keyOf(username)), known));
+  tabStore.set(restore(perTab.get(keyOf(username)), find));
   owner = username;
 }
 

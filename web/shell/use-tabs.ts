@@ -1,59 +1,126 @@
-import { useLayoutEffect, useMemo } from 'react';
+import { createContext, use, useLayoutEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useProfile } from '../components/session.tsx';
+import { isUnsaved } from '../components/unsaved.tsx';
 import { paths, refreshPath } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
-import { findChain, flatten } from './page-table.ts';
-import type { ShellValue } from './shell-context.tsx';
-import { close, closeAll, closeOthers, fallback, fullPath, type Tab, visit, withAffix } from './tab-list.ts';
+import { useAskDiscard } from '../ui/careful.ts';
+import { findChain, findTabPage, flatten } from './page-table.ts';
 import { settings } from './settings-store.ts';
+import type { ShellValue } from './shell-context.tsx';
+import {
+  close,
+  closeAll,
+  closeOthers,
+  fallback,
+  fullPath,
+  move,
+  rest,
+  type Tab,
+  type Visit,
+  visit,
+  visitOf,
+  withAffix,
+} from './tab-list.ts';
 import { tabStore } from './tabs.ts';
 
+/** The open tabs and what can be done to them. What would lose typed text asks first, and then may do nothing. */
 export type Tabs = {
   list: readonly Tab[];
+  /** Key of the tab on the screen. */
+  shown: string;
+  titleOf: (tab: Tab) => string;
   open: (tab: Tab) => void;
-  refresh: (tab: Tab) => void;
-  close: (tab: Tab) => void;
-  closeOthers: (tab: Tab) => void;
-  closeAll: () => void;
+  refresh: (tab: Visit) => Promise<void>;
+  close: (tab: Tab) => Promise<void>;
+  closeOthers: (tab: Tab) => Promise<void>;
+  closeAll: () => Promise<void>;
+  move: (tab: Tab, to: number) => void;
+  /** Asks if leaving the portal would lose typed text. */
+  mayLeave: () => Promise<boolean>;
 };
 
-/** Keeps the tab list in step with the address, and the acts of the tab bar (shell 2.2–2.5). */
-export function useTabs({ entries, location, chain }: ShellValue): Tabs {
-  const stored = useStore(tabStore);
-  const navigate = useNavigate();
-  const shown = chain.at(-1);
+export const TabsContext = createContext<Tabs | undefined>(undefined);
+
+/** The open tabs, for parts of the shell. */
+export function useOpenTabs(): Tabs {
+  const tabs = use(TabsContext);
+  if (tabs === undefined) throw new Error('useOpenTabs is for parts of the shell');
+  return tabs;
+}
+
+/** Keeps the tab list in step with the address (shell 2.2); answers the visit on the screen. */
+function useVisits({ entries, location, chain }: ShellValue): Visit | undefined {
+  const entry = chain.at(-1);
   const affix = useMemo(
-    () => flatten(entries).flatMap((all) => (all.at(-1)?.affix === true ? [all.at(-1)?.path ?? ''] : [])),
+    () => flatten(entries).flatMap((all) => all.slice(-1).filter((last) => last.affix === true)),
     [entries],
   );
-  const { search, hash } = location;
-
   const { tagsView } = useStore(settings);
-
+  const shown = useMemo(() => entry && visitOf(entry, location), [entry, location]);
   useLayoutEffect(() => {
-    if (shown === undefined || !tagsView) return; // without the bar nothing is added (shell 2.7)
-    tabStore.set((tabs) => visit(withAffix(tabs, affix), { path: shown.path, search, hash }, shown.affix === true));
-  }, [shown, search, hash, affix, tagsView]);
+    if (entry === undefined || shown === undefined || !tagsView) return; // without the bar nothing is added (shell 2.7)
+    tabStore.set((tabs) =>
+      rest(visit(withAffix(tabs, affix), shown, entry.affix === true), (tab) => isUnsaved(tab.key)),
+    );
+  }, [entry, shown, affix, tagsView]);
+  return shown;
+}
 
-  return useMemo(() => {
-    const path = shown?.path ?? paths.root;
-    const settle = (after: readonly Tab[]) => {
-      const next = fallback(after, path);
-      tabStore.set(after);
-      if (next !== undefined) void navigate(next);
-    };
-    // without the bar the shown page lives as if it had a tab, under the same key: switching back on keeps its state
-    const pages = tagsView || shown === undefined ? stored : visit(stored, { path: shown.path, search, hash });
-    return {
-      list: pages.filter((tab) => findChain(entries, tab.path).length > 0),
-      open: (tab) => void navigate(fullPath(tab)),
-      refresh: (tab) => void navigate(refreshPath(fullPath(tab)), { replace: true }),
-      close: (tab) => settle(close(tabStore.get(), tab.path)),
-      closeOthers(tab) {
-        tabStore.set(closeOthers(tabStore.get(), tab.path));
-        void navigate(fullPath(tab));
-      },
-      closeAll: () => settle(closeAll(tabStore.get())),
-    };
-  }, [stored, entries, shown, navigate, tagsView, search, hash]);
+function useTitleOf(entries: ShellValue['entries']): (tab: Tab) => string {
+  const { t } = useTranslation();
+  return (tab) => {
+    const entry = findChain(entries, tab.path).at(-1);
+    return tab.title ?? (entry === undefined ? tab.path : t(`menu.${entry.title}`));
+  };
+}
+
+/** The tab list and the acts of the tab bar (shell 2.2–2.5). */
+export function useTabs(value: ShellValue): Tabs {
+  const stored = useStore(tabStore);
+  const profile = useProfile();
+  const navigate = useNavigate();
+  const ask = useAskDiscard();
+  const { t } = useTranslation();
+  const shown = useVisits(value);
+  const titleOf = useTitleOf(value.entries);
+  // at once, so that no empty frame shows between a page and the next
+  const go = (to: string) => void navigate(to, { replace: to.startsWith(paths.redirect), flushSync: true });
+  const settle = (after: readonly Tab[]) => {
+    const next = shown && fallback(after, shown);
+    tabStore.set(after);
+    if (next !== undefined) go(next);
+  };
+  const sure = async (going: readonly Tab[]) => {
+    const losing = going.filter((tab) => isUnsaved(tab.key));
+    return losing.length === 0 || (await ask(t('unsaved.text', { pages: losing.map(titleOf).join(', ') })));
+  };
+  /** Removes tabs once nobody minds. */
+  const without = async (choose: (tabs: readonly Tab[]) => readonly Tab[], kept?: Tab) => {
+    const left = new Set(choose(tabStore.get()).map((tab) => tab.key));
+    if (!(await sure(tabStore.get().filter((tab) => !left.has(tab.key))))) return;
+    if (kept !== undefined && kept.key !== shown?.key) go(fullPath(kept));
+    if (kept === undefined) settle(choose(tabStore.get()));
+    else tabStore.set(choose);
+  };
+  // without the bar the shown page lives as if it had a tab, under the same key: switching back on keeps its state
+  const { tagsView } = useStore(settings);
+  const all = tagsView || shown === undefined ? stored : visit(stored, shown);
+  return {
+    list: all.filter((tab) => findTabPage(value.entries, tab.path, profile) !== undefined),
+    shown: shown?.key ?? '',
+    titleOf,
+    open(tab) {
+      if (tab.key !== shown?.key) void navigate(fullPath(tab));
+    },
+    async refresh(tab) {
+      if (await sure(tabStore.get().filter((one) => one.key === tab.key))) go(refreshPath(fullPath(tab)));
+    },
+    close: (tab) => without((tabs) => close(tabs, tab.key)),
+    closeOthers: (tab) => without((tabs) => closeOthers(tabs, tab.key), tab),
+    closeAll: () => without(closeAll),
+    move: (tab, to) => tabStore.set((tabs) => move(tabs, tab.key, to)),
+    mayLeave: () => sure(tabStore.get()),
+  };
 }

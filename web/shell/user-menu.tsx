@@ -7,6 +7,7 @@ import { useStore } from '../lib/store.ts';
 import classes from './navbar.module.css';
 import { settings } from './settings-store.ts';
 import { changeSettings } from './settings-sync.ts';
+import { useOpenTabs } from './use-tabs.ts';
 
 const schemes = { light: 'navbar.themeLight', dark: 'navbar.themeDark', auto: 'navbar.themeAuto' } as const;
 
@@ -15,6 +16,7 @@ export function UserMenu() {
   const { t } = useTranslation();
   const { username, account } = useProfile();
   const { leave } = useSession();
+  const { mayLeave } = useOpenTabs();
   const { colorScheme } = useStore(settings);
   return (
     <Menu position="bottom-end" width={200}>
@@ -39,7 +41,10 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={leave}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+          onClick={() => void mayLeave().then((yes) => yes && leave())}
+        >
           {t('navbar.logOut')}
         </Menu.Item>
       </Menu.Dropdown>

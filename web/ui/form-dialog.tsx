@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useCareful } from './careful.ts';
 import { ModalFrame } from './modal-frame.tsx';
 import classes from './form-dialog.module.css';
 import { useUiTexts } from './texts.tsx';
@@ -13,13 +14,17 @@ export type FormDialogProps = {
   /** Does the act; answer `false` to keep the dialog open (a refused call already showed why). */
   onSubmit: () => Promise<boolean | undefined> | boolean | undefined;
   submitDisabled?: boolean;
+  /** Something was typed: closing asks first. */
+  dirty?: boolean;
   width?: number;
   /** Fields in one column. */
   children: ReactNode;
 };
 
 /** A form in a dialog: one column, the primary button on the left with the fields, busy while it works. */
-export function FormDialog({ onSubmit, submitLabel, submitDisabled = false, children, ...frame }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { onSubmit, submitLabel, submitDisabled = false, dirty = false, children, ...frame } = props;
+  const leave = useCareful(dirty, frame.onClose);
   const texts = useUiTexts();
   const [busy, setBusy] = useState(false);
   const handleSubmit = async (event: FormEvent) => {
@@ -34,14 +39,14 @@ export function FormDialog({ onSubmit, submitLabel, submitDisabled = false, chil
     }
   };
   return (
-    <ModalFrame {...frame} onClose={busy ? () => {} : frame.onClose}>
+    <ModalFrame {...frame} onClose={busy ? () => {} : leave}>
       <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
         {children}
         <Group gap={8} mt={4}>
           <Button type="submit" loading={busy} disabled={submitDisabled}>
             {submitLabel}
           </Button>
-          <Button variant="default" onClick={frame.onClose} disabled={busy}>
+          <Button variant="default" onClick={leave} disabled={busy}>
             {texts.cancel}
           </Button>
         </Group>

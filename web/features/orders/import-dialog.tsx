@@ -1,6 +1,8 @@
 import { Button, Group, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { useCareful } from '#web/ui/careful.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -24,8 +26,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void refresh();
   };
+  const waiting = work.file !== undefined && work.mode !== 'commit'; // once it is asked for, the server does it anyway
+  const leave = useCareful(waiting, close);
   return (
-    <ModalFrame opened onClose={close} title={t('importing.title')} width={640}>
+    <ModalFrame opened onClose={leave} title={t('importing.title')} width={640}>
+      <Unsaved when={waiting} />
       <Stack gap={12}>
         {work.mode === undefined ? (
           <ImportForm work={work} />

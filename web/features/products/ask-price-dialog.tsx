@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useProfile } from '#web/components/session.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type Product, useInquiry, useVariants } from './products.api.ts';
@@ -58,8 +59,10 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
       title={`${t('form.title')} · ${product.title}`}
       submitLabel={t('form.submit')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
       width={560}
     >
+      <Unsaved when={form.isDirty()} />
       <p className={classes.lead}>{t('form.lead')}</p>
       <CountryPicker
         label={t('form.destinations')}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTabTitle } from '#web/components/tab.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -23,6 +24,7 @@ export function QuoteDeskPage() {
   const columns = useMemo(() => deskColumns(t), [t]);
   const counts = query.data?.meta.counts ?? {};
   const [id, account_id] = [url.get('quote'), url.get('account')];
+  useTabTitle(id === undefined ? null : undefined); // the workbench knows the quote's number
   return (
     <Page title={t('desk.title')}>
       <Panel padding="none">

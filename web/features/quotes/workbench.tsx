@@ -5,7 +5,10 @@ import { quoteCan } from '#contract/quote-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { useTabTitle } from '#web/components/tab.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { countryName } from '#web/lib/countries.ts';
+import { useCareful } from '#web/ui/careful.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { DueClock } from './due-clock.tsx';
@@ -24,10 +27,14 @@ type WorkbenchProps = { ids: { account_id: string; id: string }; onClose: () => 
 export function Workbench({ ids, onClose }: WorkbenchProps) {
   const { t } = useTranslation('quotes');
   const { data: quote, error, refetch } = useDeskQuote(ids);
+  const [typed, setTyped] = useState<number>();
+  const dirty = quote !== undefined && typed === quote.version; // a newer version begins with a fresh form
+  const leave = useCareful(dirty, onClose);
+  useTabTitle(quote?.number);
   return (
     <DetailDrawer
       opened
-      onClose={onClose}
+      onClose={leave}
       title={quote ? `${quote.number} · ${quote.title}` : t('desk.title')}
       picture={quote && <Picture url={quote.picture_url} size={48} />}
       state={
@@ -42,9 +49,10 @@ export function Workbench({ ids, onClose }: WorkbenchProps) {
       {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {quote && (
         <>
+          <Unsaved when={dirty} />
           <Wishes quote={quote} />
           {quoteCan.answer(quote.status) ? (
-            <AnswerForm key={quote.version} quote={quote} onSent={onClose} />
+            <AnswerForm key={quote.version} quote={quote} onTyped={() => setTyped(quote.version)} onSent={onClose} />
           ) : (
             <Answered quote={quote} />
           )}
@@ -99,7 +107,9 @@ function Answered({ quote }: { quote: DeskQuoteDetail }) {
   );
 }
 
-function AnswerForm({ quote, onSent }: { quote: DeskQuoteDetail; onSent: () => void }) {
+type AnswerFormProps = { quote: DeskQuoteDetail; onTyped: () => void; onSent: () => void };
+
+function AnswerForm({ quote, onTyped, onSent }: AnswerFormProps) {
   const { t } = useTranslation('quotes');
   const send = useAnswer();
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
@@ -109,6 +119,7 @@ function AnswerForm({ quote, onSent }: { quote: DeskQuoteDetail; onSent: () => v
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblems({});
+    onTyped();
     setAttempt(crypto.randomUUID()); // other content needs another key (decision 26)
   };
   const account_id = quote.client.id;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { maxRecharge, minRecharge, rechargeFee } from '#contract/recharge-rules.ts';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { type Method, type Recharge, useMethods, useMoneyChanged } from './wallet.api.ts';
@@ -55,6 +56,7 @@ export function RechargeForm({
   };
   return (
     <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <Unsaved when={form.isDirty()} />
       <TextInput
         label={t('amount', { currency })}
         description={t('amountHelp', bounds)}
