@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { files } from './files.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
@@ -23,6 +24,7 @@ export const contract = {
   files,
   invoices,
   jobs,
+  notifications,
   orders,
   products,
   profile,

@@ -19,6 +19,8 @@ import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
+import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
@@ -110,6 +112,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   jobsRoutes(host);
   clientsRoutes(host);
   brandingRoutes(host);
+  notificationsRoutes(host);
   filesRoutes(host, deps.blobs);
 
   const quoteNeeds: QuoteNeeds = {
@@ -161,12 +164,14 @@ export async function buildApp(deps: Deps): Promise<App> {
       }),
       ...quotesTasks(quoteNeeds),
       ...cleaningTasks,
+      ...notificationsTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
     },
     crontab: [
       ordersCrontab,
       quotesCrontab,
+      notificationsCrontab,
       ...storesCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',

@@ -65,13 +65,20 @@ export const parcelQueue = (storeId: string): string => `parcels:${storeId}`;
 
 export const eventChannel = 'tradewind_events';
 
-/** `feature.verb`; the feature is a right, so that members without it do not learn of the event. Jobs are everybody's. */
-export type EventKind = `${Feature | 'jobs'}.${string}`;
+/** `feature.verb`; the feature is a right, so that members without it do not learn of the event. Jobs and notifications are everybody's. */
+export type EventKind = `${Feature | 'jobs' | 'notifications'}.${string}`;
+
+export type PublishedEvent = {
+  account_id: string | null;
+  /** Only for the browsers of this person. */
+  user_id?: string;
+  /** For all accounts and the desk. */
+  everyone?: true;
+  kind: EventKind;
+  id?: string;
+};
 
 /** Tells open browsers of the account (or of the desk: null) that something changed; delivered at commit. */
-export async function publish(
-  ctx: Ctx,
-  event: { account_id: string | null; kind: EventKind; id?: string },
-): Promise<void> {
+export async function publish(ctx: Ctx, event: PublishedEvent): Promise<void> {
   await sql`SELECT pg_notify(${eventChannel}, ${JSON.stringify(event)})`.execute(ctx.db);
 }

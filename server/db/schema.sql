@@ -524,6 +524,94 @@ CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
 grant delete, insert, select, update on memberships to tradewind_app;
 grant delete, insert, select, update on memberships to tradewind_desk;
 
+create table notice_accounts (
+  notice_id uuid not null,
+  account_id uuid not null,
+  constraint notice_accounts_pkey PRIMARY KEY (notice_id, account_id),
+  constraint notice_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint notice_accounts_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id)
+);
+grant delete, insert, select, update on notice_accounts to tradewind_app;
+grant delete, insert, select, update on notice_accounts to tradewind_desk;
+
+create table notice_marks (
+  user_id uuid not null,
+  notice_id uuid not null,
+  read_at timestamp with time zone not null,
+  hidden_at timestamp with time zone,
+  constraint notice_marks_pkey PRIMARY KEY (user_id, notice_id),
+  constraint notice_marks_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint notice_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notice_marks_notice_idx ON public.notice_marks USING btree (notice_id);
+grant delete, insert, select, update on notice_marks to tradewind_app;
+grant delete, insert, select, update on notice_marks to tradewind_desk;
+
+create table notices (
+  id uuid not null,
+  kind text not null,
+  severity text not null,
+  title text not null,
+  tags text[] not null default '{}'::text[],
+  content text not null,
+  audience text not null,
+  domain text,
+  starts_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint notices_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'accounts'::text, 'domain'::text]))),
+  constraint notices_check CHECK ((ended_at > starts_at)),
+  constraint notices_check1 CHECK (((audience = 'domain'::text) = (domain IS NOT NULL))),
+  constraint notices_domain_check CHECK ((domain = lower(domain))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['popup'::text, 'inbox'::text]))),
+  constraint notices_severity_check CHECK ((severity = ANY (ARRAY['info'::text, 'success'::text, 'warning'::text, 'critical'::text]))),
+  constraint notices_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)))
+);
+CREATE INDEX notices_newest_idx ON public.notices USING btree (created_at DESC, id DESC);
+CREATE INDEX notices_starts_idx ON public.notices USING btree (starts_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+grant delete, insert, select, update on notices to tradewind_app;
+grant delete, insert, select, update on notices to tradewind_desk;
+
+create table notifications (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  audience text not null,
+  event text not null,
+  feature text not null,
+  subject uuid not null,
+  store_id uuid,
+  params jsonb not null default '{}'::jsonb,
+  link text not null,
+  waiting boolean not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (account_id, id),
+  constraint notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notifications_audience_check CHECK ((audience = ANY (ARRAY['member'::text, 'staff'::text]))),
+  constraint notifications_link_check CHECK ((link ~~ '/%'::text))
+);
+alter table notifications enable row level security;
+alter table notifications force row level security;
+CREATE INDEX notifications_age_idx ON public.notifications USING brin (created_at);
+CREATE INDEX notifications_member_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL));
+CREATE INDEX notifications_member_unread_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL) AND (read_at IS NULL));
+CREATE INDEX notifications_member_waiting_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL) AND waiting);
+CREATE INDEX notifications_staff_idx ON public.notifications USING btree (user_id, created_at DESC, id DESC) WHERE ((audience = 'staff'::text) AND (hidden_at IS NULL));
+CREATE INDEX notifications_staff_unread_idx ON public.notifications USING btree (user_id, created_at DESC, id DESC) WHERE ((audience = 'staff'::text) AND (hidden_at IS NULL) AND (read_at IS NULL));
+CREATE INDEX notifications_staff_waiting_idx ON public.notifications USING btree (user_id, created_at DESC, id DESC) WHERE ((audience = 'staff'::text) AND (hidden_at IS NULL) AND waiting);
+CREATE INDEX notifications_subject_idx ON public.notifications USING btree (account_id, subject, event, user_id);
+create policy account_rows on notifications for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on notifications for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on notifications to tradewind_app;
+grant delete, insert, select, update on notifications to tradewind_desk;
+
 create table oauth_states (
   state_hash text not null,
   app_id uuid not null,

@@ -295,6 +295,51 @@ export interface MembershipStores {
   user_id: string;
 }
 
+export interface NoticeAccounts {
+  account_id: string;
+  notice_id: string;
+}
+
+export interface NoticeMarks {
+  hidden_at: Timestamp | null;
+  notice_id: string;
+  read_at: Timestamp;
+  user_id: string;
+}
+
+export interface Notices {
+  audience: string;
+  content: string;
+  created_at: Timestamp;
+  created_by: string;
+  domain: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  kind: string;
+  severity: string;
+  starts_at: Timestamp;
+  tags: Generated<string[]>;
+  title: string;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface Notifications {
+  account_id: string;
+  audience: string;
+  created_at: Timestamp;
+  event: string;
+  feature: string;
+  hidden_at: Timestamp | null;
+  id: string;
+  link: string;
+  params: Generated<Json>;
+  read_at: Timestamp | null;
+  store_id: string | null;
+  subject: string;
+  user_id: string;
+  waiting: boolean;
+}
+
 export interface OauthStates {
   account_id: string;
   app_id: string;
@@ -829,6 +874,10 @@ export interface DB {
   mappings: Mappings;
   membership_stores: MembershipStores;
   memberships: Memberships;
+  notice_accounts: NoticeAccounts;
+  notice_marks: NoticeMarks;
+  notices: Notices;
+  notifications: Notifications;
   oauth_states: OauthStates;
   order_blocks: OrderBlocks;
   order_events: OrderEvents;

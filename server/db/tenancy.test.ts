@@ -44,6 +44,9 @@ const directory = new Set([
   'recharge_methods',
   'external_payments',
   'payment_events',
+  'notices',
+  'notice_accounts',
+  'notice_marks',
 ]);
 
 describe('row-level security', () => {

@@ -66,8 +66,9 @@ describe('events', () => {
     expect(kinds).toContain('orders.changed');
     expect(kinds.length).toBeGreaterThanOrEqual(7);
     for (const kind of kinds) {
-      const feature = kind.split('.')[0] as Feature | 'jobs';
-      const rights: Rights = feature === 'jobs' ? {} : { [feature]: ['view'] };
+      const feature = kind.split('.')[0] as Feature | 'jobs' | 'notifications';
+      const everybodys = feature === 'jobs' || feature === 'notifications';
+      const rights: Rights = everybodys ? {} : { [feature]: ['view'] };
       const [member, blind] = [
         await merchant(test, { account_id: owner.account_id }),
         await merchant(test, { account_id: owner.account_id }),
@@ -81,7 +82,7 @@ describe('events', () => {
       await tell(owner.account_id, kind, kind);
       await tell(owner.account_id, 'jobs.changed', 'last');
       expect(await seeing.next()).toEqual({ kind, id: kind });
-      if (feature !== 'jobs') expect(await unseeing.next()).toEqual({ kind: 'jobs.changed', id: 'last' });
+      if (!everybodys) expect(await unseeing.next()).toEqual({ kind: 'jobs.changed', id: 'last' });
       seeing.close();
       unseeing.close();
     }
@@ -105,6 +106,27 @@ describe('events', () => {
     expect(await stream.next()).toEqual({ kind: 'quotes.changed', id: 'desk' });
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'client' });
     stream.close();
+  });
+
+  it('of one reader reach their browsers alone, and those for everyone all accounts and the desk', async () => {
+    const colleague = await merchant(test, { account_id: owner.account_id });
+    const agent = await staff(test, 'agent');
+    const streams = [await listen(owner.token), await listen(colleague.token), await listen(agent.token)];
+    const { account_id, user_id } = owner;
+    await systemEntry(test).run('desk', async (ctx) => {
+      await publish(ctx, { account_id, user_id, kind: 'notifications.read', id: 'mine' });
+      await publish(ctx, { account_id, kind: 'notifications.changed', id: 'ours' }); // a client's bells are not the desk's
+      await publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed', id: 'everyone' });
+    });
+    const heard = await Promise.all(
+      streams.map(async (stream) => {
+        const ids: (string | undefined)[] = [];
+        while (ids.at(-1) !== 'everyone') ids.push((await stream.next())?.id);
+        stream.close();
+        return ids;
+      }),
+    );
+    expect(heard).toEqual([['mine', 'ours', 'everyone'], ['ours', 'everyone'], ['everyone']]);
   });
 
   it('need a login', async () => {

@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import { allows, type Feature, type Rights } from '#contract/rights.ts';
 import type { Actor } from '../db/context.ts';
-import { eventChannel, type EventKind } from '../db/queue.ts';
+import { eventChannel, type EventKind, type PublishedEvent } from '../db/queue.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { resolveActor, tokenOf } from './actor.ts';
 import type { Host } from './host.ts';
 
-type Event = { account_id: string | null; kind: EventKind; id?: string };
-type Listener = (event: Event) => void;
+type Listener = (event: PublishedEvent) => void;
 const heartbeatMs = 25_000;
 
 /** One LISTEN connection per process, whoever notified (decision 30). Reconnects by itself. */
@@ -29,7 +28,7 @@ export function listenForEvents(
       client = fresh;
       fresh.on('error', () => again(fresh));
       fresh.on('notification', ({ payload }) => {
-        const event = JSON.parse(payload ?? '{}') as Event;
+        const event = JSON.parse(payload ?? '{}') as PublishedEvent;
         for (const listener of listeners) listener(event);
       });
       await fresh.query(`LISTEN ${eventChannel}`);
@@ -111,13 +110,17 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
   });
 }
 
-function maySee(actor: Actor, event: Event): boolean {
-  if (actor.kind === 'staff') return true;
-  return actor.kind === 'merchant' && event.account_id === actor.account_id && allowsKind(actor.rights, event.kind);
+function maySee(actor: Actor, event: PublishedEvent): boolean {
+  if (actor.kind !== 'staff' && actor.kind !== 'merchant') return false;
+  if (event.user_id !== undefined) return event.user_id === actor.user_id;
+  if (event.everyone) return true;
+  // of all clients' events staff need those of the pages that they may have open, not those of their members' bells
+  if (actor.kind === 'staff') return event.account_id === null || !event.kind.startsWith('notifications.');
+  return event.account_id === actor.account_id && allowsKind(actor.rights, event.kind);
 }
 
-/** The first word of a kind is a right; without it a member does not learn of the event. Jobs are everybody's. */
+/** The first word of a kind is a right; without it a member does not learn of the event. */
 function allowsKind(rights: Rights, kind: EventKind): boolean {
-  const [feature] = kind.split('.') as [Feature | 'jobs']; // the type of EventKind
-  return feature === 'jobs' || allows(rights, feature, 'view');
+  const [feature] = kind.split('.') as [Feature | 'jobs' | 'notifications']; // the type of EventKind
+  return feature === 'jobs' || feature === 'notifications' || allows(rights, feature, 'view');
 }

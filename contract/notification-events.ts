@@ -1,0 +1,58 @@
+import type { Feature, StaffRole } from './rights.ts';
+
+/** How urgent a notification is; shown as a colour with an icon and a word. */
+export const severities = ['info', 'success', 'warning', 'critical'] as const;
+export type Severity = (typeof severities)[number];
+
+/** What the bell shows: all, what is not read yet, and what waits for an act of the reader. */
+export const notificationTabs = ['all', 'unread', 'action'] as const;
+export type NotificationTab = (typeof notificationTabs)[number];
+
+type Event = {
+  /** Who may view this feature hears of it. */
+  feature: Feature;
+  severity: Severity;
+  /** It waits for the reader; it leaves the tab “Action” when the matter is settled. */
+  needs_action: boolean;
+  /** Told by mail at once, to whoever asked or to those who may edit the feature. */
+  mail: boolean;
+  /** Told to the provider's staff with one of these roles; absent for events that members hear of. */
+  staff?: readonly StaffRole[];
+};
+
+/** Everything that the portal tells of by itself (domain.md §4.17). */
+export const notificationEvents = {
+  quote_quoted: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
+  quote_expired: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
+  recharge_credited: { feature: 'wallet', severity: 'success', needs_action: false, mail: true },
+  recharge_rejected: { feature: 'wallet', severity: 'critical', needs_action: true, mail: true },
+  recharge_charged_back: { feature: 'wallet', severity: 'critical', needs_action: false, mail: true },
+  store_needs_reauth: { feature: 'stores', severity: 'warning', needs_action: true, mail: true },
+  store_disconnected: { feature: 'stores', severity: 'critical', needs_action: false, mail: true },
+  import_failed: { feature: 'orders', severity: 'critical', needs_action: false, mail: false },
+  import_incomplete: { feature: 'orders', severity: 'warning', needs_action: false, mail: false },
+  invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
+  desk_quote_asked: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  desk_recharge_proven: { feature: 'wallet', severity: 'warning', needs_action: true, mail: false, staff: ['finance'] },
+} as const satisfies Record<string, Event>;
+
+export type NotificationEvent = keyof typeof notificationEvents;
+
+/** The same, for code that treats all events alike. */
+export const eventOf = (key: NotificationEvent): Event => notificationEvents[key];
+
+/** One event as the feature where it happened tells it; who hears of it follows from the catalogue. */
+export type NotificationMessage = {
+  event: NotificationEvent;
+  account_id: string;
+  /** The record it is about: the same event of the same record within 30 minutes makes one notification. */
+  subject: string;
+  /** Members who may not see this store do not hear of it. */
+  store_id?: string | null;
+  /** Whose request it is; the mail goes to them first. */
+  asked_by?: string | null;
+  /** What the texts name: numbers, titles, amounts in minor units with their currency. */
+  params: Readonly<Record<string, string | number>>;
+  /** Path of the record within the portal. */
+  link: string;
+};

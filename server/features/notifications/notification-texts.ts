@@ -1,0 +1,140 @@
+import type { NotificationEvent } from '#contract/notification-events.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+
+type Params = Readonly<Record<string, string | number>>;
+type Words = { title: string; lead: string; button: string };
+type Texts = Record<NotificationEvent, (about: Params) => Words>;
+
+/** An amount in minor units as a sentence names it. */
+const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
+
+const en: Texts = {
+  quote_quoted: (about) => ({
+    title: `${about.number}: your price for ${about.title}`,
+    lead: `Your agent has answered ${about.number} for “${about.title}”. See the goods price and the freight per country, and accept it when it suits you.`,
+    button: 'See the price',
+  }),
+  quote_expired: (about) => ({
+    title: `${about.number}: the price for ${about.title} has expired`,
+    lead: `The price of “${about.title}” was not accepted in time. Ask again when you still want it.`,
+    button: 'Open the quote',
+  }),
+  recharge_credited: (about) => ({
+    title: `${money(about)} added to your wallet`,
+    lead: `Your recharge ${about.number} has arrived: ${money(about)} can be spent now.`,
+    button: 'Open your wallet',
+  }),
+  recharge_rejected: (about) => ({
+    title: `Recharge ${about.number} was not accepted`,
+    lead: `We could not accept the proof of your recharge ${about.number}: ${about.reason} Open the recharge and hand in a new proof.`,
+    button: 'Open the recharge',
+  }),
+  recharge_charged_back: (about) => ({
+    title: `${money(about)} taken back from your wallet`,
+    lead: `The bank took back ${money(about)} of your card recharge ${about.number}. Your wallet was charged with it.`,
+    button: 'Open your wallet',
+  }),
+  store_needs_reauth: (about) => ({
+    title: `${about.store} must be authorized again`,
+    lead: `We cannot read the orders of ${about.store} any more. Authorize the store again, so that its orders are imported and shipped.`,
+    button: 'Authorize the store',
+  }),
+  store_disconnected: (about) => ({
+    title: `${about.store} is disconnected`,
+    lead: `The app was removed from ${about.store}. Its orders are no longer imported; what you have here stays.`,
+    button: 'Open your stores',
+  }),
+  import_failed: (about) => ({
+    title: `The order file ${about.file} was not imported`,
+    lead: `Nothing of ${about.file} was imported: ${about.reason}`,
+    button: 'Open your orders',
+  }),
+  import_incomplete: (about) => ({
+    title: `${about.bad} orders of ${about.file} were left out`,
+    lead: `${about.bad} of ${about.orders} orders in ${about.file} have mistakes and were not imported. Correct them and import the file again: orders that are here already stay as they are.`,
+    button: 'Open your orders',
+  }),
+  invoice_paid: (about) => ({
+    title: `${about.number} paid: ${money(about)}`,
+    lead: `${money(about)} for ${about.orders} orders was paid from your wallet. The orders are on their way to the warehouse.`,
+    button: 'Open the invoice',
+  }),
+  desk_quote_asked: (about) => ({
+    title: `${about.number}: ${about.client} asks for a price`,
+    lead: `${about.client} asks for the price of “${about.title}”.`,
+    button: 'Open the quote desk',
+  }),
+  desk_recharge_proven: (about) => ({
+    title: `${about.number}: ${about.client} handed in a proof of ${money(about)}`,
+    lead: `${about.client} says that ${money(about)} was sent for ${about.number}. Compare the proof with the bank.`,
+    button: 'Review the recharge',
+  }),
+};
+
+const zh: Texts = {
+  quote_quoted: (about) => ({
+    title: `${about.number}：${about.title} 的报价`,
+    lead: `您的客户经理已回复 ${about.number}（${about.title}）。请查看商品价格及各国运费，满意后即可接受。`,
+    button: '查看报价',
+  }),
+  quote_expired: (about) => ({
+    title: `${about.number}：${about.title} 的报价已过期`,
+    lead: `“${about.title}”的报价未在有效期内接受。如仍需要，请重新询价。`,
+    button: '打开报价',
+  }),
+  recharge_credited: (about) => ({
+    title: `钱包已到账 ${money(about)}`,
+    lead: `您的充值 ${about.number} 已到账：${money(about)} 现在可以使用。`,
+    button: '打开钱包',
+  }),
+  recharge_rejected: (about) => ({
+    title: `充值 ${about.number} 未通过审核`,
+    lead: `您的充值 ${about.number} 的凭证未通过审核：${about.reason} 请打开该充值并重新提交凭证。`,
+    button: '打开充值',
+  }),
+  recharge_charged_back: (about) => ({
+    title: `钱包已被扣回 ${money(about)}`,
+    lead: `银行撤回了您的银行卡充值 ${about.number} 中的 ${money(about)}，该金额已从钱包扣除。`,
+    button: '打开钱包',
+  }),
+  store_needs_reauth: (about) => ({
+    title: `店铺 ${about.store} 需要重新授权`,
+    lead: `我们无法再读取 ${about.store} 的订单。请重新授权该店铺，以便继续导入和发货。`,
+    button: '重新授权店铺',
+  }),
+  store_disconnected: (about) => ({
+    title: `店铺 ${about.store} 已断开连接`,
+    lead: `${about.store} 已移除应用，其订单不再导入；已有数据保持不变。`,
+    button: '打开店铺',
+  }),
+  import_failed: (about) => ({
+    title: `订单文件 ${about.file} 未导入`,
+    lead: `${about.file} 未导入任何内容：${about.reason}`,
+    button: '打开订单',
+  }),
+  import_incomplete: (about) => ({
+    title: `${about.file} 中有 ${about.bad} 个订单未导入`,
+    lead: `${about.file} 的 ${about.orders} 个订单中有 ${about.bad} 个存在错误，未导入。请更正后重新导入该文件，已导入的订单不受影响。`,
+    button: '打开订单',
+  }),
+  invoice_paid: (about) => ({
+    title: `${about.number} 已支付：${money(about)}`,
+    lead: `已从钱包支付 ${about.orders} 个订单，共 ${money(about)}。订单正转往仓库。`,
+    button: '打开账单',
+  }),
+  desk_quote_asked: (about) => ({
+    title: `${about.number}：${about.client} 请求报价`,
+    lead: `${about.client} 请求“${about.title}”的报价。`,
+    button: '打开报价工作台',
+  }),
+  desk_recharge_proven: (about) => ({
+    title: `${about.number}：${about.client} 提交了 ${money(about)} 的凭证`,
+    lead: `${about.client} 称已为 ${about.number} 汇出 ${money(about)}。请与银行流水核对凭证。`,
+    button: '审核充值',
+  }),
+};
+
+/** What an event says in a language, in mails and to callers of the API. */
+export function eventWords(locale: 'en' | 'zh', event: NotificationEvent, params: Params): Words {
+  return (locale === 'zh' ? zh : en)[event](params);
+}

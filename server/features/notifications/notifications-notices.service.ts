@@ -1,0 +1,101 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf, ResultOf } from '#contract/endpoint.ts';
+import type { notifications } from '#contract/notifications.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx, StaffCtx } from '#server/db/context.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { cleanHtml, losesSomething } from './notice-html.ts';
+import * as rows from './notifications-notices.db.ts';
+import { markOne, readerOf } from './notifications.service.ts';
+
+type Draft = ParsedOf<typeof notifications.compose>['body'];
+type Answer = ResultOf<typeof notifications.compose>;
+
+/** What will be kept of a notice's HTML, and whether something of it was taken out. */
+export function previewNotice(html: string): { content: string; changed: boolean } {
+  return { content: cleanHtml(html), changed: losesSomething(html) };
+}
+
+/** Writes a notice to merchants: at once, or when its time has come. */
+export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer> {
+  const content = cleanHtml(draft.content);
+  if (!content.replace(/<[^>]*>|&nbsp;|\s/g, '')) {
+    throw appError(
+      'invalid_input',
+      'Nothing of this text may be shown. Write it without scripts and pictures.',
+      'content',
+    );
+  }
+  const starts_at = draft.starts_at ? new Date(draft.starts_at) : ctx.now;
+  const ended_at = draft.ended_at ? new Date(draft.ended_at) : null;
+  if (ended_at && ended_at <= new Date(Math.max(starts_at.getTime(), ctx.now.getTime()))) {
+    throw appError(
+      'invalid_input',
+      'The end lies before the beginning or in the past. Choose a later one.',
+      'ended_at',
+    );
+  }
+  const { audience } = draft;
+  const accountIds = audience.to === 'accounts' ? [...new Set(audience.account_ids)] : [];
+  if ((await rows.countAccounts(ctx, accountIds)) < accountIds.length) {
+    throw appError('invalid_input', 'One of the clients does not exist. Choose them from the list.', 'audience');
+  }
+  const id = uuid();
+  const { kind, severity, title, tags } = draft;
+  const domain = audience.to === 'domain' ? audience.domain : null;
+  const notice = { id, kind, severity, title, tags: [...new Set(tags)], content, audience: audience.to, domain };
+  await rows.insertNotice(ctx, { ...notice, starts_at, ended_at, created_by: ctx.actor.user_id }, accountIds);
+  await audit(ctx, {
+    action: 'notifications.compose',
+    entity: 'notices',
+    entity_id: id,
+    account_id: null,
+    details: { kind, audience: audience.to, accounts: accountIds.length, starts_at, ended_at },
+  });
+  await announce(ctx);
+  for (const runAt of [starts_at, ended_at])
+    if (runAt && runAt > ctx.now) await enqueue(ctx, 'notices_announce', {}, { runAt });
+  return getNotice(ctx, id);
+}
+
+/** Open bells and dialogs look again: something has begun or ended for everybody. */
+export const announce = (ctx: Ctx): Promise<void> =>
+  publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed' });
+
+async function getNotice(ctx: Ctx, id: string): Promise<Answer> {
+  const row = await rows.findNotice(ctx, id);
+  if (!row) throw appError('not_found', 'There is no such notice.');
+  return asNotice(row);
+}
+
+function asNotice({ audience, domain, account_ids, ...row }: rows.NoticeRow): Answer {
+  if (audience === 'accounts') return { ...row, audience: { to: audience, account_ids } };
+  return { ...row, audience: audience === 'domain' ? { to: audience, domain: domain ?? '' } : { to: audience } };
+}
+
+/** Administrators take a notice back, at once and for everybody; everybody else hides what is in their own bell. */
+export async function withdrawOrHide(ctx: Ctx, id: string, domain: string): Promise<{ done: true }> {
+  const admin = ctx.actor.kind === 'staff' && ctx.actor.roles.includes('admin');
+  if (!admin || !(await rows.withdrawNotice(ctx, id))) return markOne(ctx, id, 'hidden', domain);
+  await audit(ctx, { action: 'notifications.withdraw', entity: 'notices', entity_id: id, account_id: null });
+  await announce(ctx);
+  return { done: true };
+}
+
+/** What staff wrote, newest first. */
+export async function listNotices(ctx: StaffCtx, query: ParsedOf<typeof notifications.deskList>['query']) {
+  const found = await rows.findNotices(ctx, query.tab, pageOf(query));
+  const counts = await rows.countStates(ctx);
+  return { data: found.map(asNotice), meta: metaOf(query, counts[query.tab], counts) };
+}
+
+/** The popup to show now (spec §4): not read, begun, not past its end; the one that has waited longest. */
+export async function popupFor(ctx: Ctx, domain: string): Promise<ResultOf<typeof notifications.global>> {
+  const reader = readerOf(ctx.actor, domain);
+  const row = reader && (await rows.findPopup(ctx, reader));
+  if (!row) return null;
+  const { kind, severity, starts_at, ...popup } = row;
+  return { ...popup, is_read: false, notification: { id: row.id, kind, severity, starts_at } };
+}

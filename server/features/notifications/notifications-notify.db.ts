@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { NotificationMessage } from '#contract/notification-events.ts';
+import type { Rights } from '#contract/rights.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+/** Somebody who may be told of something. */
+export type Listener = {
+  user_id: string;
+  email: string;
+  locale: 'en' | 'zh';
+  /** Members only: null means the rights of the role. */
+  role: string;
+  rights: Rights | null;
+};
+
+/** Active members of an account who may see the store. */
+export async function findMembers(ctx: Ctx, accountId: string, storeId: string | null): Promise<Listener[]> {
+  const { rows } = await sql<Listener>`
+    SELECT u.id AS user_id, u.email, u.locale, m.role, m.rights FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND m.status = 'active'
+      AND (m.all_stores OR ${storeId}::uuid IS NULL OR EXISTS (SELECT 1 FROM membership_stores s
+        WHERE s.account_id = m.account_id AND s.user_id = m.user_id AND s.store_id = ${storeId}::uuid))
+    ORDER BY u.id`.execute(ctx.db);
+  return rows;
+}
+
+/** The client's own agent for what agents do, otherwise everybody of these roles. */
+export async function findStaff(ctx: Ctx, roles: readonly string[], accountId: string): Promise<Listener[]> {
+  const { rows } = await sql<Listener>`
+    SELECT DISTINCT u.id AS user_id, u.email, u.locale, r.role, NULL::jsonb AS rights
+    FROM staff_roles r JOIN users u ON u.id = r.user_id
+    JOIN accounts a ON a.id = ${accountId}
+    WHERE r.role = ANY (${roles}::text[]) AND (r.role <> 'agent' OR a.agent_user_id IS NULL OR a.agent_user_id = u.id)
+    ORDER BY u.id LIMIT 50`.execute(ctx.db);
+  return rows;
+}
+
+/** Two acts about one record tell one after the other, so that the second finds what the first told. */
+export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${message.account_id} ${message.event} ${message.subject}`}, 0))`.execute(
+    ctx.db,
+  );
+}
+
+/** Brings up to date what was told of the same event and record since `since`; answers to whom. */
+export async function refreshRecent(ctx: Ctx, message: NotificationMessage, since: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    UPDATE notifications SET params = ${JSON.stringify(message.params)}, link = ${message.link}, created_at = ${ctx.now}, read_at = NULL
+    WHERE account_id = ${message.account_id} AND subject = ${message.subject} AND event = ${message.event}
+      AND created_at > ${since} AND hidden_at IS NULL
+    RETURNING user_id`.execute(ctx.db);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** One row per reader; answers the row of each. */
+export async function insertRows(
+  ctx: Ctx,
+  message: NotificationMessage,
+  about: { feature: string; audience: 'member' | 'staff'; waiting: boolean },
+  readers: readonly Listener[],
+): Promise<Map<string, string>> {
+  const made = new Map(readers.map(({ user_id }) => [user_id, uuid()]));
+  if (readers.length === 0) return made;
+  await ctx.db
+    .insertInto('notifications')
+    .values(
+      [...made].map(([user_id, id]) => ({
+        account_id: message.account_id,
+        id,
+        user_id,
+        ...about,
+        event: message.event,
+        subject: message.subject,
+        store_id: message.store_id ?? null,
+        params: JSON.stringify(message.params),
+        link: message.link,
+        created_at: ctx.now,
+      })),
+    )
+    .execute();
+  return made;
+}
+
+/** The matter is settled: nobody has to act on these any more. Answers whether there was something. */
+export async function settleRows(ctx: Ctx, accountId: string, subject: string, events: readonly string[]) {
+  const { rows } = await sql<{ audience: string }>`
+    UPDATE notifications SET waiting = false
+    WHERE account_id = ${accountId} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
+    RETURNING audience`.execute(ctx.db);
+  return new Set(rows.map((row) => row.audience));
+}

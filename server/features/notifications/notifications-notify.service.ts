@@ -1,0 +1,83 @@
+import { eventOf, type NotificationEvent, type NotificationMessage } from '#contract/notification-events.ts';
+import { allows, merchantRoles, roleRights, type Rights } from '#contract/rights.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish, sendLater } from '#server/db/queue.ts';
+import { composeMail } from '#server/lib/mail-layout.ts';
+import { eventWords } from './notification-texts.ts';
+import * as rows from './notifications-notify.db.ts';
+
+/** What mails name: where the portal is, and whose. */
+export type Site = { publicUrl: string; brand: string };
+
+/** The same event of the same record within this time is told once (domain.md §4.17). */
+const quiet = 30 * 60_000;
+
+/**
+ * Tells everybody who may know of an event, in the transaction of the act: rows for their bells, a word to their open
+ * browsers, and mails for what cannot wait. Nothing is told when the act fails.
+ */
+export async function notify(ctx: Ctx, site: Site, message: NotificationMessage): Promise<void> {
+  const about = eventOf(message.event);
+  const listeners = about.staff
+    ? await rows.findStaff(ctx, about.staff, message.account_id)
+    : (await rows.findMembers(ctx, message.account_id, message.store_id ?? null)).filter((member) =>
+        allows(rightsOf(member), about.feature, 'view'),
+      );
+  await rows.lockSubject(ctx, message);
+  const told = await rows.refreshRecent(ctx, message, new Date(ctx.now.getTime() - quiet));
+  const fresh = listeners.filter(({ user_id }) => !told.has(user_id));
+  const audience = about.staff ? 'staff' : 'member';
+  const made = await rows.insertRows(
+    ctx,
+    message,
+    { feature: about.feature, audience, waiting: about.needs_action },
+    fresh,
+  );
+  if (about.mail) {
+    for (const listener of mailed(message, fresh)) {
+      await mail(ctx, site, message, listener, made.get(listener.user_id) ?? '');
+    }
+  }
+  await publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
+}
+
+/** Says that nobody has to act on these events of a record any more: it was accepted, authorized, reviewed … */
+export async function settle(
+  ctx: Ctx,
+  accountId: string,
+  subject: string,
+  events: readonly NotificationEvent[],
+): Promise<void> {
+  const audiences = await rows.settleRows(ctx, accountId, subject, events);
+  if (audiences.has('member')) await publish(ctx, { account_id: accountId, kind: 'notifications.changed' });
+  if (audiences.has('staff')) await publish(ctx, { account_id: null, kind: 'notifications.changed' });
+}
+
+function rightsOf(member: rows.Listener): Rights {
+  return member.rights ?? roleRights[merchantRoles.find((known) => known === member.role) ?? 'viewer'];
+}
+
+/** Staff all; of members whoever asked, otherwise those who can act on it. */
+function mailed(message: NotificationMessage, listeners: readonly rows.Listener[]): readonly rows.Listener[] {
+  const { feature, staff } = eventOf(message.event);
+  if (staff) return listeners;
+  const asker = listeners.filter(({ user_id }) => user_id === message.asked_by);
+  return asker.length > 0 ? asker : listeners.filter((member) => allows(rightsOf(member), feature, 'edit'));
+}
+
+async function mail(
+  ctx: Ctx,
+  site: Site,
+  message: NotificationMessage,
+  listener: rows.Listener,
+  rowId: string,
+): Promise<void> {
+  const { title, lead, button } = eventWords(listener.locale, message.event, message.params);
+  const words = { subject: title, lines: [lead], button, link: `${site.publicUrl}${message.link}` };
+  await sendLater(ctx, {
+    kind: 'mail',
+    key: `notification:${rowId}`,
+    account_id: message.account_id,
+    payload: composeMail({ to: listener.email, locale: listener.locale, brand: site.brand, words }),
+  });
+}

@@ -1,0 +1,243 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NotificationMessage } from '#contract/notification-events.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
+import { notify, settle } from './notifications-notify.service.ts';
+
+let test: TestApp;
+let person: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  person = await merchant(test);
+});
+
+const site = { publicUrl: 'http://localhost:8080', brand: 'Tradewind' };
+const minutes = (n: number) => n * 60_000;
+const quoted = (change: Partial<NotificationMessage> = {}): NotificationMessage => ({
+  event: 'quote_quoted',
+  account_id: person.account_id,
+  subject: uuid(),
+  params: { number: 'Q-1001', title: 'Lamp <b>& Co</b>' },
+  link: '/quote/index?quote=1',
+  ...change,
+});
+const tell = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, site, message));
+const bell = async (token = person.token, query = '') =>
+  (await test.call('GET', `/api/notifications${query}`, { token })).body;
+const mails = (accountId: string) =>
+  deskRows<{ payload: { to: string; subject: string; text: string; html: string }; state: string }>(
+    test,
+    `SELECT payload, state FROM outbox WHERE kind = 'mail' AND account_id = '${accountId}' ORDER BY created_at, id`,
+  );
+
+describe('the bell', () => {
+  it('lists what happened, newest first, with what its text names and where it leads', async () => {
+    await tell(quoted());
+    test.clock.advance(minutes(1));
+    await tell(
+      quoted({ event: 'invoice_paid', params: { number: 'INV-1', amount: 1250, currency: 'USD', orders: 2 } }),
+    );
+    const { data, meta } = await bell();
+    expect(data).toMatchObject([
+      {
+        kind: 'event',
+        event: 'invoice_paid',
+        severity: 'success',
+        needs_action: false,
+        title: 'INV-1 paid: 12.50 USD',
+      },
+      {
+        event: 'quote_quoted',
+        severity: 'warning',
+        needs_action: true,
+        params: { number: 'Q-1001' },
+        link: '/quote/index?quote=1',
+        is_read: false,
+        content: '',
+        tags: [],
+      },
+    ]);
+    expect(meta).toMatchObject({ total: 2, counts: { unread: 2, action: 1 } });
+    expect((await bell(person.token, '?tab=action')).data).toMatchObject([{ event: 'quote_quoted' }]);
+    expect(await bell(person.token, '?per_page=1&page=2')).toMatchObject({
+      data: [{ event: 'quote_quoted' }],
+      meta: { page: 2, total: 2 },
+    });
+  });
+
+  it('is read, read as a whole and hidden, each for its reader alone', async () => {
+    const colleague = await merchant(test, { account_id: person.account_id, role: 'manager' });
+    await tell(quoted());
+    await tell(quoted());
+    const [first, second] = (await bell()).data;
+    await test.call('PUT', `/api/notifications/${first.id}`, { token: person.token });
+    expect((await bell()).meta.counts).toEqual({ unread: 1, action: 2 });
+    expect((await bell(person.token, '?tab=unread')).data).toMatchObject([{ id: second.id }]);
+    await test.call('DELETE', `/api/notifications/${first.id}`, { token: person.token });
+    expect((await bell()).data).toMatchObject([{ id: second.id }]);
+    expect(await test.call('GET', `/api/notifications/${first.id}`, { token: person.token })).toMatchObject({
+      status: 404,
+    });
+    await test.call('POST', '/api/notifications/read_all', { token: person.token });
+    expect((await bell()).meta.counts).toEqual({ unread: 0, action: 1 });
+    expect((await bell(colleague.token)).meta).toMatchObject({ total: 2, counts: { unread: 2 } });
+  });
+
+  it('knows no ids of other accounts and other people', async () => {
+    const colleague = await merchant(test, { account_id: person.account_id, role: 'manager' });
+    const stranger = await merchant(test);
+    await tell(quoted());
+    const [{ id }] = (await bell()).data;
+    for (const { token } of [stranger, colleague, await staff(test, 'admin')]) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        expect(await test.call(method, `/api/notifications/${id}`, { token })).toMatchObject({ status: 404 });
+      }
+    }
+    await test.call('POST', '/api/notifications/read_all', { token: colleague.token });
+    expect((await bell()).meta.counts.unread).toBe(1);
+  });
+
+  it.each([
+    ['a tab that is none', 'GET', '?tab=loud', 400],
+    ['an id that is none', 'GET', '/nonsense', 404],
+    ['an id that is none', 'PUT', '/1', 404],
+    ['nobody’s id', 'DELETE', `/${uuid()}`, 404],
+  ])('answers %s (%s) with a sentence', async (_what, method, path, status) => {
+    const answer = await test.call(method, `/api/notifications${path}`, { token: person.token });
+    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(/\w/) } });
+  });
+
+  it('speaks the reader’s language', async () => {
+    await tell(quoted());
+    await test.pool.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [person.user_id]);
+    expect((await bell()).data[0].title).toBe('Q-1001：Lamp <b>& Co</b> 的报价');
+  });
+});
+
+describe('who is told', () => {
+  it('are those who may view the feature and see the store', async () => {
+    const store = uuid();
+    const accountant = await merchant(test, { account_id: person.account_id, role: 'accountant' });
+    const elsewhere = await merchant(test, { account_id: person.account_id, role: 'manager', stores: [uuid()] });
+    const here = await merchant(test, { account_id: person.account_id, role: 'manager', stores: [store] });
+    await tell(quoted({ store_id: store }));
+    const totals = [person, here, accountant, elsewhere].map(async ({ token }) => (await bell(token)).meta.total);
+    expect(await Promise.all(totals)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('no longer see what their rights or their stores no longer cover', async () => {
+    const store = uuid();
+    const member = await merchant(test, { account_id: person.account_id, role: 'sourcing', stores: [store] });
+    await tell(quoted({ store_id: store }));
+    await test.pool.query('DELETE FROM membership_stores WHERE user_id = $1', [member.user_id]);
+    expect((await bell(member.token)).data).toEqual([]);
+    await test.pool.query(`UPDATE memberships SET all_stores = true WHERE user_id = $1`, [member.user_id]);
+    expect((await bell(member.token)).data).toHaveLength(1);
+    await test.pool.query(`UPDATE memberships SET role = 'accountant' WHERE user_id = $1`, [member.user_id]);
+    expect((await bell(member.token)).data).toEqual([]);
+  });
+
+  it('are the client’s agent for desk events, or all agents when it has none; never the client', async () => {
+    const [own, other] = [await staff(test, 'agent'), await staff(test, 'agent')];
+    await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
+    expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([1, 1]);
+    await test.pool.query('UPDATE accounts SET agent_user_id = $1 WHERE id = $2', [own.user_id, person.account_id]);
+    await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
+    expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([2, 1]);
+    expect((await bell()).data).toEqual([]);
+  });
+
+  it('is nobody while staff act in the client’s place', async () => {
+    const agent = await staff(test, 'agent');
+    await tell(quoted());
+    const body = { account_id: person.account_id, reason: 'Helping with an order' };
+    await test.call('POST', '/api/login_as', { token: agent.token, body });
+    expect((await bell(agent.token)).data).toEqual([]);
+    expect((await test.call('GET', '/api/notifications/global', { token: agent.token })).body.data).toBeNull();
+  });
+});
+
+describe('the same event of the same record', () => {
+  it('is told once within 30 minutes, with the newest facts, and again later', async () => {
+    const subject = uuid();
+    await tell(quoted({ subject }));
+    const [{ id }] = (await bell()).data;
+    await test.call('PUT', `/api/notifications/${id}`, { token: person.token });
+    test.clock.advance(minutes(29));
+    await tell(quoted({ subject, params: { number: 'Q-1001', title: 'Lamp 2' } }));
+    expect((await bell()).data).toMatchObject([{ id, is_read: false, params: { title: 'Lamp 2' } }]);
+    expect(await mails(person.account_id)).toHaveLength(1);
+    test.clock.advance(minutes(31));
+    await tell(quoted({ subject }));
+    expect((await bell()).data).toHaveLength(2);
+    expect(await mails(person.account_id)).toHaveLength(2);
+  });
+
+  it('is told once by two acts at the same time', async () => {
+    const subject = uuid();
+    await Promise.all([tell(quoted({ subject })), tell(quoted({ subject })), tell(quoted({ subject }))]);
+    expect((await bell()).data).toHaveLength(1);
+    expect(await mails(person.account_id)).toHaveLength(1);
+  });
+
+  it('stops waiting for an act when the matter is settled', async () => {
+    const message = quoted();
+    await tell(message);
+    await inAccount(test, person.account_id, (ctx) =>
+      settle(ctx, person.account_id, message.subject, ['quote_quoted']),
+    );
+    expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 0 } });
+  });
+});
+
+describe('a mail', () => {
+  it('goes to whoever asked, in their language, as text and as HTML with every value escaped', async () => {
+    const asker = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
+    await test.pool.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [asker.user_id]);
+    await tell(quoted({ asked_by: asker.user_id }));
+    const [mail, ...rest] = await mails(person.account_id);
+    expect(rest).toEqual([]);
+    expect(mail?.payload).toMatchObject({
+      to: asker.email,
+      subject: 'Q-1001：Lamp <b>& Co</b> 的报价 · Tradewind',
+      text: expect.stringContaining('http://localhost:8080/quote/index?quote=1'),
+    });
+    expect(mail?.payload.html).toContain('Lamp &lt;b&gt;&amp; Co&lt;/b&gt;');
+    expect(mail?.payload.html).not.toMatch(/<img|<script|<b>/);
+  });
+
+  it('goes to those who can act on it when nobody asked', async () => {
+    await merchant(test, { account_id: person.account_id, role: 'viewer' });
+    const sourcing = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
+    await tell(quoted());
+    expect((await mails(person.account_id)).map(({ payload }) => payload.to).sort()).toEqual(
+      [person.email, sourcing.email].sort(),
+    );
+  });
+
+  it('waits in the outbox while no mail server answers; the notification is there all the same', async () => {
+    await tell(quoted());
+    await runTasks(test, { tolerant: true });
+    expect((await mails(person.account_id)).map(({ state }) => state)).toEqual(['failed']); // kept, to be sent again
+    expect((await bell()).meta.counts.unread).toBe(1);
+  });
+});
+
+it('removes what was read long ago every night, and keeps the rest', async () => {
+  await tell(quoted());
+  await tell(quoted());
+  const [{ id }] = (await bell()).data;
+  await test.call('PUT', `/api/notifications/${id}`, { token: person.token });
+  test.clock.advance(91 * 86_400_000);
+  await enqueueTask(test, 'notifications_purge');
+  await runTasks(test, { tolerant: true });
+  const left = await deskRows(test, `SELECT read_at FROM notifications WHERE account_id = '${person.account_id}'`);
+  expect(left).toEqual([{ read_at: null }]);
+});
