@@ -31,8 +31,13 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     const pid = Number(NAME.exec(name)?.[1]);
     return !external && pid > 0 && !isAlive(pid);
   });
-  await createOn(adminUrl, server.template);
-  await migrate({ url: databaseUrl(adminUrl, server.template), log: () => {} });
+  try {
+    await createOn(adminUrl, server.template);
+    await migrate({ url: databaseUrl(adminUrl, server.template), log: () => {} });
+  } catch (error) {
+    await embedded?.stop(); // a running child would keep the process from ending with the error
+    throw error;
+  }
   return {
     ...server,
     async stop() {
