@@ -1,12 +1,202 @@
 import { z } from 'zod';
+import {
+  brandingLimits,
+  builtInLanguages,
+  cssProblem,
+  isSiteAddress,
+  isSiteFile,
+  isSitePicture,
+  languageTag,
+  siteDomain,
+  textsProblem,
+} from './branding-rules.ts';
 import { endpoints } from './endpoint.ts';
+import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
+
+const { addresses, js, css } = brandingLimits;
+const https = 'Addresses begin with https://, or with / for a file of this site.';
+const oneFile = 'Give the https address of one file; it does not end with a slash.';
+const text = (most: number) => z.string().trim().max(most, `At most ${most} characters.`);
+const line = (most: number) => text(most).regex(/^[^\p{Cc}]*$/u, 'One line without control characters.');
+const fileList = z
+  .array(z.string().trim().refine(isSiteFile, oneFile))
+  .max(addresses, `At most ${addresses} addresses.`)
+  .refine((list) => new Set(list).size === list.length, 'Each address once.');
+const pictureAddress = z
+  .string()
+  .trim()
+  .refine(
+    (value) => value === '' || isSitePicture(value),
+    'Choose a picture of at most 32 kB, or give its https address.',
+  );
+
+/** Refuses with the sentence that `problem` finds. */
+function judged<T>(problem: (value: T) => string | undefined) {
+  return (value: T, ctx: z.RefinementCtx<T>) => {
+    const message = problem(value);
+    if (message !== undefined) ctx.addIssue({ code: 'custom', message, input: value });
+  };
+}
+
+const customTexts: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+const language = z.string().regex(languageTag, 'A language is a tag such as de or pt-BR.');
+
+const languageUrls = z
+  .array(
+    z.object({
+      language,
+      name: line(40).min(1, 'Give the language its own name, for example Deutsch.'),
+      url: z.string().trim().refine(isSiteAddress, https),
+    }),
+  )
+  .max(addresses)
+  .superRefine(
+    judged((list: { language: string }[]) => {
+      const tags = list.map((entry) => entry.language.toLowerCase());
+      if (new Set(tags).size < tags.length) return 'Each language once.';
+      const builtIn = builtInLanguages.some((tag) => tags.includes(tag));
+      return builtIn ? 'English and Chinese are built in; change their words under custom texts.' : undefined;
+    }),
+  );
+
+/** A way to reach the provider, shown after a contact was bound and in the profile (decision 31). */
+export const supportContact = z.object({
+  type_of: line(30).min(1, 'Choose a kind of contact.'),
+  label: line(60).min(1, 'Give the contact a label.'),
+  url: text(300).refine(
+    (value) => /^(?:mailto:|tel:)[^\s<>"']+$/.test(value) || (isSiteAddress(value) && !value.startsWith('/')),
+    'Give an https, mailto: or tel: address.',
+  ),
+});
+
+/** Everything a provider can set for one domain (spec §3 Config, decisions 31 and 33). */
+export const siteConfig = z.strictObject({
+  site_title: line(80),
+  site_desc: line(300),
+  meta_url: text(300).refine((value) => value === '' || (isSiteAddress(value) && !value.startsWith('/')), https),
+  meta_icon: pictureAddress,
+  sidebar_logo: pictureAddress,
+  display_referral: z.boolean(),
+  custom_css_urls: fileList,
+  custom_css_json: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .refine((rules) => JSON.stringify(rules).length <= css, 'These are too many styles: 40 kB at most.')
+    .superRefine(judged(cssProblem)),
+  custom_lang_urls: languageUrls,
+  custom_lang_json: z.record(language, customTexts).superRefine(judged(textsProblem)),
+  custom_js_urls: fileList,
+  custom_js_content: z
+    .string()
+    .max(js, `At most ${js} characters.`)
+    .refine((code) => !/<\/script|<!--/i.test(code), 'A script must not hold </script or <!--; split such a text.'),
+  contact: z.array(supportContact).max(10, 'At most 10 contacts.'),
+  reauthorize_text: text(600),
+  reauthorize_deadline: date.nullable(),
+});
+export type SiteConfig = z.infer<typeof siteConfig>;
+
+/** The configuration of a domain that nobody has set up. */
+export const emptySiteConfig: SiteConfig = {
+  site_title: '',
+  site_desc: '',
+  meta_url: '',
+  meta_icon: '',
+  sidebar_logo: '',
+  display_referral: false,
+  custom_css_urls: [],
+  custom_css_json: {},
+  custom_lang_urls: [],
+  custom_lang_json: {},
+  custom_js_urls: [],
+  custom_js_content: '',
+  contact: [],
+  reauthorize_text: '',
+  reauthorize_deadline: null,
+};
+
+/** What browsers get and keep under `config` (spec §3): the configuration and whose it is. */
+const publicSite = siteConfig.extend({
+  domain: z.string(),
+  brand_name: z.string(),
+  /** Changes with any of it: a kept copy of another revision is replaced. */
+  revision: z.string(),
+});
+export type PublicSite = z.infer<typeof publicSite>;
+
+const hostname = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const domain = z
+  .string()
+  .transform((value) => siteDomain(value))
+  .pipe(z.string().regex(hostname, 'Give the domain alone, for example portal.example.com.'));
+const brandName = line(60).min(1, 'Give the brand a name.');
+const siteAnswer = z.object({
+  id,
+  domain: z.string(),
+  brand_name: z.string(),
+  config: siteConfig,
+  version: z.int(),
+  updated_at: time,
+  updated_by: z.string().nullable(),
+});
+const admin = { kind: 'staff', roles: ['admin'] } as const;
 
 export const branding = endpoints({
   site: {
     method: 'GET',
     path: '/api/config/site',
     access: { kind: 'public' },
-    summary: 'Name and look of this domain.',
-    answer: z.object({ domain: z.string(), brand_name: z.string(), branding: z.record(z.string(), z.unknown()) }),
+    summary: 'Name, look and texts of this domain (spec §3 Config).',
+    answer: publicSite,
+  },
+  texts: {
+    method: 'GET',
+    path: '/api/config/texts/{language}',
+    access: { kind: 'public' },
+    summary: 'Texts of a custom language of this domain; empty while its address does not answer.',
+    params: z.object({ language }),
+    answer: z.record(z.string(), z.string()),
+  },
+  list: {
+    method: 'GET',
+    path: '/api/desk/sites',
+    access: admin,
+    summary: 'The domains the portal answers on, with who changed them last.',
+    query: listQuery,
+    answer: z.array(siteAnswer.omit({ config: true }).extend({ site_title: z.string() })),
+    meta: listMeta,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/desk/sites',
+    access: admin,
+    summary: 'Add a domain; its look starts empty.',
+    body: z.object({ domain, brand_name: brandName }),
+    answer: siteAnswer,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/desk/sites/{id}',
+    access: admin,
+    summary: 'One domain with all of its configuration.',
+    params: idParams,
+    answer: siteAnswer,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/desk/sites/{id}',
+    access: admin,
+    summary: 'Set name, look and texts of a domain; applies to pages opened from then on.',
+    params: idParams,
+    body: z.object({ version: z.int(), domain, brand_name: brandName, config: siteConfig }),
+    answer: siteAnswer,
+  },
+  changes: {
+    method: 'GET',
+    path: '/api/desk/sites/{id}/changes',
+    access: admin,
+    summary: 'Who changed which fields of a domain, and when.',
+    params: idParams,
+    /** Newest first, the last hundred. */
+    answer: z.array(z.object({ id, at: time, by: z.string().nullable(), fields: z.array(z.string()) })),
   },
 });

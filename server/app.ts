@@ -7,6 +7,8 @@ import { entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
+import { renderPage } from './features/branding/branding-page.ts';
+import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
@@ -102,7 +104,9 @@ export async function buildApp(deps: Deps): Promise<App> {
     timeWindow: '1 minute',
   });
   const events = listenForEvents(deps.pool, deps.log);
-  await serveWebApp(host);
+  const sites = openSites(deps.ground, deps.config.BRAND_NAME);
+  events.subscribe(({ kind }) => kind === 'branding.changed' && sites.forget());
+  await serveWebApp(host, async (domain, template) => renderPage(template, await sites.at(domain)));
   mountHealth(host);
   mountOpenApi(host);
   mountEvents(host, events);
@@ -111,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   profileRoutes(host);
   jobsRoutes(host);
   clientsRoutes(host);
-  brandingRoutes(host);
+  brandingRoutes(host, sites);
   notificationsRoutes(host);
   filesRoutes(host, deps.blobs);
 

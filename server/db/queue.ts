@@ -65,8 +65,11 @@ export const parcelQueue = (storeId: string): string => `parcels:${storeId}`;
 
 export const eventChannel = 'tradewind_events';
 
+/** What only staff hear of, whoever it is told to. */
+export const deskTopics = ['branding'] as const;
+
 /** `feature.verb`; the feature is a right, so that members without it do not learn of the event. Jobs and notifications are everybody's. */
-export type EventKind = `${Feature | 'jobs' | 'notifications'}.${string}`;
+export type EventKind = `${Feature | 'jobs' | 'notifications' | (typeof deskTopics)[number]}.${string}`;
 
 export type PublishedEvent = {
   account_id: string | null;

@@ -1270,9 +1270,13 @@ create table sites (
   shopify_app_id uuid,
   created_at timestamp with time zone not null default now(),
   contact jsonb not null default '[]'::jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  updated_by uuid,
   constraint sites_pkey PRIMARY KEY (id),
   constraint sites_domain_key UNIQUE (domain),
   constraint sites_app_fkey FOREIGN KEY (shopify_app_id) REFERENCES shopify_apps(id),
+  constraint sites_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
   constraint sites_contact_check CHECK ((jsonb_typeof(contact) = 'array'::text)),
   constraint sites_domain_check CHECK ((domain = lower(domain)))
 );

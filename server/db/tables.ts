@@ -723,6 +723,9 @@ export interface Sites {
   domain: string;
   id: string;
   shopify_app_id: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface StaffRoles {

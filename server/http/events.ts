@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { allows, type Feature, type Rights } from '#contract/rights.ts';
+import { allows, features, type Rights } from '#contract/rights.ts';
 import type { Actor } from '../db/context.ts';
 import { eventChannel, type EventKind, type PublishedEvent } from '../db/queue.ts';
 import { AppError, appError } from '../lib/app-error.ts';
@@ -121,6 +121,7 @@ function maySee(actor: Actor, event: PublishedEvent): boolean {
 
 /** The first word of a kind is a right; without it a member does not learn of the event. */
 function allowsKind(rights: Rights, kind: EventKind): boolean {
-  const [feature] = kind.split('.') as [Feature | 'jobs' | 'notifications']; // the type of EventKind
-  return feature === 'jobs' || feature === 'notifications' || allows(rights, feature, 'view');
+  const topic = kind.split('.')[0] ?? '';
+  if (topic === 'jobs' || topic === 'notifications') return true;
+  return features.some((feature) => feature === topic && allows(rights, feature, 'view'));
 }

@@ -1,36 +1,36 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '../lib/app-error.ts';
 import type { Host } from './host.ts';
+import { type Allowed, nothingMore, pagePolicy } from './page-policy.ts';
 
 const year = 31_536_000;
 
+/** The one page, drawn for the domain that was asked, and what it may load. */
+export type RenderedPage = { html: string; allow: Allowed };
+export type PageMaker = (host: string, template: string) => Promise<RenderedPage>;
+
 /** Serves the built web app beside the API: hashed assets for a year, every other path is the one page. */
-export async function serveWebApp({ fastify, config }: Host): Promise<void> {
+export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker): Promise<void> {
   await fastify.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'], // decision 29
-        styleSrc: ["'self'", "'unsafe-inline'"], // the UI library sets sizes by inline style
-        scriptSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false, // set below: a page may allow more than everything else does
     strictTransportSecurity: config.PUBLIC_URL.startsWith('https') ? { maxAge: year } : false,
   });
-  const built = existsSync(config.WEB_DIR);
+  const strict = pagePolicy(nothingMore);
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', strict);
+  });
+  const built = existsSync(join(config.WEB_DIR, 'index.html'));
   if (built) {
     await fastify.register(fastifyStatic, {
       root: config.WEB_DIR,
       wildcard: false,
+      index: false,
+      globIgnore: ['index.html*'],
       preCompressed: true,
       maxAge: 0,
       setHeaders: (reply, path) => {
@@ -39,9 +39,24 @@ export async function serveWebApp({ fastify, config }: Host): Promise<void> {
       },
     });
   }
-  fastify.setNotFoundHandler((request, reply) => {
+  const template = built ? readFileSync(join(config.WEB_DIR, 'index.html'), 'utf8') : '';
+  fastify.setNotFoundHandler(async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
-    if (page && built) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (page && built) return sendPage(request, reply, await makePage(request.host, template));
     throw appError('not_found', 'There is nothing at this address.');
   });
+}
+
+/** A page is asked for anew each time; one without a nonce is answered in a word when nothing changed. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, allow }: RenderedPage): FastifyReply {
+  reply
+    .header('cache-control', 'no-cache')
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(allow));
+  if (allow.nonce === undefined) {
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  }
+  return reply.send(html);
 }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchPicture, isPrivateAddress } from './fetch-picture.ts';
+import { isPrivateAddress } from './fetch-outside.ts';
+import { fetchPicture } from './fetch-picture.ts';
 
 let server: Server;
 let base = '';

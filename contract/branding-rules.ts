@@ -1,0 +1,142 @@
+/** Rules of the branding that server and web share, without schemas: addresses, custom css, custom texts. */
+
+/** Languages that are built in (decision 11); custom languages have other tags. */
+export const builtInLanguages = ['en', 'zh'] as const;
+export const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+
+export const brandingLimits = {
+  addresses: 10,
+  address: 500,
+  /** A picture inside the configuration, as a data: address. */
+  picture: 48_000,
+  css: 40_000,
+  js: 20_000,
+  texts: 100_000,
+  text: 1_000,
+  textDepth: 6,
+} as const;
+
+const ownPath = /^\/(?![/\\])[\w./~%?=&:@!$()*+,;-]*$/;
+const picture = /^data:image\/(?:png|jpeg|webp|svg\+xml|x-icon|vnd\.microsoft\.icon);base64,[A-Za-z0-9+/]+=*$/;
+
+/** A host of this machine: the one place where an address without encryption is as safe as any. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
+}
+
+/** Scheme, host and path of an address; names in other alphabets are written in their ASCII form. */
+const absolute = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::\d{1,5})?(\/[^?#]*)?(?:\?[^#]*)?$/i;
+
+/** Whether an address may stand in the branding: https, this machine, or a file of this site by its path. */
+export function isSiteAddress(address: string): boolean {
+  if (address.length > brandingLimits.address || !/^[\x21-\x7e]*$/.test(address) || /["'<>\\^`{|}]/.test(address))
+    return false;
+  if (address.startsWith('/')) return ownPath.test(address);
+  const [, scheme = '', host = ''] = absolute.exec(address) ?? [];
+  return scheme.toLowerCase() === 'https' || (scheme.toLowerCase() === 'http' && isLoopback(host.toLowerCase()));
+}
+
+/** The same for scripts and stylesheets, which must name one file: a policy reads a last slash as "all below". */
+export function isSiteFile(address: string): boolean {
+  if (!isSiteAddress(address)) return false;
+  const path = address.startsWith('/') ? (address.split('?')[0] ?? '') : (absolute.exec(address)?.[3] ?? '/');
+  return !path.endsWith('/');
+}
+
+/** A picture: an address, or a small one kept in the configuration itself. */
+export function isSitePicture(address: string): boolean {
+  if (address.startsWith('data:')) return address.length <= brandingLimits.picture && picture.test(address);
+  return isSiteFile(address);
+}
+
+/** Spec §3 custom_css_json: `{selector: {property: value}}` (decision 31). */
+export type CssRules = Record<string, Record<string, string>>;
+
+/** What could end a rule, the style element or begin another sheet; nothing of it is needed in a rule. */
+const cssBreakout = /[{}<;@\\\p{Cc}]|\/\*|\*\//u;
+const cssProperty = /^(?:--[\w-]{1,60}|-?[a-z]+(?:-[a-z]+)*)$/;
+const cssCode = /expression\s*\(|javascript:|-moz-binding|behavior\s*:/i;
+const foreignUrl = /url\(\s*(?!["']?\/(?![/\\]))|(?:image-set|src)\s*\(/i;
+
+function isBalanced(text: string): boolean {
+  let quote = '';
+  let open = 0;
+  for (const char of text) {
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === '(' || char === '[') open += 1;
+    else if (char === ')' || char === ']') open -= 1;
+    if (open < 0) return false;
+  }
+  return quote === '' && open === 0;
+}
+
+/** Why a rule is refused, as a sentence; undefined when it is fine. */
+export function cssProblem(rules: CssRules): string | undefined {
+  for (const [selector, declarations] of Object.entries(rules)) {
+    if (selector.trim() === '' || selector.length > 300 || cssBreakout.test(selector) || !isBalanced(selector)) {
+      return `“${selector.slice(0, 40)}” is no selector that can be used here.`;
+    }
+    for (const [property, value] of Object.entries(declarations)) {
+      if (!cssProperty.test(property)) return `“${property.slice(0, 40)}” is no property of a style.`;
+      const bad = value.trim() === '' || value.length > 1_000 || cssBreakout.test(value) || cssCode.test(value);
+      if (bad || !isBalanced(value)) return `The value of ${property} for “${selector.slice(0, 40)}” cannot be used.`;
+      if (foreignUrl.test(value)) return `Pictures in a style come from this site: url(/…), for ${property}.`;
+    }
+  }
+  return undefined;
+}
+
+/** The rules as a style sheet. Rules that are not fine are left out, wherever they came from. */
+export function compileCss(rules: CssRules): string {
+  return Object.entries(rules)
+    .filter(([selector, declarations]) => cssProblem({ [selector]: declarations }) === undefined)
+    .map(([selector, declarations]) => {
+      const lines = Object.entries(declarations).map(([property, value]) => `${property}:${value}`);
+      return `${selector}{${lines.join(';')}}`;
+    })
+    .join('\n');
+}
+
+/** Texts of a language: flat (`menu.orders`) or nested, the feature first unless they are the shell's. */
+export type CustomTexts = { [key: string]: string | CustomTexts };
+
+const textKey = /^[\w][\w.:-]{0,119}$/;
+const refusedKey = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Every text by its whole key, `menu.orders`; whatever is no text is left out. */
+export function flattenTexts(texts: unknown, depth = 0, above = ''): [string, string][] {
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) return [];
+  return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+    if (key.split('.').some((part) => refusedKey.has(part)) || !textKey.test(key)) return [];
+    const whole = above === '' ? key : `${above}.${key}`;
+    if (typeof value === 'string') return value.length <= brandingLimits.text ? [[whole, value]] : [];
+    return depth + 1 < brandingLimits.textDepth ? flattenTexts(value, depth + 1, whole) : [];
+  });
+}
+
+function countLeaves(texts: unknown): number {
+  if (typeof texts !== 'object' || texts === null) return 1;
+  return Object.values(texts).reduce((sum: number, value: unknown) => sum + countLeaves(value), 0);
+}
+
+/** Why a dictionary is refused, as a sentence; undefined when it is fine. */
+export function textsProblem(texts: unknown): string | undefined {
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
+    return 'Texts are an object of keys and texts.';
+  if (JSON.stringify(texts).length > brandingLimits.texts) return 'These are too many texts: 100 kB at most.';
+  if (flattenTexts(texts).length !== countLeaves(texts)) {
+    return 'Every key is like menu.orders and every text at most 1,000 characters, nested six deep at most.';
+  }
+  return undefined;
+}
+
+/** The domain a site is known by: host without `www.`, port and case (decision 34). */
+export function siteDomain(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '')
+    .replace(/^www\./, '');
+}
