@@ -31,6 +31,8 @@ export const errorStatus = {
   authorization_failed: 422,
   store_not_connected: 422,
   store_app_missing: 422,
+  shop_user_unknown: 422,
+  install_expired: 422,
   mapping_invalid: 422,
   quote_not_open: 422,
   quote_open_already: 422,

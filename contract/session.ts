@@ -41,6 +41,15 @@ export const session = endpoints({
     answer: sessionSchema,
     perMinute: 60,
   },
+  enterFromShop: {
+    method: 'POST',
+    path: '/api/shopify/login/token',
+    access: { kind: 'public' },
+    summary: 'Turn the one-time code of a log-in from a shop into a session.',
+    body: z.object({ code: z.string().min(1).max(200), browser_key: z.string().min(1).max(200) }),
+    answer: sessionSchema,
+    perMinute: 60,
+  },
   logout: { method: 'POST', path: '/api/logout', access: { kind: 'user' }, summary: 'End this session.', answer: done },
   signUp: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { messages } from './messages.ts';
+import { sessionSchema } from './session.ts';
 import { currency, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
 
 export const platforms = ['shopify', 'file'] as const;
@@ -39,6 +40,10 @@ export const shopDomainInput = z
 
 /** How far back a first import may reach, in days (domain.md §4.2). */
 export const importDays = [1, 7, 30, 60] as const;
+
+/** Parameters that Shopify appended and signed. */
+const signedQuery = z.record(z.string().max(100), z.string().max(2_000));
+const secret = z.string().min(1).max(1_000);
 
 const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stores', action: 'edit' } as const;
@@ -130,12 +135,66 @@ export const stores = endpoints({
     method: 'GET',
     path: '/api/config/shopify_app',
     access: { kind: 'public' },
-    summary: 'Name, client id, scopes and install url of this domain’s Shopify app (decision 31).',
+    summary:
+      'Name, client id, scopes and install url of this domain’s Shopify app; the url of one shop’s installation when it is named (decision 31).',
+    query: z.object({ shop: z.string().max(255).optional() }),
     answer: z.object({
       app_name: z.string(),
       client_id: z.string(),
       scopes: z.array(z.string()),
       install_url: z.string(),
     }),
+  },
+  openFromShop: {
+    method: 'POST',
+    path: '/api/shopify/login',
+    access: { kind: 'public' },
+    summary: 'What follows when the app was opened from a shop: all parameters that Shopify signed, unchanged.',
+    body: z.object({ query: signedQuery }),
+    answer: z.discriminatedUnion('next', [
+      /** The caller works in this store's account already. */
+      z.object({ next: z.literal('home') }),
+      /** The store must be authorized again by the caller. */
+      z.object({ next: z.literal('authorize'), authorize_url: z.string() }),
+      /** Nobody is logged in and the store is connected: the shop says who it is. `browser_key` proves the same browser later. */
+      z.object({ next: z.literal('log_in'), authorize_url: z.string(), browser_key: z.string() }),
+      /** The store is not the caller's yet: `pending_install` is kept until somebody who is logged in links it. */
+      z.object({ next: z.literal('link'), pending_install: z.string(), shop: z.string() }),
+    ]),
+    perMinute: 60,
+  },
+  finishShopLogin: {
+    method: 'POST',
+    path: '/api/shopify/login/finish',
+    access: { kind: 'public' },
+    summary: 'Finish a log-in from a shop with all parameters of the redirect; answers a code that works once.',
+    body: z.object({ query: signedQuery, browser_key: secret }),
+    answer: z.object({ code: z.string() }),
+    perMinute: 60,
+  },
+  pendingInstall: {
+    method: 'POST',
+    path: '/api/stores/pending_install',
+    access: { kind: 'user' },
+    summary: 'The shop of a pending installation, and the accounts that it can be linked to.',
+    body: z.object({ pending_install: secret }),
+    answer: z.object({
+      shop: z.string(),
+      /** Held by an account that the caller does not belong to. */
+      elsewhere: z.boolean(),
+      accounts: z.array(
+        z.object({ id, name: z.string(), number: z.int(), state: z.enum(['free', 'linked', 'not_allowed']) }),
+      ),
+    }),
+  },
+  linkInstall: {
+    method: 'POST',
+    path: '/api/stores/link',
+    access: { kind: 'user' },
+    summary:
+      'Link a pending installation to an account: answers the consent page, and a session of that account when it is another.',
+    body: z.object({ pending_install: secret, account_id: id }),
+    answer: z.object({ authorize_url: z.string(), session: sessionSchema.nullable() }),
+    perMinute: 60,
   },
 });

@@ -41,9 +41,11 @@ import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { moveSession } from './features/session/session-shop.service.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { listChannels } from './features/shipping/shipping.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
+import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
@@ -111,7 +113,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   mountOpenApi(host);
   mountEvents(host, events);
 
-  sessionRoutes(host);
+  sessionRoutes(host, { redeemShopCode });
   profileRoutes(host);
   jobsRoutes(host);
   clientsRoutes(host);
@@ -154,6 +156,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
       removeShopProduct,
     }),
+    { moveSession },
   );
 
   return {

@@ -22,17 +22,20 @@ export type ShopSide = { pool: pg.Pool; control: ShopControl; callbackUrl: strin
 /** Writes every Shopify store of the world into the sandbox; answers them by domain. */
 export async function seedShops(side: ShopSide, world: World): Promise<Map<string, SeededShop>> {
   const channels = new Map(world.channels.map((channel) => [channel.code, channel]));
-  const stores = world.merchants.flatMap(({ stores: own }) => own);
   const seeded = new Map<string, SeededShop>();
-  for (const store of stores)
-    if (store.domain) seeded.set(store.domain, await seedShop(side, store, store.domain, channels));
+  for (const { stores, people } of world.merchants)
+    for (const store of stores)
+      if (store.domain) {
+        const owner = people.find(({ role }) => role === 'owner')?.email;
+        seeded.set(store.domain, await seedShop(side, store, { domain: store.domain, owner }, channels));
+      }
   return seeded;
 }
 
 async function seedShop(
   side: ShopSide,
   store: Store,
-  domain: string,
+  { domain, owner }: { domain: string; owner: string | undefined },
   channels: ReadonlyMap<string, ChannelPlan>,
 ): Promise<SeededShop> {
   const { control } = side;
@@ -41,6 +44,7 @@ async function seedShop(
   const { id } = await control.createShop({
     domain,
     name: store.name,
+    ...(owner !== undefined && { email: owner }), // opening the app from the shop logs the owner in
     currency: store.currency,
     country: store.home,
     timezone: store.time_zone,

@@ -42,7 +42,8 @@ import type { ShopRuntime } from './runtime.ts';
 import { addLocation, createShop, findShop, getShop, type NewShop } from './shops.ts';
 import { type Db, firstRow, inTransaction, rows } from './sql.ts';
 import { issueToken, type TokenAnswer } from './tokens.ts';
-import { grant, readAuthorize } from './oauth.ts';
+import { grant, openUrl, readAuthorize } from './oauth.ts';
+import type { StaffMember } from './staff.ts';
 import { variantsOf } from './catalogue.ts';
 
 const CHUNK = 1_000;
@@ -108,14 +109,16 @@ function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, act: Ac
     installedScopes: async (domain: string): Promise<string[] | null> =>
       (await findInstall(rt.pool, (await shopOf(domain)).id))?.scopes ?? null,
     /** Consents as the merchant would to an authorize URL, and answers the address of the way back. */
-    consent: async (authorizeUrl: string): Promise<string> => {
+    consent: async (authorizeUrl: string, staff?: StaffMember): Promise<string> => {
       const url = new URL(authorizeUrl);
       const domain = /([a-z0-9-]+\.myshopify\.com)/.exec(url.pathname)?.[1] ?? url.host;
       const asked = readAuthorize(rt, Object.fromEntries(url.searchParams));
       if ('error' in asked) throw new Error(asked.error);
       const shop = (await findShop(rt.pool, domain)) ?? (await makeDemoShop(rt, domain));
-      return grant(rt, shop, asked);
+      return grant(rt, shop, asked, staff);
     },
+    /** Where a click on the app in the shop's admin leads. */
+    openApp: async (domain: string): Promise<string> => openUrl(rt, await shopOf(domain)),
     /** Lets a token run out now, so that the next call answers 401. */
     expireToken: async (accessToken: string): Promise<void> => {
       await rt.pool.query('update shop_tokens set expires_at = $2 where access_token = $1', [

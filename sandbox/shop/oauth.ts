@@ -6,6 +6,7 @@ import type { ShopRuntime } from './runtime.ts';
 import { compressScopes, expandScopes, readScopes, SCOPE_TEXT } from './scopes.ts';
 import { type Db, firstRow, inTransaction } from './sql.ts';
 import { endOlderChains, issueToken, refreshToken, type TokenAnswer, type TokenRow } from './tokens.ts';
+import { staffAnswer, type StaffAnswer, type StaffMember } from './staff.ts';
 
 const CODE_MINUTES = 10;
 
@@ -19,9 +20,16 @@ export function signQuery(secret: string, query: Record<string, string>): string
 }
 
 /** What the app asked for on the authorize URL. */
-export type AuthorizeQuery = { client_id?: string; scope?: string; redirect_uri?: string; state?: string };
+export type AuthorizeQuery = {
+  client_id?: string;
+  scope?: string;
+  redirect_uri?: string;
+  state?: string;
+  'grant_options[]'?: string;
+};
 
-export type Asked = { scopes: string[]; redirectUri: string; state: string };
+/** `perUser`: the app asks who is logged in, and gets a token for that person alone. */
+export type Asked = { scopes: string[]; redirectUri: string; state: string; perUser: boolean };
 
 /** Checks an authorize URL; answers the sentence of Shopify's error page when it is wrong. */
 export function readAuthorize(rt: ShopRuntime, query: AuthorizeQuery): Asked | { error: string } {
@@ -36,7 +44,8 @@ export function readAuthorize(rt: ShopRuntime, query: AuthorizeQuery): Asked | {
   const unknown = scopes.filter((scope) => !(scope in SCOPE_TEXT));
   if (unknown.length > 0)
     return { error: `Oauth error invalid_scope: Your app asks for unknown scopes: ${unknown.join(', ')}.` };
-  return { scopes, redirectUri: query.redirect_uri, state: query.state ?? '' };
+  const perUser = query['grant_options[]'] === 'per-user';
+  return { scopes, redirectUri: query.redirect_uri, state: query.state ?? '', perUser };
 }
 
 /** True when the merchant consented to all of these already; Shopify then asks no second time. */
@@ -47,13 +56,27 @@ export async function alreadyGranted(rt: ShopRuntime, shop: ShopRow, scopes: str
   return scopes.every((scope) => granted.has(scope));
 }
 
+/** "Where in the admin" as Shopify says it: base64 without padding. */
+function hostOf(shop: ShopRow): string {
+  const name = shop.domain.slice(0, shop.domain.indexOf('.'));
+  return Buffer.from(`admin.shopify.com/store/${name}`).toString('base64').replace(/=+$/, '');
+}
+
+/** Where a click on the app in the shop's admin leads: the app's address with a signed request (shopify.md §1.2 a). */
+export function openUrl(rt: ShopRuntime, shop: ShopRow): string {
+  const query = { host: hostOf(shop), shop: shop.domain, timestamp: String(Math.floor(rt.now().getTime() / 1000)) };
+  const url = new URL('/shopify/connect', rt.app.redirectUrls[0]);
+  for (const [key, value] of Object.entries({ ...query, hmac: signQuery(rt.app.secret, query) }))
+    url.searchParams.set(key, value);
+  return url.href;
+}
+
 async function callbackUrl(db: Db, rt: ShopRuntime, shop: ShopRow, asked: Asked, code: string): Promise<string> {
   const fault = await takeFault(db, shop.id, 'oauth');
   const seconds = Math.floor(rt.now().getTime() / 1000) - (fault?.kind === 'oauth_stale_timestamp' ? 600 : 0);
-  const name = shop.domain.slice(0, shop.domain.indexOf('.'));
   const query: Record<string, string> = {
     code,
-    host: Buffer.from(`admin.shopify.com/store/${name}`).toString('base64').replace(/=+$/, ''),
+    host: hostOf(shop),
     shop: shop.domain,
     state: fault?.kind === 'oauth_other_state' ? randomBytes(8).toString('hex') : asked.state,
     timestamp: String(seconds),
@@ -65,14 +88,15 @@ async function callbackUrl(db: Db, rt: ShopRuntime, shop: ShopRow, asked: Asked,
 }
 
 /** The merchant agreed: a one-time code is written. Answers the address of the way back. */
-export async function grant(rt: ShopRuntime, shop: ShopRow, asked: Asked): Promise<string> {
+export async function grant(rt: ShopRuntime, shop: ShopRow, asked: Asked, staff?: StaffMember): Promise<string> {
   const url = await inTransaction(rt.pool, async (db) => {
     const code = randomBytes(16).toString('hex');
-    await db.query('insert into shop_oauth_codes (code, shop_id, scopes, expires_at) values ($1,$2,$3,$4)', [
+    await db.query('insert into shop_oauth_codes (code, shop_id, scopes, expires_at, staff) values ($1,$2,$3,$4,$5)', [
       code,
       shop.id,
       asked.scopes,
       new Date(rt.now().getTime() + CODE_MINUTES * 60_000),
+      asked.perUser ? (staff ?? { email: shop.email, email_verified: true }) : null,
     ]);
     return callbackUrl(db, rt, shop, asked, code);
   });
@@ -94,7 +118,10 @@ export type TokenRequest = Partial<
   >
 >;
 
-export type TokenReply = { status: number; body: TokenAnswer | { error: string; error_description: string } };
+export type TokenReply = {
+  status: number;
+  body: TokenAnswer | StaffAnswer | { error: string; error_description: string };
+};
 
 const DEAD_REFRESH: TokenReply = {
   status: 401,
@@ -114,12 +141,14 @@ async function exchangeCode(
   request: TokenRequest,
   fewerScopes: boolean,
 ): Promise<TokenReply> {
-  const used = await firstRow<{ scopes: string[] }>(
+  const used = await firstRow<{ scopes: string[]; staff: StaffMember | null }>(
     db,
-    'update shop_oauth_codes set used_at = $3 where code = $1 and shop_id = $2 and used_at is null and expires_at > $3 returning scopes',
+    'update shop_oauth_codes set used_at = $3 where code = $1 and shop_id = $2 and used_at is null and expires_at > $3 returning scopes, staff',
     [request.code ?? '', shop.id, rt.now()],
   );
   if (!used) return bad('invalid_request', 'The authorization code was not found or was already used');
+  // A person's own token leaves the installation and its tokens as they are.
+  if (used.staff) return { status: 200, body: staffAnswer(shop, used.staff, used.scopes) };
   const scopes = fewerScopes ? compressScopes(used.scopes).slice(1) : used.scopes;
   await install(db, rt, shop, scopes);
   await endOlderChains(db, shop.id);

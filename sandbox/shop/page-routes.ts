@@ -5,7 +5,7 @@ import type { ShopControl } from './control.ts';
 import { placeSampleOrder } from './demo-shop.ts';
 import { isFaultKind, listFaults } from './faults.ts';
 import { findInstall } from './installs.ts';
-import { alreadyGranted, type AuthorizeQuery, grant, readAuthorize } from './oauth.ts';
+import { alreadyGranted, type AuthorizeQuery, grant, openUrl, readAuthorize } from './oauth.ts';
 import { productPng } from './picture.ts';
 import { ShopRefusal } from './refusal.ts';
 import type { DeliveryRow, FulfillmentRow, LineRow, OrderRow, ProductRow, ShopRow, VariantRow } from './rows.ts';
@@ -19,6 +19,7 @@ import {
   indexPage,
   orderPage,
   ordersPage,
+  staffPage,
   webhooksPage,
 } from './shop-pages.ts';
 import { findShop, isShopDomain } from './shops.ts';
@@ -95,13 +96,14 @@ export function consentRoutes(app: FastifyInstance, rt: ShopRuntime, control: Sh
     let shop = await findShop(rt.pool, domain);
     if (!shop && rt.settings.createUnknownShops && isShopDomain(domain)) shop = await control.createDemoShop(domain);
     if (!shop) return notFound(reply);
-    if (await alreadyGranted(rt, shop, asked.scopes)) return reply.redirect(await grant(rt, shop, asked), 302);
     const hidden = {
       client_id: request.query.client_id ?? '',
       scope: asked.scopes.join(','),
       redirect_uri: asked.redirectUri,
       state: asked.state,
     };
+    if (asked.perUser) return sendHtml(reply, staffPage(shop, APP_NAME, { ...hidden, 'grant_options[]': 'per-user' }));
+    if (await alreadyGranted(rt, shop, asked.scopes)) return reply.redirect(await grant(rt, shop, asked), 302);
     return sendHtml(reply, consentPage(shop, APP_NAME, asked.scopes, hidden));
   });
 
@@ -113,8 +115,17 @@ export function consentRoutes(app: FastifyInstance, rt: ShopRuntime, control: Sh
       // A merchant who declines stays in his shop; the app hears nothing.
       if (form.decision !== 'install')
         return reply.redirect(`/${shop.domain}/?notice=${encodeURIComponent('The app was not installed.')}`, 303);
-      return reply.redirect(await grant(rt, shop, asked), 302);
+      const staff = {
+        email: (form.email ?? shop.email).trim().toLowerCase(),
+        email_verified: form.unverified !== 'on',
+      };
+      return reply.redirect(await grant(rt, shop, asked, staff), 302);
     }),
+  );
+
+  // What Shopify's admin has under Apps.
+  app.get<ShopParams>('/:shop/admin/apps/portal', (request, reply) =>
+    withShop(rt, request.params.shop, reply, async (shop) => reply.redirect(openUrl(rt, shop), 302)),
   );
 }
 

@@ -36,18 +36,24 @@ function money(minor: number, currency: string): string {
   return `${decimal(minor, currency)} ${currency}`;
 }
 
+/** Opens the portal as a click on the app in the shop's admin does; where it is missing, that begins its installation. */
+function appLink(shop: ShopRow, installed: boolean): Html {
+  return html`<a href="/${shop.domain}/admin/apps/portal" aria-label="${installed ? 'Open' : 'Install'} the app in ${shop.name}">${installed ? 'Open the app' : 'Install the app'}</a>`;
+}
+
 /** All shops, and a form for another. */
 export function indexPage(shops: (ShopRow & { orders: number; installed: boolean })[], notice?: Notice): string {
   const list = shops.map(
     (shop) => html`<tr><td><a href="/${shop.domain}/">${shop.name}</a><br><span class="muted">${shop.domain}</span></td>
-    <td class="number">${shop.orders}</td><td>${shop.installed ? html`<span class="good">installed</span>` : html`<span class="muted">not installed</span>`}</td></tr>`,
+    <td class="number">${shop.orders}</td><td>${shop.installed ? html`<span class="good">installed</span>` : html`<span class="muted">not installed</span>`}</td>
+    <td>${appLink(shop, shop.installed)}</td></tr>`,
   );
   return page({
     title: 'Shops',
     product: 'Sandbox shops',
     links: [{ href: '/mail', text: 'Mail box' }],
     body: html`${notice ? html`<p class="notice bad" role="alert">${notice}</p>` : null}
-      ${shops.length > 0 ? html`<table><thead><tr><th>Shop</th><th class="number">Orders</th><th>App</th></tr></thead><tbody>${list}</tbody></table>` : html`<p class="panel">There is no shop yet. Make one here, or connect any name from the portal.</p>`}
+      ${shops.length > 0 ? html`<table><thead><tr><th>Shop</th><th class="number">Orders</th><th>App</th><th></th></tr></thead><tbody>${list}</tbody></table>` : html`<p class="panel">There is no shop yet. Make one here, or connect any name from the portal.</p>`}
       <h2>Make a shop</h2>
       <form class="panel" method="post" action="/shops"><div class="field"><label for="name">Name in the address</label>
       <div class="row"><input id="name" name="name" required pattern="[a-z0-9][a-z0-9-]*" placeholder="blue-harbour"><span class="muted">.myshopify.com</span></div></div>
@@ -77,8 +83,8 @@ export function ordersPage(
       <td>${parcels.map((one) => html`<div>${one.tracking.company ?? ''} ${one.tracking.numbers.join(', ')}</div>`)}</td></tr>`;
   });
   const app = installed
-    ? html`<form class="panel row" method="post" action="/${shop.domain}/uninstall"><span>The portal's app is installed with ${installed.length} permissions.</span><button class="plain">Uninstall the app</button></form>`
-    : html`<p class="panel muted">The portal's app is not installed. Add ${shop.domain} as a store in the portal.</p>`;
+    ? html`<form class="panel row" method="post" action="/${shop.domain}/uninstall"><span>The portal's app is installed with ${installed.length} permissions.</span>${appLink(shop, true)}<button class="plain">Uninstall the app</button></form>`
+    : html`<p class="panel muted">The portal's app is not installed. ${appLink(shop, false)}, or add ${shop.domain} as a store in the portal.</p>`;
   return shopPage(
     shop,
     'Orders',
@@ -218,6 +224,20 @@ export function consentPage(shop: ShopRow, appName: string, scopes: string[], hi
     body: html`<div class="panel"><p>${appName} asks to do this in <strong>${shop.domain}</strong>:</p><ul>${scopes.map((scope) => html`<li>${SCOPE_TEXT[scope] ?? scope}</li>`)}</ul>
       <form class="row" method="post" action="/${shop.domain}/admin/oauth/authorize">${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       <button name="decision" value="install">Install app</button><button class="plain" name="decision" value="cancel">Cancel</button></form></div>`,
+  });
+}
+
+/** Who opens the app: Shopify knows from the log-in to its admin, the sandbox asks. */
+export function staffPage(shop: ShopRow, appName: string, hidden: Record<string, string>): string {
+  return page({
+    title: `Open ${appName}`,
+    product: shop.name,
+    narrow: true,
+    body: html`<form class="panel" method="post" action="/${shop.domain}/admin/oauth/authorize">${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <p>You are logged in to <strong>${shop.domain}</strong> as a member of its staff. The portal learns the e-mail address.</p>
+      <div class="field"><label for="email">E-mail of the staff member</label><input id="email" type="email" name="email" required value="${shop.email}"></div>
+      <div class="field"><label for="unverified"><input id="unverified" type="checkbox" name="unverified"> This address was never confirmed to Shopify</label></div>
+      <button name="decision" value="install">Continue</button></form>`,
   });
 }
 

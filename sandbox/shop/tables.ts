@@ -102,6 +102,8 @@ create table if not exists shop_oauth_codes (
   code text primary key, shop_id bigint not null references shops on delete cascade, scopes text[] not null,
   expires_at timestamptz not null, used_at timestamptz
 );
+-- Set for a grant per user: who is logged in at the shop. The column is younger than the table.
+alter table shop_oauth_codes add column if not exists staff jsonb;
 create table if not exists shop_tokens (
   access_token text primary key, shop_id bigint not null references shops on delete cascade, scopes text[] not null,
   expires_at timestamptz, refresh_token text unique, refresh_expires_at timestamptz, parent text,

@@ -1248,6 +1248,43 @@ create table shop_domains (
 grant delete, insert, select, update on shop_domains to tradewind_app;
 grant delete, insert, select, update on shop_domains to tradewind_desk;
 
+create table shop_identities (
+  user_id uuid not null,
+  account_id uuid not null,
+  shop text not null,
+  staff_id text not null,
+  first_at timestamp with time zone not null,
+  constraint shop_identities_pkey PRIMARY KEY (user_id, account_id, shop, staff_id),
+  constraint shop_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint shop_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on shop_identities to tradewind_app;
+grant delete, insert, select, update on shop_identities to tradewind_desk;
+
+create table shop_logins (
+  state_hash text not null,
+  browser_hash text not null,
+  app_id uuid not null,
+  shop text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  code_hash text,
+  code_expires_at timestamp with time zone,
+  code_used_at timestamp with time zone,
+  account_id uuid,
+  user_id uuid,
+  staff_id text,
+  constraint shop_logins_pkey PRIMARY KEY (state_hash),
+  constraint shop_logins_code_key UNIQUE (code_hash),
+  constraint shop_logins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint shop_logins_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
+  constraint shop_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX shop_logins_expires_idx ON public.shop_logins USING btree (expires_at);
+grant delete, insert, select, update on shop_logins to tradewind_app;
+grant delete, insert, select, update on shop_logins to tradewind_desk;
+
 create table shopify_apps (
   id uuid not null,
   client_id text not null,

@@ -705,6 +705,14 @@ export interface ShopDomains {
   store_id: string;
 }
 
+export interface ShopIdentities {
+  account_id: string;
+  first_at: Timestamp;
+  shop: string;
+  staff_id: string;
+  user_id: string;
+}
+
 export interface ShopifyApps {
   client_id: string;
   created_at: Generated<Timestamp>;
@@ -713,6 +721,22 @@ export interface ShopifyApps {
   previous_secret_sealed: string | null;
   scopes: string[];
   secret_sealed: string;
+}
+
+export interface ShopLogins {
+  account_id: string | null;
+  app_id: string;
+  browser_hash: string;
+  code_expires_at: Timestamp | null;
+  code_hash: string | null;
+  code_used_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  shop: string;
+  staff_id: string | null;
+  state_hash: string;
+  used_at: Timestamp | null;
+  user_id: string | null;
 }
 
 export interface Sites {
@@ -907,6 +931,8 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   shop_domains: ShopDomains;
+  shop_identities: ShopIdentities;
+  shop_logins: ShopLogins;
   shopify_apps: ShopifyApps;
   sites: Sites;
   staff_roles: StaffRoles;

@@ -39,6 +39,8 @@ const directory = new Set([
   'shopify_apps',
   'shop_domains',
   'oauth_states',
+  'shop_logins',
+  'shop_identities',
   'webhook_inbox',
   'channels',
   'recharge_methods',

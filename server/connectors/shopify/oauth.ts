@@ -22,25 +22,39 @@ const answerSchema = z.object({
   refresh_token_expires_in: z.number().optional(),
 });
 
+/** Who is logged in at the shop, as Shopify says in the answer to a grant per user. */
+export type ShopStaff = { id: string; email: string; email_verified: boolean };
+
+const staffSchema = z.object({
+  associated_user: z.object({
+    id: z.union([z.number(), z.string()]).transform(String),
+    email: z.string().max(254),
+    email_verified: z.boolean(),
+  }),
+});
+
 const timeoutMs = 15_000;
 const attempts = 3;
 
-/** The shop's consent page for an app (shopify.md §1.2 b). */
+/** The shop's consent page for an app (shopify.md §1.2 b); `perUser` asks who is logged in there (§1.2, grant options). */
 export function authorizeUrl(
   shop: string,
-  request: { client_id: string; scopes: readonly string[]; redirect_uri: string; state: string },
+  request: { client_id: string; scopes: readonly string[]; redirect_uri: string; state: string; perUser?: boolean },
 ): string {
   const url = new URL(`${shop}/admin/oauth/authorize`);
   url.searchParams.set('client_id', request.client_id);
   url.searchParams.set('scope', request.scopes.join(','));
   url.searchParams.set('redirect_uri', request.redirect_uri);
   url.searchParams.set('state', request.state);
+  if (request.perUser) url.searchParams.set('grant_options[]', 'per-user');
   return url.href;
 }
 
 export type OAuth = {
   /** Turns the code of a callback into tokens that expire; a code works once and is never tried twice. */
   exchange(domain: string, app: AppCredentials, code: string): Promise<Grant>;
+  /** Turns the code of a callback per user into that person; their token is let go, the store's own stay untouched. */
+  identify(domain: string, app: AppCredentials, code: string): Promise<ShopStaff>;
   /** New tokens for a refresh token. Throws `needs_reauth` when Shopify refuses it, which is final. */
   refresh(domain: string, app: AppCredentials, refreshToken: string): Promise<Grant>;
 };
@@ -68,6 +82,16 @@ export function shopifyOAuth(deps: {
     }
   }
 
+  /** The answer to a code; a refused or unreachable one is told apart. */
+  async function redeemed(domain: string, body: Record<string, string>): Promise<Response> {
+    const answer = await post(domain, body);
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    if (answer.status >= 500 || answer.status === 429)
+      throw new ShopError('unreachable', `${domain} is not answering right now.`);
+    throw new ShopError('refused', `${domain} refused the authorization code.`);
+  }
+
   async function granted(domain: string, answer: Response): Promise<Grant> {
     const parsed = answerSchema.safeParse(await answer.json().catch(() => null));
     if (!parsed.success) throw new ShopError('refused', `${domain} gave an answer that is no token.`);
@@ -85,12 +109,14 @@ export function shopifyOAuth(deps: {
 
   return {
     async exchange(domain, app, code) {
-      const answer = await post(domain, { client_id: app.client_id, client_secret: app.secret, code, expiring: '1' });
-      if (answer.ok) return granted(domain, answer);
-      await answer.body?.cancel();
-      if (answer.status >= 500 || answer.status === 429)
-        throw new ShopError('unreachable', `${domain} is not answering right now.`);
-      throw new ShopError('refused', `${domain} refused the authorization code.`);
+      const body = { client_id: app.client_id, client_secret: app.secret, code, expiring: '1' };
+      return granted(domain, await redeemed(domain, body));
+    },
+    async identify(domain, app, code) {
+      const answer = await redeemed(domain, { client_id: app.client_id, client_secret: app.secret, code });
+      const parsed = staffSchema.safeParse(await answer.json().catch(() => null));
+      if (!parsed.success) throw new ShopError('refused', `${domain} did not say who is logged in.`);
+      return parsed.data.associated_user;
     },
     async refresh(domain, app, refreshToken) {
       const body = {

@@ -15,6 +15,13 @@ const texts = {
       button: 'Create a password',
     },
     life: (minutes: number) => `The link works once and for ${minutes} minutes.`,
+    shopLogin: {
+      subject: (shop: string) => `Logged in from ${shop}`,
+      own: (shop: string) =>
+        `You logged in by opening the app in ${shop}. Whoever is logged in there with your e-mail address can do that from now on. If it was not you, change your password here and at Shopify.`,
+      other: (shop: string, name: string) =>
+        `${name} logged in by opening the app in ${shop} for the first time. Their role in your account stays as it is. If you do not expect that, take away their access.`,
+    },
   },
   zh: {
     verify_email: { subject: '请确认您的邮箱地址', lead: '确认邮箱后即可充值并邀请同事。', button: '确认邮箱' },
@@ -24,6 +31,13 @@ const texts = {
       button: '设置密码',
     },
     life: (minutes: number) => `链接仅可使用一次，${minutes} 分钟内有效。`,
+    shopLogin: {
+      subject: (shop: string) => `已从 ${shop} 登录`,
+      own: (shop: string) =>
+        `您在 ${shop} 中打开应用并登录。今后,以您的邮箱登录该商店的人都可以这样进入。如非本人操作,请在本站和 Shopify 修改密码。`,
+      other: (shop: string, name: string) =>
+        `${name} 首次通过 ${shop} 中的应用登录。其在您账户中的角色不变。如有疑问,请取消其访问权限。`,
+    },
   },
 };
 
@@ -44,5 +58,26 @@ export function linkMail(mail: {
     subject: `${subject} · ${mail.brand}`,
     text: `${lead}\n\n${mail.link}\n\n${life}\n\n${mail.brand}`,
     html: `<p>${lead}</p><p><a href="${mail.link}">${button}</a></p><p>${life}</p><p>${mail.brand}</p>`,
+  };
+}
+
+/** Tells the person, or an owner of the account, of the first log-in from a shop. Shop and name are plain by their patterns. */
+export function shopLoginMail(about: {
+  to: string;
+  locale: 'en' | 'zh';
+  own: boolean;
+  name: string;
+  shop: string;
+  publicUrl: string;
+  brand: string;
+}): Mail {
+  const { shop, name, brand, publicUrl } = about;
+  const words = texts[about.locale].shopLogin;
+  const lead = about.own ? words.own(shop) : words.other(shop, name);
+  return {
+    to: about.to,
+    subject: `${words.subject(shop)} · ${brand}`,
+    text: `${lead}\n\n${publicUrl}\n\n${brand}`,
+    html: `<p>${lead}</p><p><a href="${publicUrl}">${publicUrl}</a></p><p>${brand}</p>`,
   };
 }

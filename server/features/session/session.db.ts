@@ -222,3 +222,17 @@ export async function setActing(ctx: Ctx, sessionId: string, acting: object | nu
 export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
   return (await ctx.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
+
+/** Addresses of an account's owners but this user, with their languages. */
+export async function otherOwners(ctx: Ctx, accountId: string, userId: string) {
+  const owners = await ctx.db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.email', 'u.locale'])
+    .where('m.account_id', '=', accountId)
+    .where('m.role', '=', 'owner')
+    .where('m.status', '=', 'active')
+    .where('m.user_id', '<>', userId)
+    .execute();
+  return owners as { email: string; locale: 'en' | 'zh' }[];
+}

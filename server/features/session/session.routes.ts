@@ -1,24 +1,23 @@
-import type { FastifyRequest } from 'fastify';
 import { session } from '#contract/session.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import * as service from './session.service.ts';
+import { enterFromShop, type ShopNeeds } from './session-shop.service.ts';
 
 const done = { done: true } as const;
 
-function originOf(request: FastifyRequest): service.Origin {
-  return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
-}
-
-export function sessionRoutes(host: Host): void {
+export function sessionRoutes(host: Host, needs: ShopNeeds): void {
   const links = { publicUrl: host.config.PUBLIC_URL, brand: host.config.BRAND_NAME };
   mount(host, 'session', session, {
-    login: { manual: (entry, { body }, { request }) => service.login(entry, body, originOf(request)) },
+    login: { manual: (entry, { body }, { request }) => service.login(entry, body, service.originOf(request)) },
+    enterFromShop: {
+      manual: (entry, { body }, { request }) => enterFromShop(entry, body, service.originOf(request), { needs, links }),
+    },
     logout: async (ctx) => {
       await service.logout(ctx);
       return done;
     },
-    signUp: { manual: (entry, { body }, { request }) => service.signUp(entry, body, originOf(request), links) },
+    signUp: { manual: (entry, { body }, { request }) => service.signUp(entry, body, service.originOf(request), links) },
     forgetPassword: {
       manual: async (entry, { body }) => {
         await service.forgetPassword(entry, body.email, links);
@@ -26,7 +25,7 @@ export function sessionRoutes(host: Host): void {
       },
     },
     createPassword: {
-      manual: (entry, { body }, { request }) => service.createPassword(entry, body, originOf(request)),
+      manual: (entry, { body }, { request }) => service.createPassword(entry, body, service.originOf(request)),
     },
     resetPassword: {
       manual: async (entry, { body }) => {

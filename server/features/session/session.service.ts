@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { mailLinkMinutes, tokenMaxDays } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { session } from '#contract/session.ts';
@@ -16,6 +17,10 @@ import { linkMail } from './session-mails.ts';
 
 /** Where a call came from, for the log-in log. */
 export type Origin = { ip: string; user_agent: string | null };
+export function originOf(request: FastifyRequest): Origin {
+  return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
+}
+
 export type Links = { publicUrl: string; brand: string };
 export type Session = { token: string; expires_at: Date };
 
@@ -56,11 +61,22 @@ export async function login(
 }
 
 async function openSession(ctx: Ctx, userId: string, origin: Origin): Promise<Session> {
+  return openSessionIn(ctx, { user_id: userId, account_id: await rows.firstAccount(ctx, userId) }, origin, {
+    action: 'session.login',
+  });
+}
+
+/** A session of a user in an account, with what let them in written down. */
+export async function openSessionIn(
+  ctx: Ctx,
+  person: { user_id: string; account_id: string | null },
+  origin: Origin,
+  trace: { action: string; details?: Record<string, unknown> },
+): Promise<Session> {
   const { token, hash } = newToken();
   const expires_at = after(ctx.now, tokenMaxDays * 24 * 60);
-  const account_id = await rows.firstAccount(ctx, userId);
-  await rows.insertSession(ctx, { token_hash: hash, user_id: userId, account_id, expires_at, ...origin });
-  await audit(ctx, { action: 'session.login', entity: 'users', entity_id: userId, account_id });
+  await rows.insertSession(ctx, { token_hash: hash, ...person, expires_at, ...origin });
+  await audit(ctx, { ...trace, entity: 'users', entity_id: person.user_id, account_id: person.account_id });
   return { token, expires_at };
 }
 

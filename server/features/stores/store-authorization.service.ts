@@ -1,24 +1,22 @@
 import { v7 as uuid } from 'uuid';
-import { ShopError } from '#server/connectors/connector.ts';
-import { findApp, findAppOfSite, secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
+import { findApp, findAppOfSite, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { authorizeUrl, type Grant } from '#server/connectors/shopify/oauth.ts';
-import { isShopDomain, readShopDomain } from '#server/connectors/shopify/shop-url.ts';
-import { isSignedQuery } from '#server/connectors/shopify/signature.ts';
+import { readShopDomain } from '#server/connectors/shopify/shop-url.ts';
 import { saveTokens } from '#server/connectors/shopify/tokens.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { type AppError, appError } from '#server/lib/app-error.ts';
+import { appError } from '#server/lib/app-error.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as states from './store-authorization.db.ts';
 import { requeuePushes } from './store-pushes.db.ts';
+import { atTheShop, demandSigned, failed, type SignedQuery } from './store-signed-request.ts';
 import { scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
 import { getStore, startImport } from './stores.service.ts';
 
 const stateMinutes = 15;
-const timestampSeconds = 90;
 const day = 86_400_000;
 
 const elsewhere = () =>
@@ -44,16 +42,16 @@ async function refuseForeign(ctx: Ctx<MerchantActor>, domain: string): Promise<'
   return holder ? 'reconnect' : 'connect';
 }
 
-const failed = (message: string): AppError => appError('authorization_failed', message);
 const startAgain = 'Start again from the Store page.';
 
 /** The address that Shopify sends the merchant back to: on the site where the authorization began. */
-async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> {
+export async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> {
   if (new URL(kit.publicUrl).hostname === host.toLowerCase()) return kit.publicUrl;
   return (await rows.isSite(ctx, host)) ? `https://${host.toLowerCase()}` : kit.publicUrl;
 }
 
-async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
+/** The app of the site that was called. */
+export async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
   const app = await findAppOfSite(ctx, kit.key, host);
   if (!app)
     throw appError(
@@ -64,9 +62,11 @@ async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyA
 }
 
 /** Name, client id and scopes of the site's app, and the page where an installation begins (decision 31). */
-export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, host: string) {
+export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, shop: string | undefined, host: string) {
   const app = await siteApp(ctx, kit, host);
-  const install_url = `${await siteUrl(ctx, kit, host)}/shopify/connect`;
+  const install = new URL('/shopify/connect', await siteUrl(ctx, kit, host));
+  if (shop !== undefined) install.searchParams.set('shop', readShopDomain(shop));
+  const install_url = install.href;
   return { app_name: app.name, client_id: app.client_id, scopes: app.scopes, install_url };
 }
 
@@ -106,22 +106,17 @@ export async function startAuthorization(
   };
 }
 
-type Callback = Readonly<Record<string, string>>;
 type Admitted = { app: ShopifyApp; shop: string; code: string; import_days: number };
 
 /** Every check of a callback; the state is used up by the first that passes them all (shopify.md §1.4). */
-async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: Callback, host: string): Promise<Admitted> {
-  const { shop = '', state = '', code = '' } = query;
+async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: SignedQuery, host: string): Promise<Admitted> {
+  const { state = '', code = '' } = query;
   const hash = hashToken(state);
   const known = state === '' ? undefined : await states.findState(ctx, hash);
   const app = known ? await findApp(ctx, kit.key, known.app_id) : await siteApp(ctx, kit, host);
-  if (!app || !isSignedQuery(secretsOf(app), query))
-    throw failed(`This answer was not signed by Shopify. ${startAgain}`);
-  if (!isShopDomain(shop)) throw failed(`The answer names no Shopify shop. ${startAgain}`);
-  const age = Math.abs(ctx.now.getTime() / 1000 - Number(query.timestamp));
-  if (!(age <= timestampSeconds)) throw failed(`This authorization is too old. ${startAgain}`);
+  const shop = demandSigned(app, query, ctx.now, startAgain);
   const { account_id, user_id } = ctx.actor;
-  if (!known || known.account_id !== account_id || known.user_id !== user_id) {
+  if (!app || !known || known.account_id !== account_id || known.user_id !== user_id) {
     throw failed(`This authorization was not started by you in this account. ${startAgain}`);
   }
   if (known.shop !== shop)
@@ -132,7 +127,7 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: Callback, h
 }
 
 /** Finishes an authorization: checks, tokens, the store's row, and its first import. */
-export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, query: Callback, host: string) {
+export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, query: SignedQuery, host: string) {
   const scope = { account_id: entry.actor.account_id };
   const admitted = await entry.run(scope, (ctx) => admit(ctx, kit, query, host));
   // Looked at before the code is spent: a new grant would end the other account's tokens (shopify.md §1.5).
@@ -141,18 +136,8 @@ export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, que
   return entry.run(scope, (ctx) => connect(ctx, kit, admitted, grant));
 }
 
-async function exchange(kit: StoresKit, { app, shop, code }: Admitted): Promise<Grant> {
-  try {
-    return await kit.shopify.oauth.exchange(shop, app, code);
-  } catch (error) {
-    if (!(error instanceof ShopError)) throw error;
-    throw failed(
-      error.reason === 'refused'
-        ? `Shopify did not accept the authorization. ${startAgain}`
-        : `The shop is not answering right now. ${startAgain}`,
-    );
-  }
-}
+const exchange = (kit: StoresKit, { app, shop, code }: Admitted): Promise<Grant> =>
+  atTheShop(kit.shopify.oauth.exchange(shop, app, code), startAgain);
 
 async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, import_days }: Admitted, grant: Grant) {
   const { account_id, user_id } = ctx.actor;

@@ -4,6 +4,7 @@ import { deleteOldStates } from './store-authorization.db.ts';
 import { importStore } from './store-import.service.ts';
 import { findForgotten, purge } from './store-inbox.db.ts';
 import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
+import { deleteOldLogins } from './store-login.db.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
@@ -63,6 +64,7 @@ export function storesTasks(kit: StoresKit): Tasks {
       entry.run('desk', async (ctx) => {
         await purge(ctx, new Date(ctx.now.getTime() - 30 * day), new Date(ctx.now.getTime() - 90 * day));
         await deleteOldStates(ctx, new Date(ctx.now.getTime() - day));
+        await deleteOldLogins(ctx, new Date(ctx.now.getTime() - day));
       }),
   };
 }

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { stores } from '#contract/stores.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
+import type { Ctx, MerchantActor } from '#server/db/context.ts';
 import type { Deliver } from '#server/db/outbox.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
@@ -7,6 +9,8 @@ import { mount } from '#server/http/mount.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { deliverParcel } from './parcel-push.ts';
 import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
+import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './store-install.service.ts';
+import { finishShopLogin } from './store-login.service.ts';
 import { storeStates } from './store-states.service.ts';
 import { shopifyWebhookRoutes } from './store-webhooks.routes.ts';
 import { storesTasks } from './stores.jobs.ts';
@@ -14,6 +18,11 @@ import type { StoresKit, StoresNeeds } from './stores-kit.ts';
 import * as service from './stores.service.ts';
 
 const bulkAbove = 2_000;
+
+/** What linking a store asks of sessions. */
+type SessionActs = {
+  moveSession(ctx: Ctx<MerchantActor>, accountId: string, request: FastifyRequest): ReturnType<MoveSession>;
+};
 
 /** The kit of the running process: its connector, its key, the acts of other features. */
 export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, needs: StoresNeeds): StoresKit {
@@ -23,7 +32,11 @@ export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, n
 }
 
 /** Mounts the feature; answers its background tasks and its outbox handlers. */
-export function storesRoutes(host: Host, kit: StoresKit): { tasks: Tasks; outbox: Record<string, Deliver> } {
+export function storesRoutes(
+  host: Host,
+  kit: StoresKit,
+  session: SessionActs,
+): { tasks: Tasks; outbox: Record<string, Deliver> } {
   const { needs } = kit;
   mount(host, 'stores', stores, {
     list: (ctx, { query }) => service.listStores(ctx, query, needs),
@@ -38,7 +51,14 @@ export function storesRoutes(host: Host, kit: StoresKit): { tasks: Tasks; outbox
       await service.pauseStore(ctx, params.id, body.paused);
       return { done: true as const };
     },
-    shopifyApp: (ctx, _input, { request }) => shopifyAppOf(ctx, kit, request.hostname),
+    shopifyApp: (ctx, { query }, { request }) => shopifyAppOf(ctx, kit, query.shop, request.hostname),
+    openFromShop: (ctx, { body }, { request }) => openFromShop(ctx, kit, body.query, request.hostname),
+    finishShopLogin: { manual: (entry, { body }, { request }) => finishShopLogin(entry, kit, body, request.hostname) },
+    pendingInstall: (ctx, { body }) => pendingInstall(ctx, kit, body.pending_install),
+    linkInstall: {
+      manual: (entry, { body }, { request }) =>
+        linkInstall(entry, kit, body, request.hostname, (ctx, id) => session.moveSession(ctx, id, request)),
+    },
   });
   shopifyWebhookRoutes(host, kit);
   return { tasks: storesTasks(kit), outbox: { shop_fulfillment: deliverParcel(kit) } };

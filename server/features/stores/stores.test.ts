@@ -324,7 +324,7 @@ describe('the list', () => {
     expect(plan).not.toMatch(/Seq Scan on (store_products|order_tab_counts)/);
   });
 
-  it('says what the Shopify app of this site is', async () => {
+  it('S7-15 says what the Shopify app of this site is, and where a named shop installs it', async () => {
     const { body } = await call('GET', '/api/config/shopify_app');
     expect(body.data).toMatchObject({
       client_id: stage.app.clientId,
@@ -332,5 +332,9 @@ describe('the list', () => {
     });
     expect(body.data.scopes).toContain('read_orders');
     expect(JSON.stringify(body)).not.toContain(stage.app.secret);
+    expect(Object.keys(body.data).sort()).toEqual(['app_name', 'client_id', 'install_url', 'scopes']);
+    const ofShop = await call('GET', '/api/config/shopify_app?shop=tidy-home');
+    expect(ofShop.body.data.install_url).toMatch(/\/shopify\/connect\?shop=tidy-home\.myshopify\.com$/);
+    expect(await call('GET', '/api/config/shopify_app?shop=evil.example')).toMatchObject({ status: 422 });
   });
 });

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { Ctx, Entry, MerchantActor } from '#server/db/context.ts';
+import { sendLater } from '#server/db/queue.ts';
+import * as rows from './session.db.ts';
+import { type Links, openSessionIn, type Origin, originOf, type Session } from './session.service.ts';
+import { shopLoginMail } from './session-mails.ts';
+
+export type Code = { code: string; browser_key: string };
+
+/** What a log-in from a shop asks of stores: who the code was made for (docs/decisions, logging in from a shop). */
+export type ShopNeeds = {
+  redeemShopCode(ctx: Ctx, input: Code): Promise<{ account_id: string; user_id: string; shop: string; first: boolean }>;
+};
+
+/** Turns the code of a log-in from a shop into a session of that account; the first time is told by mail. */
+export async function enterFromShop(
+  entry: Entry,
+  input: Code,
+  origin: Origin,
+  { needs, links }: { needs: ShopNeeds; links: Links },
+): Promise<Session> {
+  return entry.run('desk', async (ctx) => {
+    const { shop, first, ...person } = await needs.redeemShopCode(ctx, input);
+    const user = await rows.findUser(ctx, person.user_id);
+    await rows.insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
+    if (first) await tell(ctx, user, { ...person, shop }, links);
+    return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
+  });
+}
+
+/** The person, who would know if it was somebody else, and the account's owners. */
+async function tell(
+  ctx: Ctx,
+  user: rows.LoginUser,
+  { account_id, shop }: { account_id: string; shop: string },
+  links: Links,
+): Promise<void> {
+  const readers = [user, ...(await rows.otherOwners(ctx, account_id, user.id))];
+  for (const { email, locale } of readers) {
+    const mail = shopLoginMail({ to: email, locale, own: email === user.email, name: user.username, shop, ...links });
+    const key = `mail:shop_login:${user.id}:${shop}:${ctx.now.getTime()}:${email}`;
+    await sendLater(ctx, { kind: 'mail', key, account_id: null, payload: mail });
+  }
+}
+
+/** Goes on in another account of the same user: a new session there, the one at hand ends. */
+export async function moveSession(
+  ctx: Ctx<MerchantActor>,
+  accountId: string,
+  request: FastifyRequest,
+): Promise<Session> {
+  await rows.revokeSession(ctx, ctx.actor.session_id);
+  const person = { user_id: ctx.actor.user_id, account_id: accountId };
+  return openSessionIn(ctx, person, originOf(request), { action: 'session.move' });
+}
