@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { endpointsPlugin } from './endpoints-plugin.ts';
+import { versionPlugin } from './version-plugin.ts';
 
 const root = import.meta.dirname;
 
@@ -11,7 +12,7 @@ const target = process.env.API_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), endpointsPlugin()],
+  plugins: [react(), endpointsPlugin(), versionPlugin()],
   resolve: {
     // one module instead of 6,000 small ones while developing; the build shakes either
     alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },

@@ -1,3 +1,4 @@
+import { connected } from './connection.ts';
 import { eventReader, type ServerEvent } from './event-stream.ts';
 import { readAnswer } from './answer.ts';
 import { ApiError } from './api-error.ts';
@@ -8,6 +9,8 @@ export const resyncKind = 'resync';
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
+/** Tries in a row that find no server before the user is told. */
+const silentTries = 2;
 
 const listeners = new Set<(event: ServerEvent) => void>();
 
@@ -21,12 +24,17 @@ function tell(event: ServerEvent): void {
   for (const listener of listeners) listener(event);
 }
 
+/** Waits, but not on when the stream is given up or the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
+    const stopFollowing = connected.subscribe(() => {
+      if (connected.get()) done();
+    });
     signal.addEventListener('abort', done, { once: true });
     function done() {
       clearTimeout(timer);
+      stopFollowing();
       signal.removeEventListener('abort', done);
       resolve();
     }
@@ -65,22 +73,30 @@ export function startEvents(firstMs = firstWaitMs): () => void {
   const { signal } = controller;
   let wait = firstMs;
   let opened = 0;
+  let failed = 0;
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
         await readOnce(signal, () => {
           opened += 1;
+          failed = 0;
           wait = firstMs;
+          connected.set(true);
           if (opened > 1) tell({ kind: resyncKind, id: '' });
         });
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'http' && error.status === 401) return; // the session is over
+        failed += 1;
+        if (failed > silentTries && !signal.aborted) connected.set(false);
       }
       await pause(wait * (0.75 + Math.random() / 2), signal);
       wait = Math.min(wait * 2, longestWaitMs);
     }
   }
   void run();
-  return () => controller.abort();
+  return () => {
+    controller.abort();
+    connected.set(true); // nobody listens any more, so nothing is lost
+  };
 }

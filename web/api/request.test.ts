@@ -58,7 +58,7 @@ beforeEach(() => {
   token = undefined;
   handler = answer(200, { status: 200, data: { ok: true } });
   emptyAnswerCache();
-  setToastSink((...toast) => toasts.push(toast));
+  setToastSink((kind, text, ms) => toasts.push([kind, text, ms]));
 });
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 import { errorToastMs, refusalToastMs, toastMs } from '#contract/constants.ts';
 
-export type ToastKind = 'success' | 'info' | 'error';
-/** Shows a text for `ms` milliseconds. */
-export type ToastSink = (kind: ToastKind, text: string, ms: number) => void;
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+/** Shows a text for `ms` milliseconds and says when it is gone. */
+export type ToastSink = (kind: ToastKind, text: string, ms: number, onClose: () => void) => void;
 
 let sink: ToastSink = () => {};
 let now: () => number = Date.now;
@@ -22,13 +22,14 @@ function show(kind: ToastKind, text: string, ms: number): void {
   if ((ends.get(key) ?? 0) > time) return;
   for (const [old, end] of ends) if (end <= time) ends.delete(old);
   ends.set(key, time + ms);
-  sink(kind, text, ms);
+  sink(kind, text, ms, () => ends.delete(key));
 }
 
 /** Toasts with the times of spec §9: 2 s, errors 3 s, refusals 6 s. */
 export const toast = {
   success: (text: string) => show('success', text, toastMs),
   info: (text: string) => show('info', text, toastMs),
+  warning: (text: string) => show('warning', text, toastMs),
   error: (text: string) => show('error', text, errorToastMs),
   refusal: (text: string) => show('error', text, refusalToastMs),
 };

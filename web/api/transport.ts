@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { clientChoice } from './client-choice.ts';
+import { connected } from './connection.ts';
 import { readToken } from './token.ts';
 
 /** What the request layer needs of its surroundings; tests put their own in. */
@@ -9,6 +10,8 @@ export type Surroundings = {
   token: () => string | undefined;
   /** Merchant chosen by staff (decision 3). */
   client: () => string | undefined;
+  /** Whether the person on the screen still is the one whose token would be sent. */
+  holds: () => boolean;
   /** Called once per dead token with the server's text (spec §8, decision 23). */
   onSessionEnd: (message: string) => void;
 };
@@ -17,6 +20,7 @@ let surroundings: Surroundings = {
   origin: '',
   token: readToken,
   client: () => clientChoice.get()?.id,
+  holds: () => true,
   onSessionEnd: () => {},
 };
 let endedToken: string | undefined;
@@ -42,12 +46,17 @@ type SendOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Sends one call: the only `fetch` of the web app. Throws `network` or `cancelled`. */
+/**
+ * Sends one call: the only `fetch` of the web app. Throws `network` or `cancelled`; cancelled is also what would be
+ * asked or answered for somebody who is no longer logged in here.
+ */
 export async function send({ method, url, body, headers = {}, signal }: SendOptions): Promise<Sent> {
+  if (!surroundings.holds()) throw cancelled();
   const token = surroundings.token();
   const client = surroundings.client();
+  let response: Response;
   try {
-    const response = await fetch(surroundings.origin + url, {
+    response = await fetch(surroundings.origin + url, {
       method,
       credentials: 'omit', // the token goes in the header only, so there is no CSRF (decision 27)
       headers: {
@@ -60,23 +69,26 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return { response, token };
   } catch {
-    throw failure(signal);
+    throw surroundings.token() === token ? failure(signal) : cancelled();
   }
+  if (response.status < 500) connected.set(true);
+  if (surroundings.token() !== token) throw cancelled();
+  return { response, token };
+}
+
+function cancelled(): ApiError {
+  return new ApiError({ kind: 'cancelled', status: 0, message: '' });
 }
 
 /** The error of a call that got no answer. */
 export function failure(signal: AbortSignal | undefined): ApiError {
-  const kind = signal?.aborted === true ? 'cancelled' : 'network';
-  return new ApiError({ kind, status: 0, message: '' });
+  return signal?.aborted === true ? cancelled() : new ApiError({ kind: 'network', status: 0, message: '' });
 }
 
-/** Ends the session for a 401, once per token and not when another user is logged in by now (decision 23). */
+/** Ends the session for a 401, once per token, and not when it is over or another user is logged in by now (decision 23). */
 export function endSession(sentToken: string | undefined, message: string): void {
-  if (sentToken === undefined || sentToken === endedToken) return;
-  const current = surroundings.token();
-  if (current !== undefined && current !== sentToken) return;
+  if (sentToken === undefined || sentToken === endedToken || surroundings.token() !== sentToken) return;
   endedToken = sentToken;
   surroundings.onSessionEnd(message);
 }

@@ -1,20 +1,24 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Activity, useEffect, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, useLocation } from 'react-router';
-import { clientChoice } from '../api/client-choice.ts';
 import { readToken } from '../api/token.ts';
-import { SessionContext } from '../components/session.tsx';
+import { SessionContext, useSession } from '../components/session.tsx';
+import { documentTitle } from '../lib/document-title.ts';
+import { isFree, paths } from '../lib/paths.ts';
+import { waiting } from '../lib/progress.ts';
 import { useStore } from '../lib/store.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { findChain, menuOf } from '../shell/page-table.ts';
 import { refresh, tabKey } from '../shell/tab-list.ts';
-import { sleepTabs, tabStore } from '../shell/tabs.ts';
+import { tabStore } from '../shell/tabs.ts';
+import { ToastHost } from '../ui/toast.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
 import { judge, type Verdict } from './guard.ts';
-import { BarePage, MountedShell, Splash } from './frames.tsx';
-import { useLiveData } from './live-data.ts';
+import { BarePage, LazyShell, LazyWorkbench, Splash } from './frames.tsx';
+import { ageData } from './aged-data.ts';
+import { News } from './news.tsx';
 import { pages } from './pages.tsx';
-import { loadSession, reloadProfile, sessionStore } from './session-store.ts';
+import { loadSession, type SessionState, sessionStore } from './session-store.ts';
 import { useSessionActs } from './use-session-acts.ts';
 import { useSite } from './use-site.ts';
 
@@ -33,82 +37,102 @@ function useShown(verdict: Verdict, location: Location): Shown | undefined {
 }
 
 /** Loads the profile when the guard asks for it; when that fails the token is gone and the guard asks for a log-in. */
-function useLoading(verdict: Verdict): void {
-  const wanted = verdict.do === 'load';
+function useLoading(verdict: Verdict, { phase }: SessionState): void {
+  const wanted = verdict.do === 'load' && phase === 'none';
   useEffect(() => {
-    if (wanted && sessionStore.get().phase === 'none') void loadSession();
+    if (wanted) void loadSession();
   }, [wanted]);
 }
 
-/** A member of staff looks at another client: everything on the screen is somebody else's now. */
-function useClientChange(client: QueryClient): void {
-  useEffect(
-    () =>
-      clientChoice.subscribe(() => {
-        if (sessionStore.get().phase !== 'ready') return;
-        sleepTabs();
-        client.clear();
-        void reloadProfile();
-      }),
-    [client],
-  );
+/** What the address leads to. A session that the server ended leads to the log-in without a way back (spec §8). */
+function useVerdict(location: Location, session: SessionState): Verdict {
+  const forced = session.phase === 'none' && session.forced === true;
+  const free = isFree(location.pathname);
+  useEffect(() => {
+    if (forced && free) sessionStore.set({ phase: 'none' });
+  }, [forced, free]);
+  if (forced && !free) return { do: 'go', to: paths.login };
+  return judge(pages, location, readToken() !== undefined, session.phase === 'ready' ? session.profile : undefined);
 }
 
 /** Makes the page of a /redirect anew, and has its data fetched again: that of the shown page, or of any sleeping one. */
-function useRefresh(verdict: Verdict, client: QueryClient, shown: Shown | undefined): void {
+function useRefresh(verdict: Verdict, shown: Shown | undefined): void {
   const wanted = verdict.do === 'refresh' ? verdict : undefined;
   const entry = wanted && findChain(pages, wanted.path).at(-1);
   const key = entry && wanted && tabKey(entry, wanted.search);
   const isShown = entry !== undefined && entry === shown?.chain.at(-1);
   useEffect(() => {
     if (key === undefined) return;
-    void client.invalidateQueries({ type: isShown ? 'active' : 'all', refetchType: 'none' });
+    ageData(isShown ? 'active' : 'all');
     tabStore.set((tabs) => refresh(tabs, key));
-  }, [key, isShown, client]);
+  }, [key, isShown]);
 }
 
-/** The guard and the frames: what the address leads to, drawn bare or inside the shell. */
-export function App({ client }: { client: QueryClient }) {
+function useTitle(entry: PageEntry | undefined, siteName: string): void {
+  const { t } = useTranslation();
+  const title = entry === undefined ? undefined : t(`menu.${entry.title}`);
+  useEffect(() => {
+    if (title !== undefined) document.title = documentTitle(title, siteName);
+  }, [title, siteName]);
+}
+
+type FramesProps = { bare: PageEntry | undefined; inside: Shown | undefined; siteName: string };
+
+/** The page bare, or inside the shell; the shell stays alive behind a bare page. */
+function Frames({ bare, inside, siteName }: FramesProps) {
+  const { profile } = useSession();
+  if (bare?.plain === true && inside === undefined) return <BarePage key={bare.path} entry={bare} />;
+  if (bare === undefined && inside === undefined) return null;
+  const menu = profile === undefined ? [] : menuOf(pages, profile);
+  return (
+    <Suspense fallback={<Splash />}>
+      <LazyWorkbench>
+        {bare !== undefined && <BarePage key={bare.path} entry={bare} />}
+        {inside !== undefined && (
+          <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
+            <Suspense fallback={<Splash />}>
+              <LazyShell
+                entries={pages}
+                menu={menu}
+                location={inside.location}
+                chain={inside.chain}
+                siteName={siteName}
+                badges={{}}
+              />
+            </Suspense>
+          </Activity>
+        )}
+      </LazyWorkbench>
+    </Suspense>
+  );
+}
+
+/** The guard: what the address leads to, and what stands around every page. */
+export function App() {
   const { t } = useTranslation();
   const location = useLocation();
   const session = useStore(sessionStore);
   const profile = session.phase === 'ready' ? session.profile : undefined;
   const siteName = useSite();
   const acts = useSessionActs(location);
-  const verdict = judge(pages, location, readToken() !== undefined, profile);
-  useLoading(verdict);
-  useClientChange(client);
-  useLiveData(client, profile?.username);
+  const verdict = useVerdict(location, session);
+  useLoading(verdict, session);
   const shown = useShown(verdict, location);
-  useRefresh(verdict, client, shown);
-
+  useRefresh(verdict, shown);
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
-  useEffect(() => {
-    if (entry !== undefined) document.title = `${t(`menu.${entry.title}`)} - ${siteName}`;
-  }, [entry, siteName, t]);
-
-  const bare = entry?.bare === true ? entry : undefined;
-  const menu = profile === undefined ? [] : menuOf(pages, profile);
+  useTitle(entry, siteName);
   return (
     <SessionContext value={{ ...acts, profile }}>
-      <QueryClientProvider client={client}>
-        {verdict.do === 'go' && <Navigate to={verdict.to} replace />}
-        {verdict.do === 'refresh' && <Navigate to={verdict.to} replace />}
-        {verdict.do === 'load' && <Splash />}
-        {bare !== undefined && <BarePage entry={bare} />}
-        {profile !== undefined && shown !== undefined && (
-          <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
-            <MountedShell
-              entries={pages}
-              menu={menu}
-              location={shown.location}
-              chain={shown.chain}
-              siteName={siteName}
-              badges={{}}
-            />
-          </Activity>
-        )}
-      </QueryClientProvider>
+      <TopBar active={useStore(waiting) > 0} label={t('app.loading')} />
+      {(verdict.do === 'go' || verdict.do === 'refresh') && <Navigate to={verdict.to} replace />}
+      {verdict.do === 'load' && <Splash />}
+      <Frames
+        bare={entry?.bare === true ? entry : undefined}
+        inside={profile === undefined ? undefined : shown}
+        siteName={siteName}
+      />
+      <News />
+      <ToastHost closeLabel={t('ui.close')} />
     </SessionContext>
   );
 }

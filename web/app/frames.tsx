@@ -1,18 +1,23 @@
-import { Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWaiting } from '../lib/progress.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
-import type { ShellValue } from '../shell/shell-context.tsx';
+import { PlainSpinner } from '../ui/plain-button.tsx';
 import classes from './frames.module.css';
+import { lazyPart } from './lazy-part.tsx';
 
-const LazyShell = lazy(async () => ({ default: (await import('../shell/shell.tsx')).Shell }));
+/** The shell, fetched when somebody is logged in. */
+export const LazyShell = lazyPart(async () => (await import('../shell/shell.tsx')).Shell);
+/** The component library and the data of the server around everything but the plain pages. */
+export const LazyWorkbench = lazyPart(async () => (await import('./workbench.tsx')).Workbench);
 
 /** The moment before the first page. */
 export function Splash() {
   const { t } = useTranslation();
+  useWaiting();
   return (
     <div className={classes.splash} role="status" aria-label={t('app.loading')}>
-      <Loader size={28} aria-hidden />
+      <PlainSpinner />
     </div>
   );
 }
@@ -24,15 +29,6 @@ export function BarePage({ entry }: { entry: PageEntry }) {
   return (
     <Suspense fallback={<Splash />}>
       <Page />
-    </Suspense>
-  );
-}
-
-/** The shell, fetched when somebody is logged in. */
-export function MountedShell(props: ShellValue) {
-  return (
-    <Suspense fallback={<Splash />}>
-      <LazyShell {...props} />
     </Suspense>
   );
 }

@@ -122,6 +122,7 @@ export const pages: readonly PageEntry[] = [
     path: paths.login,
     title: 'login',
     bare: true,
+    plain: true,
     page: lazyPage(() => import('../features/session/login-page.tsx').then((m) => m.LoginPage), 'session'),
   },
   {
@@ -152,12 +153,14 @@ export const pages: readonly PageEntry[] = [
     path: paths.notFound,
     title: 'notFound',
     bare: true,
+    plain: true,
     page: lazyPage(() => import('../features/session/not-found-page.tsx').then((m) => m.NotFoundPage)),
   },
   {
     path: paths.forbidden,
     title: 'forbidden',
     bare: true,
+    plain: true,
     page: lazyPage(() => import('../features/session/forbidden-page.tsx').then((m) => m.ForbiddenPage)),
   },
 ];

@@ -1,9 +1,10 @@
 import { messages } from '#contract/messages.ts';
 import { emptyAnswerCache } from '../api/answer-cache.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import { chooseClient } from '../api/client-choice.ts';
-import { dropToken, readToken } from '../api/token.ts';
+import { dropToken, readToken, saveToken } from '../api/token.ts';
 import { toast } from '../api/toasts.ts';
 import type { Profile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
@@ -20,9 +21,8 @@ const patienceMs = 10_000; // decision 21
 const pauseMs = 500;
 
 export type SessionState =
-  | { phase: 'none' }
-  | { phase: 'loading' }
-  | { phase: 'ready'; profile: Profile; token: string };
+  /** `forced`: the server ended it; then the log-in keeps no way back (spec §8). */
+  { phase: 'none'; forced?: true } | { phase: 'loading' } | { phase: 'ready'; profile: Profile; token: string };
 
 /** The session as the guard sees it. */
 export const sessionStore = createStore<SessionState>({ phase: 'none' });
@@ -35,16 +35,46 @@ export function onSessionCleared(clear: () => void): () => void {
   return () => endings.delete(clear);
 }
 
+const followers = new Set<() => void>();
+
+/** Called after each log-in and log-out here, once the cookie has changed. */
+export function onSessionChanged(follow: () => void): () => void {
+  followers.add(follow);
+  return () => followers.delete(follow);
+}
+
+function changed(): void {
+  for (const follow of followers) follow();
+}
+
+type Ending = {
+  /** The cookie holds another session by now, made in another browser tab. */
+  keepToken?: boolean;
+  /** Another browser tab did it and needs no word from here. */
+  quiet?: boolean;
+  forced?: boolean;
+};
+
 /** Clears token, roles, tabs, caches and whatever else belongs to a user (spec §4). */
-export function clearSession(): void {
-  dropToken();
+export function clearSession({ keepToken = false, quiet = false, forced = false }: Ending = {}): void {
+  if (!keepToken) {
+    dropToken();
+    dropSettings();
+    for (const key of ownKeys) local.drop(key);
+  } // else all browser tabs share these, and the other one has seen to them
   emptyAnswerCache();
   dropTabs();
-  dropSettings();
   chooseClient(undefined);
-  for (const key of ownKeys) local.drop(key);
-  sessionStore.set({ phase: 'none' });
+  sessionStore.set(forced ? { phase: 'none', forced } : { phase: 'none' });
   for (const clear of endings) clear();
+  if (!quiet) changed();
+}
+
+/** Begins the session of a fresh token; whatever was of a former user goes. */
+export function beginSession(token: string): void {
+  clearSession({ quiet: true });
+  saveToken(token);
+  changed();
 }
 
 async function fetchProfile(): Promise<Profile> {
@@ -70,8 +100,8 @@ export async function loadSession(): Promise<boolean> {
   sessionStore.set({ phase: 'loading' });
   try {
     const profile = await fetchProfile();
+    if (readToken() === token) await takeSettings(profile);
     const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
-    if (still) await takeSettings(profile);
     if (still) openTabs(profile.username, (path) => findTabPage(pages, path, profile));
     sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
     return still;
@@ -86,6 +116,13 @@ export async function loadSession(): Promise<boolean> {
 export async function reloadProfile(): Promise<void> {
   const before = sessionStore.get();
   if (before.phase !== 'ready') return;
-  const profile = await fetchProfile();
-  sessionStore.set((now) => (now === before ? { ...before, profile } : now));
+  const profile = await call(fetchProfile);
+  if (profile !== false) sessionStore.set((now) => (now === before ? { ...before, profile } : now));
+}
+
+/** A 401 ends the session: token cleared, the server's text shown, then the plain log-in (spec §8). */
+export function handleSessionEnd(message: string): void {
+  if (sessionStore.get().phase === 'loading') return; // the guard says it, and keeps the way back
+  if (message !== '') toast.error(message);
+  clearSession({ forced: true });
 }

@@ -1,43 +1,39 @@
 import { useEffect, useMemo } from 'react';
 import { type Location, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
-import { readToken, saveToken } from '../api/token.ts';
+import { configureTransport } from '../api/transport.ts';
 import type { SessionActs } from '../components/session.tsx';
+import { loadTexts } from '../i18n/index.ts';
 import { loginTarget } from '../lib/login-redirect.ts';
 import { paths } from '../lib/paths.ts';
+import { findChain } from '../shell/page-table.ts';
+import { LazyShell, LazyWorkbench } from './frames.tsx';
 import { saveNow } from '../shell/settings-sync.ts';
 import { fromLogin } from './guard.ts';
-import { clearSession, reloadProfile, sessionStore } from './session-store.ts';
+import { fetchAhead } from './lazy-part.tsx';
+import { followCookie, joinOtherTabs } from './other-tabs.ts';
+import { pages } from './pages.tsx';
+import { beginSession, clearSession, handleSessionEnd, reloadProfile } from './session-store.ts';
 
-/** Notices that another browser tab logged out, or that somebody else logged in there. */
-function useOtherTabs(): void {
-  useEffect(() => {
-    const check = () => {
-      const session = sessionStore.get();
-      if (document.hidden || session.phase !== 'ready') return;
-      const token = readToken();
-      if (token === session.token) return;
-      clearSession();
-      if (token !== undefined) saveToken(token); // the other tab's session goes on; here its profile is loaded anew
-    };
-    document.addEventListener('visibilitychange', check);
-    window.addEventListener('focus', check);
-    return () => {
-      document.removeEventListener('visibilitychange', check);
-      window.removeEventListener('focus', check);
-    };
-  }, []);
+configureTransport({ onSessionEnd: handleSessionEnd, holds: followCookie });
+
+/** The shell and the first page, fetched while the password is typed. */
+function prepare(): void {
+  fetchAhead(LazyWorkbench);
+  fetchAhead(LazyShell);
+  fetchAhead(findChain(pages, paths.dashboard).at(-1)?.page);
+  void loadTexts('dashboard', 'orders');
 }
 
 /** What pages can do to the session. */
 export function useSessionActs({ search }: Location): SessionActs {
   const navigate = useNavigate();
-  useOtherTabs();
+  useEffect(joinOtherTabs, []);
   return useMemo(
     () => ({
+      prepare,
       enter(token) {
-        clearSession();
-        saveToken(token);
+        beginSession(token);
         void navigate(loginTarget(search) ?? paths.root, { replace: true, state: fromLogin });
       },
       leave() {

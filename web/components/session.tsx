@@ -7,6 +7,8 @@ import type { Contract } from '../api/client.ts';
 export type Profile = AnswerOf<Contract['profile']['get']>;
 
 export type SessionActs = {
+  /** Fetches ahead what comes after the log-in. */
+  prepare: () => void;
   /** Keeps a fresh token and goes on to where the user wanted to be. */
   enter: (token: string) => void;
   /** Ends the session at the server and here. */
@@ -24,6 +26,7 @@ const missing = () => {
 /** Filled by the app. */
 export const SessionContext = createContext<Session>({
   profile: undefined,
+  prepare: missing,
   enter: missing,
   leave: missing,
   reload: missing,

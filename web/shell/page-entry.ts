@@ -31,6 +31,8 @@ export type PageEntry = {
   alwaysShow?: true;
   /** Drawn without navbar, sidebar and tabs. */
   bare?: true;
+  /** A bare page that does without the component library and the server's data, so that it is there at once. */
+  plain?: true;
   children?: readonly PageEntry[];
   page?: ComponentType;
 };

@@ -1,4 +1,4 @@
-/** Styles of the components that the first screen needs. Layered, so that ours always win whatever the order. */
+/** Styles of the components that pages without the shell need. Layered, so that ours always win whatever the order. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -19,6 +19,3 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Notification.layer.css';
-import '@mantine/notifications/styles.layer.css';
-import './tokens.css';

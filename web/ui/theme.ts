@@ -34,16 +34,13 @@ const dark: MantineColorsTuple = [
   '#12161d',
 ];
 
-const systemFaces =
-  "'Inter Variable', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', system-ui, -apple-system, 'Segoe UI', sans-serif";
-
 /** The theme of an accent colour `#rrggbb`. Sizes follow `html[data-size]` by CSS variables, so a switch keeps all state. */
 export function makeTheme(accent: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'accent',
     primaryShade: accentStrong,
     colors: { accent: accentScale(accent), gray, dark },
-    fontFamily: systemFaces,
+    fontFamily: 'var(--tw-face)',
     fontSizes: {
       xs: 'var(--tw-font-small)',
       sm: 'var(--tw-font)',
@@ -105,6 +102,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     '--mantine-color-placeholder': 'var(--tw-muted)',
     '--mantine-color-error': 'var(--tw-red-fg)',
     '--tw-accent': shades[accentBase] ?? '',
+    '--tw-accent-strong': shades[accentStrong] ?? '',
   };
   return {
     variables: {},

@@ -1,9 +1,7 @@
-import '@fontsource-variable/inter/wght.css';
 import './base-styles.ts';
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { cssVariables, makeTheme } from './theme.ts';
-import { ToastHost } from './toast.tsx';
 
 /** Where the colour scheme comes from; it is changed there and not here. */
 export type SchemeSource = { get: () => MantineColorScheme; subscribe: (listener: () => void) => () => void };
@@ -23,7 +21,7 @@ function managerOf(source: SchemeSource): MantineColorSchemeManager {
 
 type UiProviderProps = { accent: string; schemes: SchemeSource; children: ReactNode };
 
-/** Theme, styles and toasts around the whole app. `accent` is a `#rrggbb` colour. */
+/** Theme and styles of the component library around everything that uses it. `accent` is a `#rrggbb` colour. */
 export function UiProvider({ accent, schemes, children }: UiProviderProps) {
   const theme = useMemo(() => makeTheme(accent), [accent]);
   const manager = useMemo(() => managerOf(schemes), [schemes]);
@@ -35,7 +33,6 @@ export function UiProvider({ accent, schemes, children }: UiProviderProps) {
       defaultColorScheme="auto"
     >
       {children}
-      <ToastHost />
     </MantineProvider>
   );
 }

@@ -1,5 +1,3 @@
-import { Anchor, Button, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,23 +5,27 @@ import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useSession } from '#web/components/session.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { PlainPassword } from '#web/ui/plain-field.tsx';
 import classes from './session-frame.module.css';
+import { useFields } from './use-fields.ts';
 
 const shortestPassword = 10;
 
 /** A new password by the code of a mailed link; logs in. */
 export function CreatePasswordForm({ code }: { code: string }) {
   const { t } = useTranslation('session');
-  const { enter } = useSession();
+  const { enter, prepare } = useSession();
   const [busy, setBusy] = useState(false);
-  const form = useForm({
-    initialValues: { password: '', again: '' },
-    validate: {
+  const fields = useFields(
+    { password: '', again: '' },
+    {
       password: (value) => (value.length < shortestPassword ? t('required.short') : null),
       again: (value, { password }) => (value === password ? null : t('create.different')),
     },
-  });
-  const handleSubmit = form.onSubmit(async ({ password }) => {
+  );
+  const handleSubmit = fields.submit(async ({ password }) => {
+    if (busy) return;
     setBusy(true);
     const answer = await call(api.session.createPassword({ body: { code, password } }));
     setBusy(false);
@@ -35,25 +37,26 @@ export function CreatePasswordForm({ code }: { code: string }) {
     return (
       <>
         <p className={classes.note}>{t('create.badLink')}</p>
-        <Anchor component={Link} to={{ hash: '#forgot' }}>
-          {t('forgot.submit')}
-        </Anchor>
+        <p className={classes.below}>
+          <Link to={{ hash: '#forgot' }}>{t('forgot.submit')}</Link>
+        </p>
       </>
     );
   }
+  const peek = { showLabel: t('peek.show'), hideLabel: t('peek.hide'), autoComplete: 'new-password' };
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
-      <PasswordInput
+      <PlainPassword
         label={t('create.password')}
-        description={t('signUp.passwordHelp')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
+        help={t('signUp.passwordHelp')}
+        {...peek}
+        onFocus={prepare}
+        {...fields.text('password')}
       />
-      <PasswordInput label={t('create.again')} autoComplete="new-password" {...form.getInputProps('again')} />
-      <Button type="submit" fullWidth loading={busy} className={classes.submit ?? ''}>
+      <PlainPassword label={t('create.again')} {...peek} {...fields.text('again')} />
+      <PlainButton type="submit" busy={busy}>
         {t('create.submit')}
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PlainButton, plainButtonClass } from '#web/ui/plain-button.tsx';
 import { LostFrame } from './lost-frame.tsx';
+import classes from './lost-frame.module.css';
 
 /** `/401`: a page that this user may not see. Back leads to the Dashboard when `noGoBack` is set (shell 8.5). */
 export function ForbiddenPage() {
@@ -18,14 +19,14 @@ export function ForbiddenPage() {
         title={t('forbiddenPage.title')}
         text={t('forbiddenPage.text')}
         action={
-          <Group gap={8}>
-            <Button component={Link} to={paths.root}>
+          <div className={classes.ways}>
+            <Link className={plainButtonClass} to={paths.root}>
               {t('forbiddenPage.home')}
-            </Button>
-            <Button variant="default" onClick={handleBack}>
+            </Link>
+            <PlainButton quiet onClick={handleBack}>
               {t('forbiddenPage.back')}
-            </Button>
-          </Group>
+            </PlainButton>
+          </div>
         }
       />
     </LostFrame>

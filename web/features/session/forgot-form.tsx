@@ -1,11 +1,12 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
-import { isEmail, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { PlainField } from '#web/ui/plain-field.tsx';
 import classes from './session-frame.module.css';
+import { isEmail, useFields } from './use-fields.ts';
 
 /** Asks for a link by mail; the answer is the same whether the address is known or not. */
 export function ForgotForm() {
@@ -13,8 +14,9 @@ export function ForgotForm() {
   const { search } = useLocation();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const form = useForm({ initialValues: { email: '' }, validate: { email: isEmail(t('required.email')) } });
-  const handleSubmit = form.onSubmit(async (values) => {
+  const fields = useFields({ email: '' }, { email: (value) => (isEmail(value) ? null : t('required.email')) });
+  const handleSubmit = fields.submit(async (values) => {
+    if (busy) return;
     setBusy(true);
     const answer = await call(api.session.forgetPassword({ body: values }));
     setBusy(false);
@@ -22,9 +24,7 @@ export function ForgotForm() {
   });
   const back = (
     <p className={classes.below}>
-      <Anchor component={Link} to={{ search, hash: '' }}>
-        {t('forgot.back')}
-      </Anchor>
+      <Link to={{ search, hash: '' }}>{t('forgot.back')}</Link>
     </p>
   );
   if (sentTo !== undefined) {
@@ -39,10 +39,10 @@ export function ForgotForm() {
     <>
       <p className={classes.note}>{t('forgot.text')}</p>
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
-        <TextInput label={t('forgot.email')} type="email" autoComplete="email" {...form.getInputProps('email')} />
-        <Button type="submit" fullWidth loading={busy} className={classes.submit ?? ''}>
+        <PlainField label={t('forgot.email')} type="email" autoComplete="email" {...fields.text('email')} />
+        <PlainButton type="submit" busy={busy}>
           {t('forgot.submit')}
-        </Button>
+        </PlainButton>
       </form>
       {back}
     </>

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { CreatePasswordForm } from './create-password-form.tsx';
-import { ForgotForm } from './forgot-form.tsx';
+import { useWaiting } from '#web/lib/progress.ts';
 import { LoginForm } from './login-form.tsx';
 import { SessionFrame } from './session-frame.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 import { viewOf } from './view.ts';
-import { VerifyEmail } from './verify-email.tsx';
+
+// the rarer forms come when they are asked for
+const SignUpForm = lazy(async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm }));
+const ForgotForm = lazy(async () => ({ default: (await import('./forgot-form.tsx')).ForgotForm }));
+const CreatePasswordForm = lazy(async () => ({
+  default: (await import('./create-password-form.tsx')).CreatePasswordForm,
+}));
+const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email.tsx')).VerifyEmail }));
 
 /** Log in, sign up, forgotten and new passwords, confirmed addresses: one address, told apart by its fragment (decision 15). */
 export function LoginPage() {
@@ -23,10 +29,17 @@ export function LoginPage() {
   return (
     <SessionFrame title={titles[view.name]}>
       {view.name === 'login' && <LoginForm />}
-      {view.name === 'sign-up' && <SignUpForm />}
-      {view.name === 'forgot' && <ForgotForm />}
-      {view.name === 'create-password' && <CreatePasswordForm code={view.code} />}
-      {view.name === 'verify-email' && <VerifyEmail code={view.code} />}
+      <Suspense fallback={<Waiting />}>
+        {view.name === 'sign-up' && <SignUpForm />}
+        {view.name === 'forgot' && <ForgotForm />}
+        {view.name === 'create-password' && <CreatePasswordForm code={view.code} />}
+        {view.name === 'verify-email' && <VerifyEmail code={view.code} />}
+      </Suspense>
     </SessionFrame>
   );
+}
+
+function Waiting() {
+  useWaiting();
+  return null;
 }

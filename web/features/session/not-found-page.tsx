@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { plainButtonClass } from '#web/ui/plain-button.tsx';
 import { LostFrame } from './lost-frame.tsx';
 
 /** `/404`: an address that leads nowhere. */
@@ -15,9 +15,9 @@ export function NotFoundPage() {
         title={t('notFoundPage.title')}
         text={t('notFoundPage.text')}
         action={
-          <Button component={Link} to={paths.root}>
+          <Link className={plainButtonClass} to={paths.root}>
             {t('notFoundPage.home')}
-          </Button>
+          </Link>
         }
       />
     </LostFrame>

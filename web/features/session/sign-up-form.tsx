@@ -1,5 +1,3 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, matches, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -7,7 +5,10 @@ import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { useSession } from '#web/components/session.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { PlainCheck, PlainField, PlainPassword } from '#web/ui/plain-field.tsx';
 import classes from './session-frame.module.css';
+import { isEmail, useFields } from './use-fields.ts';
 
 const shortestPassword = 10;
 
@@ -15,19 +16,20 @@ const shortestPassword = 10;
 export function SignUpForm() {
   const { t, i18n } = useTranslation('session');
   const { search } = useLocation();
-  const { enter } = useSession();
+  const { enter, prepare } = useSession();
   const [busy, setBusy] = useState(false);
-  const form = useForm({
-    initialValues: { account_name: '', email: '', username: '', password: '', terms: false },
-    validate: {
+  const fields = useFields(
+    { account_name: '', email: '', username: '', password: '', terms: false },
+    {
       account_name: (value) => (value.trim().length < 2 ? t('required.company') : null),
-      email: isEmail(t('required.email')),
-      username: matches(/^\s*[A-Za-z0-9._-]{3,32}\s*$/, t('required.username')),
+      email: (value) => (isEmail(value) ? null : t('required.email')),
+      username: (value) => (/^\s*[A-Za-z0-9._-]{3,32}\s*$/.test(value) ? null : t('required.username')),
       password: (value) => (value.length < shortestPassword ? t('required.short') : null),
       terms: (value) => (value ? null : t('required.terms')),
     },
-  });
-  const handleSubmit = form.onSubmit(async (values) => {
+  );
+  const handleSubmit = fields.submit(async (values) => {
+    if (busy) return;
     setBusy(true);
     try {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -36,7 +38,7 @@ export function SignUpForm() {
       enter(answer.token);
     } catch (error) {
       showFailure(error);
-      form.setErrors(fieldErrors(error));
+      fields.setErrors(fieldErrors(error));
     } finally {
       setBusy(false);
     }
@@ -44,32 +46,31 @@ export function SignUpForm() {
   return (
     <>
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
-        <TextInput label={t('signUp.company')} autoComplete="organization" {...form.getInputProps('account_name')} />
-        <TextInput label={t('signUp.email')} type="email" autoComplete="email" {...form.getInputProps('email')} />
-        <TextInput
+        <PlainField label={t('signUp.company')} autoComplete="organization" {...fields.text('account_name')} />
+        <PlainField label={t('signUp.email')} type="email" autoComplete="email" {...fields.text('email')} />
+        <PlainField
           label={t('signUp.username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.getInputProps('username')}
+          {...fields.text('username')}
         />
-        <PasswordInput
+        <PlainPassword
           label={t('signUp.password')}
-          description={t('signUp.passwordHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          help={t('signUp.passwordHelp')}
+          showLabel={t('peek.show')}
+          hideLabel={t('peek.hide')}
           autoComplete="new-password"
-          {...form.getInputProps('password')}
+          onFocus={prepare}
+          {...fields.text('password')}
         />
-        <Checkbox size="sm" label={t('signUp.terms')} {...form.getInputProps('terms', { type: 'checkbox' })} />
-        <Button type="submit" fullWidth loading={busy} className={classes.submit ?? ''}>
+        <PlainCheck label={t('signUp.terms')} {...fields.check('terms')} />
+        <PlainButton type="submit" busy={busy}>
           {t('signUp.submit')}
-        </Button>
+        </PlainButton>
       </form>
       <p className={classes.below}>
-        {t('signUp.haveAccount')}{' '}
-        <Anchor component={Link} to={{ search, hash: '' }}>
-          {t('signUp.logIn')}
-        </Anchor>
+        {t('signUp.haveAccount')} <Link to={{ search, hash: '' }}>{t('signUp.logIn')}</Link>
       </p>
     </>
   );

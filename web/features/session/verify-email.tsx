@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
+import { plainButtonClass } from '#web/ui/plain-button.tsx';
 import classes from './session-frame.module.css';
 
 /** Confirms an address by the code of a mailed link, at once and once. */
@@ -25,9 +25,9 @@ export function VerifyEmail({ code }: { code: string }) {
         {t(`verify.${state}`)}
       </p>
       {state !== 'working' && (
-        <Button component={Link} to={paths.root}>
+        <Link className={plainButtonClass} to={paths.root}>
           {t('verify.next')}
-        </Button>
+        </Link>
       )}
     </>
   );

@@ -52,6 +52,7 @@ export const session = {
     failed: 'This link did not work. Log in and ask for a new one.',
     next: 'Go on',
   },
+  peek: { show: 'Show password', hide: 'Hide password' },
   required: {
     name: 'Enter your e-mail or username',
     password: 'Enter your password',

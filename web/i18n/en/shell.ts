@@ -96,6 +96,15 @@ export const shell = {
     selectRow: 'Select {name}',
     sortBy: 'Sort by {name}',
   },
+  missing: {
+    title: 'This part could not be fetched',
+    text: 'The connection may be down. What you typed on other pages is kept.',
+    retry: 'Try again',
+    newTitle: 'A new version is ready',
+    newText: 'This page comes with the new version. What you saved is safe.',
+  },
+  version: { ready: 'A new version is ready', reload: 'Reload', later: 'Later' },
+  offline: 'No connection. What you typed is kept; we try again by ourselves.',
   broken: {
     title: 'This page stopped working',
     text: 'What you saved is safe, and your other tabs are not touched.',

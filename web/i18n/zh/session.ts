@@ -54,6 +54,7 @@ export const session: Translation<typeof english> = {
     failed: '链接无效，请登录后重新获取。',
     next: '继续',
   },
+  peek: { show: '显示密码', hide: '隐藏密码' },
   required: {
     name: '请输入邮箱或用户名',
     password: '请输入密码',

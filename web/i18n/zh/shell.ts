@@ -97,6 +97,15 @@ export const shell: Translation<typeof english> = {
     selectRow: '选择 {name}',
     sortBy: '按 {name} 排序',
   },
+  missing: {
+    title: '此部分未能加载',
+    text: '网络可能已断开。您在其他页面输入的内容仍会保留。',
+    retry: '重试',
+    newTitle: '新版本已就绪',
+    newText: '此页面属于新版本。您已保存的内容不受影响。',
+  },
+  version: { ready: '新版本已就绪', reload: '重新加载', later: '稍后' },
+  offline: '网络已断开。您输入的内容会保留，系统会自动重试。',
   broken: {
     title: '页面出现故障',
     text: '已保存的内容是安全的，其他标签页不受影响。',
