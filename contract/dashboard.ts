@@ -11,6 +11,8 @@ export const dashboardSchema = z.object({
     quoting: z.int(),
     to_pay: z.int(),
     to_pay_amount: minor,
+    /** Orders that wait for the merchant: to be paid, blocked, or both. */
+    orders_waiting: z.int(),
     processing: z.int(),
     shipped: z.int(),
     quotes_to_answer: z.int(),
@@ -31,5 +33,16 @@ export const dashboard = endpoints({
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
     summary: 'Open work, money and the steps to the first parcel.',
     answer: dashboardSchema,
+  },
+  deskWork: {
+    method: 'GET',
+    path: '/api/desk/work',
+    access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
+    summary: 'How much waits on the desks that the caller serves; null for the others.',
+    answer: z.object({
+      quotes: z.int().nullable(),
+      recharges: z.int().nullable(),
+      orders: z.int().nullable(),
+    }),
   },
 });

@@ -26,6 +26,7 @@ export const errorStatus = {
   stale_version: 422,
   idempotency_mismatch: 422,
   page_too_deep: 422,
+  too_many_links: 422,
   domain_invalid: 422,
   store_elsewhere: 422,
   authorization_failed: 422,

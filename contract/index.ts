@@ -7,6 +7,7 @@ import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { partners } from './partners.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { quotes } from './quotes.ts';
@@ -26,6 +27,7 @@ export const contract = {
   jobs,
   notifications,
   orders,
+  partners,
   products,
   profile,
   quotes,

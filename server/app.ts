@@ -34,6 +34,7 @@ import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { productsTasks } from './features/products/products.jobs.ts';
+import { partnersRoutes } from './features/partners/partners.routes.ts';
 import { productsRoutes } from './features/products/products.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   clientsRoutes(host);
   brandingRoutes(host, sites);
   notificationsRoutes(host);
+  partnersRoutes(host);
   filesRoutes(host, deps.blobs);
 
   const quoteNeeds: QuoteNeeds = {

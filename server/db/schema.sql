@@ -930,6 +930,24 @@ create policy desk_rows on parcels for all to tradewind_desk using (true) with c
 grant delete, insert, select, update on parcels to tradewind_app;
 grant delete, insert, select, update on parcels to tradewind_desk;
 
+create table partner_links (
+  id uuid not null,
+  domain text,
+  name text not null,
+  icon text not null default ''::text,
+  link text not null,
+  "position" integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint partner_links_pkey PRIMARY KEY (id),
+  constraint partner_links_domain_check CHECK ((domain = lower(domain))),
+  constraint partner_links_link_check CHECK (((link ~ '^https?://'::text) AND (length(link) <= 500))),
+  constraint partner_links_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+CREATE INDEX partner_links_order_idx ON public.partner_links USING btree ("position", id);
+grant delete, insert, select, update on partner_links to tradewind_app;
+grant delete, insert, select, update on partner_links to tradewind_desk;
+
 create table payment_events (
   provider text not null,
   id text not null,

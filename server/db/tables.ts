@@ -519,6 +519,17 @@ export interface Parcels {
   version: Generated<number>;
 }
 
+export interface PartnerLinks {
+  created_at: Generated<Timestamp>;
+  domain: string | null;
+  icon: Generated<string>;
+  id: string;
+  link: string;
+  name: string;
+  position: number;
+  version: Generated<number>;
+}
+
 export interface PaymentEvents {
   done_at: Timestamp | null;
   id: string;
@@ -917,6 +928,7 @@ export interface DB {
   parcel_lines: ParcelLines;
   parcel_pushes: ParcelPushes;
   parcels: Parcels;
+  partner_links: PartnerLinks;
   payment_events: PaymentEvents;
   pictures: Pictures;
   prices: Prices;

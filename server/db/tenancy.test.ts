@@ -25,6 +25,7 @@ async function inTransaction<T>(act: (client: pg.PoolClient) => Promise<T>): Pro
 const directory = new Set([
   'schema_migrations',
   'sites',
+  'partner_links',
   'accounts',
   'users',
   'staff_roles',

@@ -6,7 +6,9 @@ import { SessionContext, useSession } from '../components/session.tsx';
 import { documentTitle } from '../lib/document-title.ts';
 import { isFree, paths } from '../lib/paths.ts';
 import { waiting } from '../lib/progress.ts';
+import { local } from '../lib/storage.ts';
 import { useStore } from '../lib/store.ts';
+import { forePermissionKey, limitMenu } from '../shell/fore-permission.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { findChain, menuOf } from '../shell/page-table.ts';
 import { refresh, tabKey } from '../shell/tab-list.ts';
@@ -83,7 +85,7 @@ function Frames({ bare, inside, siteName }: FramesProps) {
   const { profile } = useSession();
   if (bare?.plain === true && inside === undefined) return <BarePage key={bare.path} entry={bare} />;
   if (bare === undefined && inside === undefined) return null;
-  const menu = profile === undefined ? [] : menuOf(pages, profile);
+  const menu = profile === undefined ? [] : menuOf(limitMenu(pages, local.get(forePermissionKey)), profile);
   return (
     <Suspense fallback={<Splash />}>
       <LazyWorkbench>
@@ -97,7 +99,6 @@ function Frames({ bare, inside, siteName }: FramesProps) {
                 location={inside.location}
                 chain={inside.chain}
                 siteName={siteName}
-                badges={{}}
               />
             </Suspense>
           </Activity>

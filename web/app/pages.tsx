@@ -10,6 +10,7 @@ import {
   IconTruckDelivery,
   IconUsersGroup,
   IconWallet,
+  IconWorldCog,
 } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
@@ -117,6 +118,24 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsersGroup,
     roles: ['agent', 'finance'],
     page: lazyPage(() => import('../features/clients/clients-page.tsx').then((m) => m.ClientsPage), 'clients'),
+  },
+  {
+    path: '/desk/site',
+    title: 'site',
+    icon: IconWorldCog,
+    roles: ['admin'],
+    alwaysShow: true,
+    children: [
+      {
+        path: paths.partnerDesk,
+        title: 'partnerDesk',
+        roles: ['admin'],
+        page: lazyPage(
+          () => import('../features/partners/partner-desk-page.tsx').then((m) => m.PartnerDeskPage),
+          'partners',
+        ),
+      },
+    ],
   },
   {
     path: paths.login,

@@ -9,14 +9,17 @@ import { toast } from '../api/toasts.ts';
 import type { Profile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
+import { keepUserInfo, userInfoKey } from '../lib/user-info.ts';
+import { forePermissionKey } from '../shell/fore-permission.ts';
 import { findTabPage } from '../shell/page-table.ts';
+import { dropPartners, keepPartners } from '../shell/partner-list.ts';
 import { dropSettings } from '../shell/settings-store.ts';
 import { takeSettings } from '../shell/settings-sync.ts';
 import { dropTabs, openTabs } from '../shell/tabs.ts';
 import { pages } from './pages.tsx';
 
-/** Local keys that belong to one user and go with the session (spec §4: partner entries; decision 17). */
-const ownKeys = ['partners', 'fore_permission'];
+/** Local keys that belong to one user and go with the session (decision 17). */
+const ownKeys = [forePermissionKey, userInfoKey];
 const patienceMs = 10_000; // decision 21
 const pauseMs = 500;
 
@@ -61,6 +64,7 @@ export function clearSession({ keepToken = false, quiet = false, forced = false 
     dropToken();
     dropSettings();
     for (const key of ownKeys) local.drop(key);
+    dropPartners();
   } // else all browser tabs share these, and the other one has seen to them
   emptyAnswerCache();
   dropTabs();
@@ -93,6 +97,16 @@ function failureText(error: unknown): string {
   return error instanceof ApiError && error.message !== '' ? error.message : messages.hasError;
 }
 
+/** What belongs to a user and comes with the session: stored user info, tabs, partner items. */
+function begin(profile: Profile, token: string): void {
+  keepUserInfo(profile);
+  openTabs(profile.username, (path) => findTabPage(pages, path, profile));
+  api.partners.links().then(
+    (links) => readToken() === token && keepPartners(links),
+    () => undefined, // without an answer the kept ones stay
+  );
+}
+
 /** Loads the profile for the token at hand; on failure clears it, says why and answers false (spec §2). */
 export async function loadSession(): Promise<boolean> {
   const token = readToken();
@@ -102,7 +116,7 @@ export async function loadSession(): Promise<boolean> {
     const profile = await fetchProfile();
     if (readToken() === token) await takeSettings(profile);
     const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
-    if (still) openTabs(profile.username, (path) => findTabPage(pages, path, profile));
+    if (still) begin(profile, token);
     sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
     return still;
   } catch (error) {
@@ -117,7 +131,9 @@ export async function reloadProfile(): Promise<void> {
   const before = sessionStore.get();
   if (before.phase !== 'ready') return;
   const profile = await call(fetchProfile);
-  if (profile !== false) sessionStore.set((now) => (now === before ? { ...before, profile } : now));
+  if (profile === false || sessionStore.get() !== before) return;
+  keepUserInfo(profile);
+  sessionStore.set({ ...before, profile });
 }
 
 /** A 401 ends the session: token cleared, the server's text shown, then the plain log-in (spec §8). */

@@ -4,6 +4,7 @@ import type { invoices } from './en/invoices.ts';
 import type { products } from './en/products.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
+import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { stores } from './en/stores.ts';
@@ -14,6 +15,7 @@ export type Resources = {
   clients: typeof clients;
   dashboard: typeof dashboard;
   invoices: typeof invoices;
+  partners: typeof partners;
   products: typeof products;
   quotes: typeof quotes;
   orders: typeof orders;

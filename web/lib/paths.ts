@@ -39,6 +39,7 @@ export const paths = {
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
   clients: '/desk/clients',
+  partnerDesk: '/desk/partners',
 } as const;
 
 /** Pages reachable without a token (spec §2), and the second spelling of decision 14. */
@@ -62,6 +63,11 @@ export function plainPath(path: string): string {
 /** Whether two paths name the same page. */
 export function samePath(a: string, b: string): boolean {
   return plainPath(a) === plainPath(b);
+}
+
+/** Whether an address leads out of the app: such links open in a new tab of the browser (spec §2). */
+export function isExternal(path: string): boolean {
+  return /^(https?|mailto|tel):/i.test(path);
 }
 
 /** Whether a page may be opened without a token. */

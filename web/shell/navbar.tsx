@@ -17,7 +17,7 @@ type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: (
 export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
-  usePaletteKey(() => setSearching(true));
+  usePaletteKey(() => setSearching(!mobile)); // a phone has no page search (shell 5.3)
   const toggleLabel = sidebarOpened ? t('navbar.closeMenu') : t('navbar.openMenu');
   return (
     <div className={classes.navbar} role="group" aria-label={t('navbar.label')}>
@@ -48,7 +48,7 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
         {!mobile && <FullScreenButton />}
         <UserMenu />
       </div>
-      <PagePalette opened={searching} onClose={() => setSearching(false)} />
+      <PagePalette opened={searching && !mobile} onClose={() => setSearching(false)} />
     </div>
   );
 }

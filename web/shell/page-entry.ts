@@ -9,7 +9,7 @@ export type MenuTitle = keyof typeof shell.menu;
 
 /** One row of the page table; everything about a page's place in the app is computed from it. */
 export type PageEntry = {
-  /** Address in its one right spelling (decision 13). */
+  /** Address in its one right spelling (decision 13), or the address of another site. */
   path: string;
   title: MenuTitle;
   icon?: Icon;
@@ -25,6 +25,8 @@ export type PageEntry = {
   tabBy?: 'path' | 'fullPath';
   /** Its state is not kept while another tab is shown. */
   noCache?: true;
+  /** Left out of the breadcrumb. */
+  breadcrumb?: false;
   /** Menu item to highlight instead of its own. */
   activeMenu?: string;
   /** A submenu even with one visible child (spec §2). */
@@ -34,5 +36,6 @@ export type PageEntry = {
   /** A bare page that does without the component library and the server's data, so that it is there at once. */
   plain?: true;
   children?: readonly PageEntry[];
+  /** What it shows; a parent without a page is plain text in the breadcrumb and leads to its first child. */
   page?: ComponentType;
 };

@@ -1,6 +1,6 @@
 import { staffRoles } from '#contract/rights.ts';
 import type { Profile } from '../components/session.tsx';
-import { plainPath } from '../lib/paths.ts';
+import { isExternal, plainPath } from '../lib/paths.ts';
 import type { PageEntry } from './page-entry.ts';
 
 /** Whether somebody is the provider's staff (decision 2). */
@@ -59,18 +59,35 @@ export function menuOf(entries: readonly PageEntry[], profile: Profile): MenuIte
     const children = menuOf(entry.children ?? [], profile);
     const [only] = children;
     if (children.length > 1 || (entry.alwaysShow === true && only !== undefined)) return [{ entry, children }];
-    if (only === undefined) return entry.page === undefined ? [] : [{ entry, children: [] }];
+    if (only === undefined) return entry.page || isExternal(entry.path) ? [{ entry, children: [] }] : [];
     if (only.children.length > 0) return [{ entry, children }];
     const icon = only.entry.icon ?? entry.icon;
     return [{ entry: icon === undefined ? only.entry : { ...only.entry, icon }, children: [] }];
   });
 }
 
-/** Links of a menu in order, each with the entries above it. */
+/** Links of a menu in order, each with the entries above it; a parent with a page of its own comes before its children. */
 export function menuLinks(items: readonly MenuItem[], above: readonly PageEntry[] = []): PageEntry[][] {
-  return items.flatMap((item) =>
-    item.children.length === 0 ? [[...above, item.entry]] : menuLinks(item.children, [...above, item.entry]),
-  );
+  return items.flatMap((item) => {
+    const chain = [...above, item.entry];
+    if (item.children.length === 0) return [chain];
+    return [...(item.entry.page === undefined ? [] : [chain]), ...menuLinks(item.children, chain)];
+  });
+}
+
+/** The menu item to highlight for the entry on the screen: its `activeMenu`, else itself (spec §2). */
+export function activePath(chain: readonly PageEntry[]): string | undefined {
+  const shown = chain.at(-1);
+  return shown?.activeMenu ?? shown?.path;
+}
+
+/** Paths of the submenus around the highlighted item. */
+export function activeParents(entries: readonly PageEntry[], chain: readonly PageEntry[]): string[] {
+  const active = activePath(chain);
+  if (active === undefined) return [];
+  return findChain(entries, active)
+    .slice(0, -1)
+    .map((entry) => entry.path);
 }
 
 /** First page of an entry that has none itself: `/wallet` leads to `/wallet/wallet`. */

@@ -12,8 +12,6 @@ export type ShellValue = {
   chain: readonly PageEntry[];
   /** Name of the site, for titles. */
   siteName: string;
-  /** Numbers of waiting work by path, for the sidebar. */
-  badges: Readonly<Record<string, number>>;
 };
 
 export const ShellContext = createContext<ShellValue | undefined>(undefined);

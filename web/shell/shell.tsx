@@ -1,35 +1,21 @@
 import '../ui/app-styles.ts';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { samePath } from '../lib/paths.ts';
 import { isUnsaved } from '../components/unsaved.tsx';
 import { useStore } from '../lib/store.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
-import { useMobile } from '../ui/use-mobile.ts';
 import { ActingBanner } from './acting-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
 import { ShellContext, type ShellValue } from './shell-context.tsx';
 import { settings } from './settings-store.ts';
 import { Sidebar } from './sidebar.tsx';
-import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
 import { TabsProvider } from './tabs-provider.tsx';
+import { useSidebar } from './use-sidebar.ts';
 import { useOpenTabs } from './use-tabs.ts';
-
-/** Opens and closes the sidebar: by cookie on a desktop, as a drawer on a phone that each visit closes (spec §2). */
-function useSidebar(path: string) {
-  const mobile = useMobile();
-  const wide = useStore(sidebarOpen);
-  const [drawer, setDrawer] = useState<string>();
-  const opened = mobile ? drawer === path : wide;
-  const toggle = () => {
-    if (mobile) setDrawer(opened ? undefined : path);
-    else toggleSidebar();
-  };
-  return { mobile, opened, toggle, close: () => setDrawer(undefined) };
-}
 
 /** The browser asks before it leaves the portal with typed text in a page. */
 function useUnloadQuestion(): void {
@@ -56,7 +42,7 @@ export function Shell(value: ShellValue) {
 function Frame(value: ShellValue) {
   const { t } = useTranslation();
   const { location } = value;
-  const sidebar = useSidebar(location.pathname);
+  const sidebar = useSidebar(location.key);
   const { tagsView, fixedHeader } = useStore(settings);
   const tabs = useOpenTabs();
   useUnloadQuestion();
@@ -69,6 +55,11 @@ function Frame(value: ShellValue) {
     main.current?.focus({ preventScroll: true }); // who navigates by keys starts in the new page
   }, [location.pathname]);
 
+  const handleSkip = (event: MouseEvent) => {
+    event.preventDefault(); // the address keeps its own hash
+    main.current?.focus();
+  };
+  const drawer = sidebar.mobile && sidebar.opened;
   const side = sidebar.mobile ? '0px' : sidebar.opened ? 'var(--tw-sidebar)' : 'var(--tw-sidebar-small)';
   return (
     <ShellContext value={value}>
@@ -80,11 +71,11 @@ function Frame(value: ShellValue) {
         data-fixed-header={fixedHeader}
         data-tags-view={tagsView}
       >
-        <a className={classes.skip} href="#main">
+        <a className={classes.skip} href="#main" onClick={handleSkip}>
           {t('app.skip')}
         </a>
         <Sidebar mobile={sidebar.mobile} opened={sidebar.opened} onClose={sidebar.close} />
-        <div className={classes.column}>
+        <div className={classes.column} inert={drawer}>
           <header className={classes.header}>
             <Navbar mobile={sidebar.mobile} sidebarOpened={sidebar.opened} onToggleSidebar={sidebar.toggle} />
             {tagsView && <TabBar />}

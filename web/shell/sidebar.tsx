@@ -1,146 +1,110 @@
-import { Collapse, Popover, Tooltip } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProfile } from '../components/session.tsx';
-import { paths, samePath } from '../lib/paths.ts';
+import { paths } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { isStaff, type MenuItem } from './page-table.ts';
-import { useShell } from './shell-context.tsx';
+import { walkMenu } from './menu-keys.ts';
+import { MenuLink } from './menu-link.tsx';
+import { isStaff } from './page-table.ts';
+import { partnerIcon } from './partner-icon.tsx';
+import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
+import { useShell } from './shell-context.tsx';
+import { SidebarItems } from './sidebar-items.tsx';
 import classes from './sidebar.module.css';
 
 type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
 
+/** An open drawer holds the focus, and gives it back when it closes; Escape closes it. */
+function useDrawerKeys(menu: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open) return undefined;
+    const opener = document.activeElement;
+    const first = menu.current?.querySelector<HTMLElement>('[aria-current]') ?? menu.current?.querySelector('a');
+    first?.focus({ preventScroll: true });
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close.current();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => {
+      document.removeEventListener('keydown', handleKey);
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [menu, open]);
+}
+
 /** The main menu: 180 px, 54 px collapsed, a drawer over the page on a phone (spec §2, look: shell). */
 export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { t } = useTranslation();
-  const { menu, siteName } = useShell();
+  const { siteName } = useShell();
+  const menu = useRef<HTMLElement>(null);
   const { sidebarLogo } = useStore(settings);
-  const staff = isStaff(useProfile());
-  const desk = menu.filter((item) => item.entry.roles !== undefined);
-  const pages = menu.filter((item) => item.entry.roles === undefined);
   const small = !mobile && !opened;
+  useDrawerKeys(menu, mobile && opened, onClose);
   return (
     <>
       {mobile && opened && (
         <button type="button" className={classes.overlay} aria-label={t('navbar.closeMenu')} onClick={onClose} />
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys walk through the links inside; Tab does as well */}
       <nav
+        ref={menu}
         className={classes.sidebar}
         aria-label={t('sidebar.label')}
         data-mobile={mobile}
         data-small={small}
         inert={mobile && !opened}
         data-opened={opened}
+        onKeyDown={walkMenu}
       >
         {sidebarLogo && (
-          <Link to={paths.root} className={classes.brand} aria-label={siteName}>
+          <Link to={paths.root} className={classes.brand} aria-label={siteName} onClick={onClose}>
             <BrandMark />
             {!small && <span className={classes.brandName}>{siteName}</span>}
           </Link>
         )}
         <div className={classes.items}>
-          <Items items={desk} small={small} />
-          {staff && desk.length > 0 && pages.length > 0 && (
-            <div className={classes.section}>{small ? '' : t('sidebar.clientPages')}</div>
-          )}
-          <Items items={pages} small={small} />
+          <Sections small={small} onLeave={onClose} />
         </div>
       </nav>
     </>
   );
 }
 
-function Items({ items, small }: { items: readonly MenuItem[]; small: boolean }) {
-  return items.map((item) => (
-    <Fragment key={item.entry.path}>
-      {item.children.length === 0 ? <Item item={item} small={small} /> : <Submenu item={item} small={small} />}
-    </Fragment>
-  ));
-}
-
-function useActive(item: MenuItem): boolean {
-  const { chain } = useShell();
-  const shown = chain.at(-1);
-  return shown !== undefined && samePath(shown.activeMenu ?? shown.path, item.entry.path);
-}
-
-function Item({ item, small, nested = false }: { item: MenuItem; small: boolean; nested?: boolean }) {
+/** Desks of staff, pages of merchants, and the partner items in the place of their entry. */
+function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const { t } = useTranslation();
-  const { badges } = useShell();
-  const active = useActive(item);
-  const { icon: Icon, path, title } = item.entry;
-  const label = t(`menu.${title}`);
-  const waiting = badges[path] ?? 0;
+  const { menu } = useShell();
+  const partners = useStore(partnerList);
+  const staff = isStaff(useProfile());
+  const desk = menu.filter((item) => item.entry.roles !== undefined);
+  const pages = menu.filter((item) => item.entry.roles === undefined);
+  const heading = (text: string) => <div className={classes.section}>{small ? '' : text}</div>;
   return (
-    <Tooltip label={label} position="right" disabled={!small} openDelay={100}>
-      <Link
-        to={path}
-        className={classes.item}
-        aria-current={active ? 'page' : undefined}
-        data-nested={nested}
-        aria-label={small ? label : undefined}
-      >
-        {nested ? null : Icon === undefined ? (
-          <span className={classes.letter}>{label[0]}</span>
-        ) : (
-          <Icon size={18} stroke={1.6} aria-hidden />
-        )}
-        {!small && <span className={classes.label}>{label}</span>}
-        {waiting > 0 && <span className={classes.badge}>{waiting > 99 ? '99+' : waiting}</span>}
-      </Link>
-    </Tooltip>
-  );
-}
-
-/** A parent with its children: folds in place, or flies out beside the collapsed bar, for pointer and keys alike. */
-function Submenu({ item, small }: { item: MenuItem; small: boolean }) {
-  const { t } = useTranslation();
-  const { chain } = useShell();
-  const within = chain.some((entry) => entry.path === item.entry.path);
-  const [choice, setChoice] = useState<boolean>();
-  const [flying, setFlying] = useState(false);
-  const open = choice ?? within;
-  const { icon: Icon, title } = item.entry;
-  const label = t(`menu.${title}`);
-  const children = item.children.map((child) => <Item key={child.entry.path} item={child} small={false} nested />);
-  const button = (
-    <button
-      type="button"
-      className={classes.item}
-      data-within={within && (small || !open)}
-      aria-expanded={small ? flying : open}
-      aria-label={small ? label : undefined}
-      onClick={() => (small ? setFlying(!flying) : setChoice(!open))}
-    >
-      {Icon === undefined ? (
-        <span className={classes.letter}>{label[0]}</span>
-      ) : (
-        <Icon size={18} stroke={1.6} aria-hidden />
-      )}
-      {!small && <span className={classes.label}>{label}</span>}
-      {!small && <IconChevronDown className={classes.chevron} size={14} stroke={1.75} aria-hidden />}
-    </button>
-  );
-  if (!small) {
-    return (
-      <>
-        {button}
-        <Collapse expanded={open} transitionDuration={140}>
-          {children}
-        </Collapse>
-      </>
-    );
-  }
-  return (
-    <Popover opened={flying} onChange={setFlying} position="right-start" offset={6} shadow="md" trapFocus={false}>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={classes.flyout} onClick={() => setFlying(false)}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <SidebarItems
+        items={[...desk, ...pages]}
+        small={small}
+        onLeave={onLeave}
+        before={{ item: pages[0], heading: staff && desk.length > 0 && heading(t('sidebar.clientPages')) }}
+      />
+      {partners.length > 0 && heading(t('sidebar.partners'))}
+      {partners.map(({ name, icon, link }) => (
+        <MenuLink
+          key={`${name} ${link}`}
+          to={link}
+          label={name}
+          icon={partnerIcon(icon)}
+          small={small}
+          onLeave={onLeave}
+        />
+      ))}
+    </>
   );
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
+
+const mostCounted = 1000; // the menu says 99+ long before
 
 /** Store scope as SQL: every figure on the page respects it (decision 3). */
 function inScope(ctx: Ctx, column: string) {
@@ -25,6 +27,7 @@ export async function topBlocks(ctx: Ctx, accountId: string) {
 
 export type Figures = {
   to_pay_amount: number;
+  to_pay_blocked: number;
   quotes_to_answer: number;
   unmapped_products: number;
   connected: number;
@@ -44,6 +47,8 @@ export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
     SELECT
       coalesce((SELECT sum(cost_total) FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment'
         AND ${inScope(ctx, 'o.store_id')}), 0)::bigint AS to_pay_amount,
+      (SELECT count(*)::int FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment' AND o.blocked
+        AND ${inScope(ctx, 'o.store_id')}) AS to_pay_blocked,
       (SELECT count(*)::int FROM quotes q WHERE q.account_id = ${accountId} AND q.status = 'quoted'
         AND ${inScope(ctx, 'q.store_id')}) AS quotes_to_answer,
       (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${accountId} AND p.removed_at IS NULL
@@ -61,3 +66,22 @@ export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
   if (!row) throw new Error('the account of this session is gone');
   return row;
 }
+
+async function counted(ctx: Ctx, rows: RawBuilder<unknown>): Promise<number> {
+  const found = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${rows} LIMIT ${mostCounted}) few`.execute(
+    ctx.db,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** Requests of all clients that wait for prices. */
+export const openQuotes = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM quotes WHERE status IN ('submitted', 'in_progress', 'need_info', 'countered')`);
+
+/** Recharges of all clients with a proof to look at. */
+export const rechargesToReview = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM recharges WHERE status IN ('submitted', 'under_review')`);
+
+/** Paid orders of all clients of which nothing has left yet. */
+export const ordersToShip = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship')`);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { walletSchema } from '#contract/wallet.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
-import { allows } from '#contract/rights.ts';
+import { accountOf, type MerchantCtx, type StaffCtx } from '#server/db/context.ts';
+import { allows, type StaffRole } from '#contract/rights.ts';
 import * as rows from './dashboard.db.ts';
 
 /** What the dashboard asks of the wallet. */
@@ -22,6 +22,7 @@ export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
       quoting: count('quoting'),
       to_pay: count('to_pay'),
       to_pay_amount: figures.to_pay_amount,
+      orders_waiting: count('to_pay') + count('action_needed') - figures.to_pay_blocked,
       processing: count('processing'),
       shipped: count('shipped'),
       quotes_to_answer: figures.quotes_to_answer,
@@ -42,5 +43,15 @@ export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
       { key: 'pay' as const, done: figures.paid },
       { key: 'tracking' as const, done: figures.shipped },
     ],
+  };
+}
+
+/** What waits on the desks of a member of staff: numbers only, so that no client's record is read. */
+export async function getDeskWork(ctx: StaffCtx) {
+  const serves = (role: StaffRole) => ctx.actor.roles.includes(role) || ctx.actor.roles.includes('admin');
+  return {
+    quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
+    recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
+    orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
   };
 }

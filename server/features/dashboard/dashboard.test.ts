@@ -54,3 +54,40 @@ it('counts for a member only the quotes of their stores', async () => {
     (await test.call('GET', '/api/dashboard', { token })).body.data.work.quotes_to_answer;
   expect([await count(owner.token), await count(member.token)]).toEqual([3, 1]);
 });
+
+it('counts an order that waits for the merchant once, be it unpaid, blocked, or both', async () => {
+  const { token, account_id } = await merchant(test);
+  const store = await givenStore(test, account_id);
+  const order = (n: number, stage: string, blocked: boolean) =>
+    deskRows(
+      test,
+      `INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
+         fulfillment_status, currency, total, stage, stage_since, blocked, created_at)
+       VALUES ('${account_id}', gen_random_uuid(), '${store}', '${n}', '#${n}', 'api', now(), now(), 'paid', 'unfulfilled',
+         'USD', 0, '${stage}', now(), ${blocked}, now())`,
+    );
+  await order(1, 'awaiting_payment', false);
+  await order(2, 'awaiting_payment', true);
+  await order(3, 'quoting', true);
+  await order(4, 'shipped', false);
+  const { work } = (await test.call('GET', '/api/dashboard', { token })).body.data;
+  expect(work).toMatchObject({ to_pay: 2, action_needed: 2, orders_waiting: 3 });
+});
+
+it('tells staff how much waits on their own desks, and reads no client’s record for it', async () => {
+  const work = async (role: 'admin' | 'agent' | 'finance' | 'warehouse') =>
+    (await test.call('GET', '/api/desk/work', { token: (await staff(test, role)).token })).body.data;
+  const { account_id, token } = await merchant(test);
+  const store = await givenStore(test, account_id);
+  const before = await work('admin');
+  await deskRows(
+    test,
+    `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
+     VALUES ('${account_id}', gen_random_uuid(), 'submitted', 'Lamp', '${store}', 'USD', now(), now())`,
+  );
+  expect(await work('agent')).toEqual({ quotes: before.quotes + 1, recharges: null, orders: null });
+  expect(await work('finance')).toEqual({ quotes: null, recharges: before.recharges, orders: null });
+  expect(await work('warehouse')).toEqual({ quotes: null, recharges: null, orders: before.orders });
+  expect(await test.call('GET', '/api/desk/work', { token })).toMatchObject({ status: 403 });
+  expect(await deskRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
+});

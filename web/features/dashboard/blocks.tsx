@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OrderBlock } from '#web/components/order-status.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { Dashboard } from './dashboard.api.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 
 /** Why orders stand still, most orders first; each reason leads to its orders. */

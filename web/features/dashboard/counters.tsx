@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { Dashboard } from './dashboard.api.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 
-type Key = Exclude<keyof Dashboard['work'], 'to_pay_amount'>;
+type Key = Exclude<keyof Dashboard['work'], 'to_pay_amount' | 'orders_waiting'>;
 
 /** Where each counter leads, and whether it wants the merchant. */
 const counters: readonly { key: Key; to: string; wants: boolean }[] = [

@@ -6,7 +6,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { type Dashboard, useDashboard } from './dashboard.api.ts';
+import { type Dashboard, useDashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';

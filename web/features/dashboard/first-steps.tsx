@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { Panel } from '#web/ui/page.tsx';
-import type { Dashboard } from './dashboard.api.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 
 type Step = Dashboard['steps'][number];

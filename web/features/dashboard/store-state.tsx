@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths } from '#web/lib/paths.ts';
-import type { Dashboard } from './dashboard.api.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 
 /** Whether the stores are connected and when they were last compared, and who answers for the provider. */

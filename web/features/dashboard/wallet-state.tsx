@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { Dashboard } from './dashboard.api.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 
 /** The balance, what is on its way in, and what paying everything would leave or lack. */

@@ -15,6 +15,8 @@ export const shell = {
     rechargeDesk: 'Recharge desk',
     fulfilmentDesk: 'Fulfilment desk',
     clients: 'Clients',
+    site: 'Site',
+    partnerDesk: 'Partner links',
     login: 'Log in',
     notFound: 'Page not found',
     forbidden: 'No access',
@@ -43,7 +45,13 @@ export const shell = {
     themeAuto: 'As the system',
     logOut: 'Log Out',
   },
-  sidebar: { label: 'Main menu', clientPages: 'Client pages' },
+  sidebar: {
+    label: 'Main menu',
+    clientPages: 'Client pages',
+    partners: 'Partners',
+    newTab: '(opens in a new tab)',
+    waiting: '({{count}} waiting)',
+  },
   tabs: {
     label: 'Open pages',
     earlier: 'Earlier tabs',

@@ -17,6 +17,8 @@ export const shell: Translation<typeof english> = {
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',
     clients: '客户',
+    site: '站点',
+    partnerDesk: '合作伙伴链接',
     login: '登录',
     notFound: '页面不存在',
     forbidden: '没有权限',
@@ -45,7 +47,13 @@ export const shell: Translation<typeof english> = {
     themeAuto: '跟随系统',
     logOut: '退出登录',
   },
-  sidebar: { label: '主菜单', clientPages: '客户页面' },
+  sidebar: {
+    label: '主菜单',
+    clientPages: '客户页面',
+    partners: '合作伙伴',
+    newTab: '（在新标签页中打开）',
+    waiting: '（{{count}} 项待处理）',
+  },
   tabs: {
     label: '已打开的页面',
     earlier: '靠前的标签',

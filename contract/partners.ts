@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { isWebLink, partnerIcons } from './partner-rules.ts';
+import { done, id, idParams, listMeta, listQuery } from './shared.ts';
+
+/** An item in the place of the menu's partners entry (spec §2, §3). */
+export const partnerSchema = z.object({ name: z.string(), icon: z.string(), link: z.string() });
+
+export const partnerLinkSchema = partnerSchema.extend({
+  id,
+  /** The one site that shows it; null: all of them. */
+  domain: z.string().nullable(),
+  version: z.int(),
+});
+
+const fields = {
+  name: z.string().trim().min(1, 'Enter a name.').max(40, 'The name has at most 40 characters.'),
+  icon: z.enum(['', ...partnerIcons]).default(''),
+  link: z
+    .string()
+    .trim()
+    .max(500, 'The link has at most 500 characters.')
+    .refine(isWebLink, 'Enter a web address that begins with https:// or http://.'),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(
+      /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+      'Enter a domain such as portal.example.com.',
+    )
+    .nullable()
+    .default(null),
+};
+
+const admins = { kind: 'staff', roles: ['admin'] } as const;
+
+export const partners = endpoints({
+  links: {
+    method: 'GET',
+    path: '/api/customized_links',
+    access: { kind: 'user' },
+    summary: 'Partner items of this domain for the menu.',
+    query: z.object({ q: z.string().trim().max(40).optional() }),
+    answer: z.array(partnerSchema),
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/partner_links',
+    access: admins,
+    summary: 'Partner links of all domains, in the order of the menu.',
+    query: listQuery,
+    answer: z.array(partnerLinkSchema),
+    meta: listMeta,
+  },
+  add: {
+    method: 'POST',
+    path: '/api/desk/partner_links',
+    access: admins,
+    summary: 'Add a partner link at the end.',
+    body: z.object(fields),
+    answer: partnerLinkSchema,
+  },
+  save: {
+    method: 'PUT',
+    path: '/api/desk/partner_links/{id}',
+    access: admins,
+    summary: 'Change a partner link.',
+    params: idParams,
+    body: z.object({ ...fields, version: z.int() }),
+    answer: partnerLinkSchema,
+  },
+  move: {
+    method: 'POST',
+    path: '/api/desk/partner_links/{id}/move',
+    access: admins,
+    summary: 'Move a partner link one place up or down.',
+    params: idParams,
+    body: z.object({ direction: z.enum(['up', 'down']) }),
+    answer: done,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/desk/partner_links/{id}',
+    access: admins,
+    summary: 'Remove a partner link.',
+    params: idParams,
+    answer: done,
+  },
+});

@@ -1,0 +1,58 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { isWebLink, partnerIcons } from '#contract/partner-rules.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type PartnerLink, usePartnerActs } from './partners.api.ts';
+
+/** Adds a partner link, or changes one. */
+export function PartnerDialog({ link, onClose }: { link: PartnerLink | undefined; onClose: () => void }) {
+  const { t } = useTranslation('partners');
+  const acts = usePartnerActs();
+  const form = useForm({
+    initialValues: {
+      name: link?.name ?? '',
+      link: link?.link ?? 'https://',
+      icon: link?.icon ?? '',
+      domain: link?.domain ?? '',
+    },
+    validate: {
+      name: (text) => (text.trim() === '' ? t('nameMissing') : null),
+      link: (text) => (isWebLink(text.trim()) ? null : t('linkBad')),
+    },
+  });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    const { icon, domain, ...rest } = form.values;
+    const known = partnerIcons.find((one) => one === icon);
+    const body = { ...rest, icon: known ?? ('' as const), domain: domain.trim() === '' ? null : domain };
+    return (await (link === undefined ? acts.add(body) : acts.save(link, body))) !== false;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={link === undefined ? t('addTitle') : t('editTitle', { name: link.name })}
+      submitLabel={link === undefined ? t('add') : t('save')}
+      onSubmit={handleSubmit}
+    >
+      <TextInput label={t('name')} maxLength={40} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('link')}
+        description={t('linkHelp')}
+        maxLength={500}
+        inputMode="url"
+        {...form.getInputProps('link')}
+      />
+      <NativeSelect
+        label={t('icon')}
+        data={[
+          { value: '', label: t('iconNone') },
+          ...partnerIcons.map((value) => ({ value, label: t(`icons.${value}`) })),
+        ]}
+        {...form.getInputProps('icon')}
+      />
+      <TextInput label={t('domain')} description={t('domainHelp')} maxLength={253} {...form.getInputProps('domain')} />
+    </FormDialog>
+  );
+}
