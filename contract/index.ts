@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { branding } from './branding.ts';
 import { catalog } from './catalog.ts';
 import { clients } from './clients.ts';
@@ -14,10 +15,12 @@ import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { stores } from './stores.ts';
+import { subAccounts } from './sub-accounts.ts';
 import { wallet } from './wallet.ts';
 
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
+  account,
   branding,
   catalog,
   clients,
@@ -34,5 +37,6 @@ export const contract = {
   session,
   shipping,
   stores,
+  subAccounts,
   wallet,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { quoteStatuses } from './quote-rules.ts';
-import { country, currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { freightFormula, taxModes } from './shipping.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
@@ -82,6 +82,11 @@ export const quoteDetailSchema = quoteSchema.extend({
   items: z.array(quoteItemSchema),
   versions: z.array(quoteVersionSchema),
 });
+
+/** A quote as a link shows it, read-only. */
+export const sharedQuoteSchema = quoteSchema
+  .pick({ number: true, title: true, picture_url: true, currency: true, destinations: true })
+  .extend({ version: quoteVersionSchema });
 
 export const quoteAnswerSchema = z.object({
   /** The quote's `version` as last seen. */
@@ -169,6 +174,39 @@ export const quotes = endpoints({
     summary: 'Take a request back before it is answered.',
     params: idParams,
     answer: quoteDetailSchema,
+  },
+  shareState: {
+    method: 'GET',
+    path: '/api/quotes/{id}/share',
+    access: view,
+    summary: 'Whether a link to the quote is about.',
+    params: idParams,
+    answer: z.object({ shared: z.boolean() }),
+  },
+  share: {
+    method: 'POST',
+    path: '/api/quotes/{id}/share',
+    access: edit,
+    summary: 'Make the link that shows the quote without a login; an earlier link stops working.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  unshare: {
+    method: 'DELETE',
+    path: '/api/quotes/{id}/share',
+    access: edit,
+    summary: 'End the link to the quote.',
+    params: idParams,
+    answer: done,
+  },
+  shared: {
+    method: 'GET',
+    path: '/api/shared_quotes/{token}',
+    access: { kind: 'public' },
+    summary: 'What a link shows: goods, prices and freight, nothing of the account.',
+    params: z.object({ token: z.string().min(1).max(200) }),
+    answer: sharedQuoteSchema,
+    perMinute: 30,
   },
   deskList: {
     method: 'GET',

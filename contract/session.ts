@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { done, id, listMeta, listQuery, time } from './shared.ts';
+import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
 export const email = z
   .string()
@@ -30,6 +30,17 @@ export const signUpSchema = z.object({
   terms: z.literal(true, 'Accept the terms to go on.'),
 });
 const loginAttemptSchema = z.object({ at: time, ok: z.boolean(), ip: z.string(), user_agent: z.string().nullable() });
+
+/** A place where the user is logged in. */
+const placeSchema = z.object({
+  id,
+  created_at: time,
+  last_seen_at: time,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** The session of this very call. */
+  current: z.boolean(),
+});
 
 export const session = endpoints({
   login: {
@@ -120,6 +131,23 @@ export const session = endpoints({
     path: '/api/login_as/stop',
     access: { kind: 'user' },
     summary: 'Stop acting for the client.',
+    answer: done,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    access: { kind: 'user' },
+    summary: 'Places where the user is logged in, the latest use first (decision 27).',
+    query: listQuery,
+    answer: z.array(placeSchema),
+    meta: listMeta,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    access: { kind: 'user' },
+    summary: 'Log out in another place.',
+    params: idParams,
     answer: done,
   },
   loginLog: {

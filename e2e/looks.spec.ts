@@ -4,17 +4,14 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
-import { seedDemo } from '#sandbox/demo/seed.ts';
-import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
-import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+import { type DemoPerson, type DemoStage, openDemoStage } from './demo-stage.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
 // scrolls sideways on a phone, no error in the console (look.md; decision 43: one look per page in rotation).
 
-type Who = 'owner' | 'fresh' | 'admin' | 'agent' | 'finance' | 'warehouse';
 /** Looked at as it opens and, where `opens`, with the first row's detail over it. */
-type Sight = { path: string; who?: Who; opens?: boolean };
+type Sight = { path: string; who?: DemoPerson; opens?: boolean };
 
 const sights: readonly Sight[] = [
   { path: '/login' },
@@ -36,6 +33,14 @@ const sights: readonly Sight[] = [
   { path: '/wallet/wallet', who: 'owner' },
   { path: '/wallet/recharge', who: 'owner', opens: true },
   { path: '/wallet/recharge', who: 'fresh' },
+  { path: '/ProductStock/index', who: 'owner' },
+  { path: '/sales-statitstics/index', who: 'owner' },
+  { path: '/Account/Account', who: 'owner' },
+  { path: '/Sub-Account/Sub-Account', who: 'owner' },
+  { path: '/resource/resource', who: 'owner' },
+  { path: '/api-document/index', who: 'owner' },
+  { path: '/clientInvoice?id=none', who: 'owner' },
+  { path: '/quoteDetail?token=none' },
   { path: '/desk/quotes', who: 'agent', opens: true },
   { path: '/desk/recharges', who: 'finance', opens: true },
   { path: '/desk/fulfilment', who: 'warehouse', opens: true },
@@ -56,52 +61,22 @@ const everyLook = process.env.EVERY_LOOK === '1';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let stage: Stage;
-let shops: TestDatabase;
+let stage: DemoStage;
 let visitor: Visitor;
-const tokens = new Map<Who, string>();
 beforeAll(async () => {
-  stage = await openStage();
-  shops = await createEmptyDatabase();
-  const { logins } = await seedDemo({
-    size: 'small',
-    config: stage.config,
-    databaseUrl: stage.databaseUrl,
-    blobs: stage.blobs,
-    log: stage.ground.log,
-    sandbox: {
-      databaseUrl: shops.url,
-      app: {
-        clientId: stage.config.SHOPIFY_CLIENT_ID ?? '',
-        secret: stage.config.SHOPIFY_CLIENT_SECRET ?? '',
-        redirectUrls: [`${stage.url}/shopify/auth`],
-      },
-    },
-  });
-  for (const { email, password } of logins) tokens.set(email.split('@')[0] as Who, await tokenOf(email, password));
+  stage = await openDemoStage();
   visitor = await openBrowser(stage.url);
 });
 afterAll(async () => {
   await visitor?.close();
   await stage?.close();
-  await shops?.drop();
 });
-
-async function tokenOf(username: string, password: string): Promise<string> {
-  const answer = await fetch(`${stage.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  return data.token;
-}
 
 /** Opens a page as somebody, in a look, and waits until it stands still. */
 async function show(sight: Sight, look: Look): Promise<Page> {
   const { page, context } = visitor;
   await context.clearCookies();
-  const token = sight.who && tokens.get(sight.who);
+  const token = sight.who && stage.tokens.get(sight.who);
   if (token) await context.addCookies([{ name: tokenCookie, value: token, url: stage.url }]);
   await page.goto('/favicon.svg'); // a page of the origin that runs nothing
   await page.evaluate(({ scheme, language }) => {

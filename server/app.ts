@@ -7,6 +7,7 @@ import { entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
@@ -49,6 +50,7 @@ import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
+import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
@@ -116,6 +118,8 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   sessionRoutes(host, { redeemShopCode });
   profileRoutes(host);
+  accountRoutes(host);
+  subAccountsRoutes(host);
   jobsRoutes(host);
   clientsRoutes(host);
   brandingRoutes(host, sites);

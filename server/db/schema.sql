@@ -1099,6 +1099,21 @@ create policy desk_rows on quote_lines for all to tradewind_desk using (true) wi
 grant delete, insert, select, update on quote_lines to tradewind_app;
 grant delete, insert, select, update on quote_lines to tradewind_desk;
 
+create table quote_shares (
+  token_hash text not null,
+  account_id uuid not null,
+  quote_id uuid not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint quote_shares_pkey PRIMARY KEY (token_hash),
+  constraint quote_shares_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint quote_shares_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id)
+);
+CREATE UNIQUE INDEX quote_shares_open_key ON public.quote_shares USING btree (account_id, quote_id) WHERE (revoked_at IS NULL);
+grant delete, insert, select, update on quote_shares to tradewind_app;
+grant delete, insert, select, update on quote_shares to tradewind_desk;
+
 create table quote_versions (
   account_id uuid not null,
   quote_id uuid not null,

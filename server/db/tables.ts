@@ -640,6 +640,15 @@ export interface Quotes {
   version: Generated<number>;
 }
 
+export interface QuoteShares {
+  account_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  quote_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: string;
+}
+
 export interface QuoteVersions {
   account_id: string;
   created_at: Timestamp;
@@ -936,6 +945,7 @@ export interface DB {
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;
+  quote_shares: QuoteShares;
   quote_versions: QuoteVersions;
   quotes: Quotes;
   recharge_methods: RechargeMethods;

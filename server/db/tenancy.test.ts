@@ -43,6 +43,7 @@ const directory = new Set([
   'shop_logins',
   'shop_identities',
   'webhook_inbox',
+  'quote_shares',
   'channels',
   'recharge_methods',
   'external_payments',

@@ -49,7 +49,8 @@ function operation(feature: string, name: string, endpoint: Endpoint): Record<st
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
-    summary: endpoint.summary,
+    summary: endpoint.summary.replace(/ \((?:decision|spec)[^)]*\)/g, ''), // our own references mean nothing outside
+    'x-access': endpoint.access,
     ...(endpoint.access.kind === 'public' && { security: [] }),
     parameters: [
       ...parameters(endpoint.params, 'path'),

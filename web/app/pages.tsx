@@ -11,6 +11,15 @@ import {
   IconUsersGroup,
   IconWallet,
   IconWorldCog,
+  IconPackages,
+  IconRosetteDiscountCheck,
+  IconPhotoSearch,
+  IconChartBar,
+  IconUserCircle,
+  IconUsers,
+  IconAffiliate,
+  IconBook,
+  IconApi,
 } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
@@ -48,11 +57,32 @@ export const pages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/products/products-page.tsx').then((m) => m.ProductsPage), 'products'),
   },
   {
+    path: paths.stock,
+    title: 'stock',
+    icon: IconPackages,
+    feature: 'stock',
+    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.StockPage), 'coming'),
+  },
+  {
+    path: paths.brands,
+    title: 'brands',
+    icon: IconRosetteDiscountCheck,
+    feature: 'brands',
+    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.BrandsPage), 'coming'),
+  },
+  {
     path: paths.quotes,
     title: 'quotes',
     icon: IconFileDollar,
     feature: 'quotes',
     page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes'),
+  },
+  {
+    path: paths.imageSearch,
+    title: 'imageSearch',
+    icon: IconPhotoSearch,
+    feature: 'products',
+    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.ImageSearchPage), 'coming'),
   },
   {
     path: paths.orders,
@@ -67,6 +97,13 @@ export const pages: readonly PageEntry[] = [
     icon: IconFileInvoice,
     feature: 'invoices',
     page: lazyPage(() => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage), 'invoices'),
+  },
+  {
+    path: paths.statistics,
+    title: 'statistics',
+    icon: IconChartBar,
+    feature: 'statistics',
+    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.StatisticsPage), 'coming'),
   },
   {
     path: '/wallet',
@@ -87,6 +124,45 @@ export const pages: readonly PageEntry[] = [
         page: lazyPage(() => import('../features/wallet/recharge-page.tsx').then((m) => m.RechargePage), 'wallet'),
       },
     ],
+  },
+  {
+    path: paths.account,
+    title: 'account',
+    icon: IconUserCircle,
+    page: lazyPage(() => import('../features/account/account-page.tsx').then((m) => m.AccountPage), 'account'),
+  },
+  {
+    path: paths.subAccounts,
+    title: 'subAccounts',
+    icon: IconUsers,
+    feature: 'sub-accounts',
+    page: lazyPage(
+      () => import('../features/sub-accounts/sub-accounts-page.tsx').then((m) => m.SubAccountsPage),
+      'sub-accounts',
+    ),
+  },
+  {
+    path: paths.affiliate,
+    title: 'affiliate',
+    icon: IconAffiliate,
+    feature: 'affiliate',
+    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.AffiliatePage), 'coming'),
+  },
+  {
+    path: paths.resources,
+    title: 'resources',
+    icon: IconBook,
+    page: lazyPage(() => import('../features/resources/resources-page.tsx').then((m) => m.ResourcesPage), 'resources'),
+  },
+  {
+    path: paths.apiDocument,
+    title: 'apiDocument',
+    icon: IconApi,
+    hidden: true,
+    page: lazyPage(
+      () => import('../features/api-access/api-document-page.tsx').then((m) => m.ApiDocumentPage),
+      'api-access',
+    ),
   },
   {
     path: paths.quoteDesk,
@@ -167,6 +243,42 @@ export const pages: readonly PageEntry[] = [
       () => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage),
       'stores',
     ),
+  },
+  {
+    path: paths.clientInvoice,
+    title: 'clientInvoice',
+    feature: 'invoices',
+    bare: true,
+    page: lazyPage(
+      () => import('../features/invoices/client-invoice-page.tsx').then((m) => m.ClientInvoicePage),
+      'invoices',
+    ),
+  },
+  {
+    path: paths.invoiceOrderPdf,
+    title: 'orderInvoice',
+    feature: 'invoices',
+    bare: true,
+    page: lazyPage(
+      () => import('../features/invoices/order-invoice-pages.tsx').then((m) => m.OrderInvoicePage),
+      'invoices',
+    ),
+  },
+  {
+    path: paths.batchPdf,
+    title: 'batchInvoice',
+    feature: 'invoices',
+    bare: true,
+    page: lazyPage(
+      () => import('../features/invoices/order-invoice-pages.tsx').then((m) => m.BatchInvoicePage),
+      'invoices',
+    ),
+  },
+  {
+    path: paths.quoteDetail,
+    title: 'quoteDetail',
+    bare: true,
+    page: lazyPage(() => import('../features/quotes/quote-detail-page.tsx').then((m) => m.QuoteDetailPage), 'quotes'),
   },
   {
     path: paths.notFound,

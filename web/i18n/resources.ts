@@ -1,3 +1,8 @@
+import type { account } from './en/account.ts';
+import type { apiAccess } from './en/api-access.ts';
+import type { coming } from './en/coming.ts';
+import type { resources } from './en/resources.ts';
+import type { subAccounts } from './en/sub-accounts.ts';
 import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
@@ -12,6 +17,11 @@ import type { wallet } from './en/wallet.ts';
 
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
+  account: typeof account;
+  'api-access': typeof apiAccess;
+  coming: typeof coming;
+  resources: typeof resources;
+  'sub-accounts': typeof subAccounts;
   clients: typeof clients;
   dashboard: typeof dashboard;
   invoices: typeof invoices;

@@ -4,6 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { answerQuote } from './quotes-answer.service.ts';
 import { acceptQuote, cancelQuote, declineQuote } from './quotes-close.service.ts';
 import type { Needs } from './quotes-needs.ts';
+import { openShare, shareQuote, shareState, unshareQuote } from './quote-shares.service.ts';
 import * as service from './quotes.service.ts';
 
 export function quotesRoutes(host: Host, needs: Needs): void {
@@ -13,6 +14,13 @@ export function quotesRoutes(host: Host, needs: Needs): void {
     accept: (ctx, { params, body }) => acceptQuote(ctx, needs, params.id, body.version),
     decline: (ctx, { params, body }) => declineQuote(ctx, needs, params.id, body),
     cancel: (ctx, { params }) => cancelQuote(ctx, needs, params.id),
+    shareState: (ctx, { params }) => shareState(ctx, params.id),
+    share: (ctx, { params }) => shareQuote(ctx, needs.links.publicUrl, params.id),
+    unshare: async (ctx, { params }) => {
+      await unshareQuote(ctx, params.id);
+      return { done: true } as const;
+    },
+    shared: { manual: (entry, { params }) => openShare(entry, params.token) },
     deskList: (ctx, { query }) => service.listForDesk(ctx, query),
     deskGet: (ctx, { params }) => service.getForDesk(ctx, params.account_id, params.id),
     answer: (ctx, { params, body }) => answerQuote(ctx, needs, params.account_id, params.id, body),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { tokenIdleDays } from '#contract/constants.ts';
 import type { StaffRole } from '#contract/rights.ts';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -94,6 +95,43 @@ export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** Sessions that would still be accepted. */
+function liveSessions(ctx: Ctx, userId: string) {
+  const idleSince = new Date(ctx.now.getTime() - tokenIdleDays * 86_400_000);
+  return ctx.db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .where('last_seen_at', '>', idleSince);
+}
+
+export async function listSessions(ctx: Ctx, userId: string, page: { offset: number; limit: number }) {
+  const found = await liveSessions(ctx, userId)
+    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { n } = await liveSessions(ctx, userId)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { rows: found, total: n };
+}
+
+/** Ends a session if it is the user's and still open; says whether it did. */
+export async function revokeOwnSession(ctx: Ctx, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends the user's sessions, all or all but one. */

@@ -50,6 +50,11 @@ export function sessionRoutes(host: Host, needs: ShopNeeds): void {
       await service.stopActing(ctx);
       return done;
     },
+    sessions: (ctx, { query }) => service.listSessions(ctx, query),
+    endSession: async (ctx, { params }) => {
+      await service.endSession(ctx, params.id);
+      return done;
+    },
     loginLog: (ctx, { query }) => service.loginLog(ctx, query),
   });
 }

@@ -286,3 +286,26 @@ export async function loginLog(ctx: Ctx, query: ListQuery) {
   const { rows: data, total } = await rows.listAttempts(ctx, actor.user_id, pageOf(query));
   return { data, meta: metaOf(query, total) };
 }
+
+/** Live sessions of the user, the latest use first. Staff who act for a merchant see their own places only. */
+export async function listSessions(ctx: Ctx, query: ListQuery) {
+  const { user_id, session_id } = ownerOf(ctx);
+  const { rows: found, total } = await rows.listSessions(ctx, user_id, pageOf(query));
+  const data = found.map((one) => ({ ...one, current: one.id === session_id }));
+  return { data, meta: metaOf(query, total) };
+}
+
+/** Ends one of the user's own sessions; anybody else's is not found. */
+export async function endSession(ctx: Ctx, id: string): Promise<void> {
+  const { user_id } = ownerOf(ctx);
+  if (!(await rows.revokeOwnSession(ctx, user_id, id))) throw appError('not_found', 'This session is over already.');
+  await audit(ctx, { action: 'session.endSession', entity: 'sessions', entity_id: id });
+}
+
+/** Whose sessions are meant: the person at the keyboard, also while acting for somebody else. */
+function ownerOf(ctx: Ctx): { user_id: string; session_id: string } {
+  const { actor } = ctx;
+  if (actor.kind === 'staff') return actor;
+  if (actor.kind !== 'merchant') throw appError('not_logged_in', 'Log in first.');
+  return { user_id: actor.acting?.staff_user_id ?? actor.user_id, session_id: actor.session_id };
+}

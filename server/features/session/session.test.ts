@@ -166,6 +166,42 @@ describe('sessions', () => {
   });
 });
 
+describe('places', () => {
+  const places = async (token: string) => (await test.call('GET', '/api/sessions', { token })).body;
+
+  it('are listed with the current one marked, and each can be ended', async () => {
+    const person = await merchant(test);
+    const { body } = await post('/api/login', { username: person.username, password });
+    const here: string = body.data.token;
+    const found = await places(here);
+    expect(found.meta.total).toBe(2);
+    const other = found.data.find((place: { current: boolean }) => !place.current);
+    expect(found.data.filter((place: { current: boolean }) => place.current)).toHaveLength(1);
+    const end = () => test.call('DELETE', `/api/sessions/${other.id}`, { token: here });
+    expect(await end()).toMatchObject({ status: 200 });
+    expect(await test.call('GET', '/api/profile', { token: person.token })).toMatchObject({ status: 401 });
+    expect(await end()).toMatchObject({ status: 404 });
+    expect((await places(here)).data).toHaveLength(1);
+  });
+
+  it('of other people can neither be seen nor ended', async () => {
+    const [one, two] = [await merchant(test), await merchant(test)];
+    const [place] = (await places(one.token)).data;
+    const foreign = await test.call('DELETE', `/api/sessions/${place.id}`, { token: two.token });
+    expect(foreign).toMatchObject({ status: 404 });
+    expect(await test.call('GET', '/api/profile', { token: one.token })).toMatchObject({ status: 200 });
+    expect((await places(two.token)).data.map(({ id }: { id: string }) => id)).not.toContain(place.id);
+  });
+
+  it('leave the list when they idled too long', async () => {
+    const person = await merchant(test);
+    test.clock.advance(20 * 86_400_000);
+    const { body } = await post('/api/login', { username: person.username, password });
+    test.clock.advance(11 * 86_400_000);
+    expect((await places(body.data.token)).data).toHaveLength(1);
+  });
+});
+
 describe('acting for a client', () => {
   it('S7-04 needs the agent role and a reason, shows in the profile, moves no money and ends', async () => {
     const client = await merchant(test);

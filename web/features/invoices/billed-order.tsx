@@ -23,6 +23,9 @@ export function BilledOrder({ order }: { order: Order }) {
           {order.order.name}
         </Anchor>
         <span className={classes.muted}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+        <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: order.id })} className={classes.muted}>
+          {t('print.orderLink')}
+        </Anchor>
         <span className={classes.orderTotal}>
           {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
         </span>

@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { BilledOrder } from './billed-order.tsx';
@@ -22,6 +24,13 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
       onClose={onClose}
       title={invoice?.number ?? t('title')}
       state={invoice && <InvoiceState invoice={invoice} t={t} />}
+      action={
+        invoice && (
+          <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
+            {t('print.link')}
+          </Button>
+        )
+      }
     >
       {invoice && <Content key={invoice.id} invoice={invoice} />}
       {!invoice &&

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 
@@ -24,5 +24,22 @@ export function useInvoice(id: string | undefined) {
     queryKey: ['invoices', 'one', id],
     queryFn: ({ signal }) => api.invoices.get({ params: { id: id ?? '' } }, { signal }),
     enabled: id !== undefined,
+  });
+}
+
+/** Billed orders one by one, in the order asked for; those of other accounts are counted as missing. */
+export function useBilledOrders(ids: readonly string[]) {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['invoices', 'order', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.invoices.getOrder({ params: { id } }, { signal }),
+      meta: { quiet: true },
+    })),
+    combine: (results) => ({
+      found: results.flatMap(({ data }) => data ?? []),
+      missing: results.filter(({ error }) => error !== null).length,
+      error: results.every(({ error }) => error !== null) ? (results[0]?.error ?? null) : null,
+      refetch: () => results.forEach((result) => void result.refetch()),
+    }),
   });
 }

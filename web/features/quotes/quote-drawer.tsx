@@ -19,6 +19,7 @@ import { FreightMatrix } from './freight-matrix.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
+import { ShareButton } from './share-button.tsx';
 import { type QuoteDetail, useQuote, useQuoteActs } from './quotes.api.ts';
 
 /** One quote: what it costs, what happens on accepting, what was asked. */
@@ -113,6 +114,7 @@ function useStateLine(quote: QuoteDetail): string | undefined {
 
 function Detail({ quote }: { quote: QuoteDetail }) {
   const { t, i18n } = useTranslation('quotes');
+  const mayEdit = useMay()('quotes', 'edit');
   const line = useStateLine(quote);
   const current = quote.versions.find((version) => version.version === quote.current_version);
   const earlier = quote.versions.filter((version) => version.version !== quote.current_version);
@@ -135,6 +137,11 @@ function Detail({ quote }: { quote: QuoteDetail }) {
             />
           </DetailSection>
         </>
+      )}
+      {mayEdit && (quote.status === 'quoted' || quote.status === 'accepted') && (
+        <Group>
+          <ShareButton quoteId={quote.id} />
+        </Group>
       )}
       <DetailSection title={t('detail.asked')}>
         <Facts

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { currency, id, listMeta, listQuery, time } from './shared.ts';
+
+const contactSchema = z.object({
+  id,
+  type_of: z.string(),
+  alias: z.string().nullable(),
+  url: z.string(),
+  phone_country: z.string().nullable(),
+  phone_country_code: z.string().nullable(),
+});
+
+/** A stretch of looks or acts by the provider's staff in one account: one row per person, day and kind. */
+export const visitSchema = z.object({
+  staff: z.string(),
+  /** `read`: only looked; `act`: changed something in the merchant's place (decision 28). */
+  kind: z.enum(['read', 'act']),
+  first_at: time,
+  last_at: time,
+  times: z.int(),
+  /** What was looked at or changed, as features. */
+  features: z.array(z.string()),
+});
+
+const view = { kind: 'merchant', feature: 'account', action: 'view' } as const;
+
+export const account = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/account',
+    access: { kind: 'user' },
+    summary: 'The own e-mail and, for merchants, the account with its ways to be reached.',
+    answer: z.object({
+      email: z.string(),
+      email_verified: z.boolean(),
+      username: z.string(),
+      nick_name: z.string(),
+      account: z
+        .object({ id, number: z.int(), name: z.string(), currency, time_zone: z.string(), created_at: time })
+        .nullable(),
+      /** Empty for members who may not view the account. */
+      contacts: z.array(contactSchema),
+      market_note: z.string().nullable(),
+    }),
+  },
+  visits: {
+    method: 'GET',
+    path: '/api/account/visits',
+    access: view,
+    summary: 'Who of the provider looked into the account or acted for it, newest first (decisions 28, 39).',
+    query: listQuery,
+    answer: z.array(visitSchema),
+    meta: listMeta,
+  },
+});

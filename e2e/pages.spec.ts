@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokenCookie } from '#contract/constants.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { type DemoPerson, type DemoStage, openDemoStage } from './demo-stage.ts';
+
+let stage: DemoStage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await openDemoStage();
+  visitor = await openBrowser(stage.url);
+  await as('owner');
+});
+afterAll(async () => {
+  await visitor?.close();
+  await stage?.close();
+});
+
+async function as(who: DemoPerson | undefined): Promise<Page> {
+  const { context, page } = visitor;
+  await context.clearCookies();
+  const token = who && stage.tokens.get(who);
+  if (token) await context.addCookies([{ name: tokenCookie, value: token, url: stage.url }]);
+  return page;
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const headers = { Authorization: `Bearer ${stage.tokens.get('owner')}` };
+  const answer = await fetch(`${stage.url}${path}`, { ...init, headers });
+  const { data } = (await answer.json()) as { data: T };
+  return data;
+}
+
+const shown = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true }).waitFor();
+
+describe('every menu page of the specification', () => {
+  const visit = async (path: string, heading: string, label: string) => {
+    const { page } = visitor;
+    await page.goto(path);
+    await shown(page, heading);
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(path);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu
+      .getByRole('link', { name: new RegExp(`^${label}`) })
+      .first()
+      .waitFor();
+    expect(await menu.locator('[aria-current="page"]').getAttribute('href')).toBe(path);
+  };
+
+  it('S2-18 Dashboard', () => visit('/Dashboard/index', 'Dashboard', 'Dashboard'));
+  it('S2-19 Store, where a store is added', async () => {
+    await visit('/my-store/index', 'Store', 'Store');
+    await visitor.page.getByRole('button', { name: 'Add store' }).first().click();
+    await visitor.page.getByRole('dialog').waitFor();
+  });
+  it('S2-21 Products', () => visit('/my-product/index', 'Products', 'Products'));
+  it('S2-22 product stock', () => visit('/ProductStock/index', 'Product stock', 'Product stock'));
+  it('S2-23 brand', () => visit('/brand/index', 'Brand', 'Brand'));
+  it('S2-24 quotes', () => visit('/quote/index', 'Quotes', 'Quotes'));
+  it('S2-26 orders', () => visit('/order/index', 'Orders', 'Orders'));
+  it('S2-27 invoices', () => visit('/invoice/invoice', 'Invoices', 'Invoices'));
+  it('S2-28 sales statistics', () => visit('/sales-statitstics/index', 'Sales statistics', 'Sales statistics'));
+  it('S2-29 wallet with the children wallet and recharge', async () => {
+    await visit('/wallet/wallet', 'Wallet', 'Wallet');
+    await visit('/wallet/recharge', 'Recharge', 'Recharge');
+    await visitor.page.goto('/wallet');
+    await visitor.page.waitForURL('**/wallet/wallet');
+  });
+  it('S2-30 account', () => visit('/Account/Account', 'Account', 'Account'));
+  it('S2-31 sub-accounts', () => visit('/Sub-Account/Sub-Account', 'Sub-accounts', 'Sub-accounts'));
+  it('S2-33 resources', () => visit('/resource/resource', 'Resources', 'Resources'));
+
+  it('S2-01 has a clean path that the browser’s history goes back over', async () => {
+    const { page } = visitor;
+    await page.goto('/order/index');
+    await shown(page, 'Orders');
+    await page.getByRole('link', { name: 'Quotes' }).first().click();
+    await shown(page, 'Quotes');
+    expect(new URL(page.url()).hash).toBe('');
+    await page.goBack();
+    await shown(page, 'Orders');
+    await page.reload();
+    await shown(page, 'Orders');
+  });
+
+  it('S2-20 the API document is not in the menu, opens by its address and lists every call', async () => {
+    const { page } = visitor;
+    await page.goto('/api-document/index');
+    await shown(page, 'API document');
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).getByText('API document').count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Path or word' }).fill('reset_password');
+    const call = page.locator('summary', { hasText: '/api/reset_password' });
+    await call.click();
+    await page.getByRole('cell', { name: 'old_password' }).waitFor();
+  });
+
+  it('that is in preparation says what it will do and leads to what works', async () => {
+    const { page } = visitor;
+    await page.goto('/ProductStock/index');
+    await page.getByRole('heading', { name: 'What this page will do' }).filter({ visible: true }).waitFor();
+    await page.getByRole('link', { name: 'See products and their prices' }).click();
+    await shown(page, 'Products');
+  });
+});
+
+describe('the account', () => {
+  it('changes the password only with the right old one, and shows log-ins', async () => {
+    const page = await as('fresh');
+    await page.goto('/Account/Account');
+    await shown(page, 'Account');
+    await page.getByRole('textbox', { name: 'Password now' }).fill('not the password');
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
+    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secre');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The two passwords differ.').waitFor();
+    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('textbox', { name: 'Password now' }).fill('tradewind-demo-2026');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
+    await page.getByRole('button', { name: 'Log-ins' }).click();
+    await page.getByText('Logged in').filter({ visible: true }).first().waitFor();
+    await as('owner');
+  });
+});
+
+describe('paper', () => {
+  it('S2-12 an invoice prints with seller, buyer, lines and sums', async () => {
+    const page = await as('owner');
+    const [invoice] = await ask<{ id: string; number: string }[]>('/api/invoices');
+    await page.goto('/invoice/invoice');
+    await page
+      .getByRole('button', { name: invoice?.number ?? '' })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Print', exact: true }).click();
+    await shown(page, invoice?.number ?? '');
+    expect(new URL(page.url()).pathname).toBe('/clientInvoice');
+    await page.getByRole('heading', { name: 'Billed to' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.goto('/clientInvoice?id=01900000-0000-7000-8000-000000000000');
+    await page.getByText('This is no invoice of your account.').waitFor();
+  });
+
+  it('S2-13 the bill of one order has a sheet of its own', async () => {
+    const { page } = visitor;
+    const [order] = await ask<{ id: string; number: string }[]>('/api/invoice_orders');
+    await page.goto(`/invoiceOrderPdf?id=${order?.id}`);
+    await shown(page, order?.number ?? '');
+    await page.goto('/invoiceOrderPdf');
+    await page.getByText('This address names no invoice.').waitFor();
+  });
+
+  it('S2-14 many bills come one after the other, foreign ones are left out and said', async () => {
+    const { page } = visitor;
+    const orders = await ask<{ id: string; number: string }[]>('/api/invoice_orders?per_page=3');
+    const foreign = '01900000-0000-7000-8000-000000000000';
+    await page.goto(`/batchpdf?ids=${[...orders.map(({ id }) => id), foreign].join(',')}`);
+    for (const { number } of orders) await shown(page, number);
+    await page.getByText('1 document of this address is none of your account').waitFor();
+    expect(await page.getByRole('article').count()).toBe(orders.length);
+  });
+
+  it('S2-15 a shared quote shows without a login, and nothing when its link was taken back', async () => {
+    const page = await as('owner');
+    const [quote] = await ask<{ id: string; title: string }[]>('/api/quotes?tab=accepted');
+    await page.goto(`/quote/index?quote=${quote?.id}`);
+    const dialog = page.getByRole('dialog').first();
+    await dialog.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('menuitem', { name: 'Make a link' }).click();
+    const link = (await page.getByText('/quoteDetail?token=').textContent()) ?? '';
+    await as(undefined);
+    await page.goto(link);
+    await shown(page, quote?.title ?? '');
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+    await page.getByRole('link', { name: 'Log in to accept' }).click();
+    await page.waitForURL(/\/login\?redirect=%2Fquote%2Findex/);
+    await ask(`/api/quotes/${quote?.id}/share`, { method: 'DELETE' });
+    await page.goto(link);
+    await page.getByText('This link shows nothing any more.').waitFor();
+  });
+});
+
+it('has nothing to report in the console', () => {
+  expect(visitor.problems).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export async function findUser(ctx: Ctx, id: string) {
+  return ctx.db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'username', 'nick_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAccount(ctx: Ctx, id: string) {
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'number', 'name', 'currency', 'time_zone', 'created_at', 'market_note'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function listContacts(ctx: Ctx, accountId: string) {
+  return ctx.db
+    .selectFrom('account_contacts')
+    .select(['id', 'type_of', 'alias', 'url', 'phone_country', 'phone_country_code'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export type Visit = {
+  staff: string;
+  kind: 'read' | 'act';
+  first_at: Date;
+  last_at: Date;
+  times: number;
+  features: string[];
+};
+
+/** Days back that visits are told of: the two logs hold more, but a list that nobody reads to its end need not. */
+const visitDays = 90;
+
+function visits(accountId: string, since: Date) {
+  return sql<Visit>`
+    SELECT staff_user_id, kind, date_trunc('day', at) AS day, min(at) AS first_at, max(at) AS last_at,
+      count(*)::int AS times, array_agg(DISTINCT feature ORDER BY feature) AS features
+    FROM (
+      SELECT staff_user_id, 'read' AS kind, at, feature FROM access_log
+      WHERE account_id = ${accountId} AND at > ${since}
+      UNION ALL
+      SELECT actor_user_id, 'act', at, split_part(action, '.', 1) FROM audit_log
+      WHERE account_id = ${accountId} AND at > ${since} AND acting AND actor_user_id IS NOT NULL
+    ) seen
+    GROUP BY staff_user_id, kind, day`;
+}
+
+export async function findVisits(ctx: Ctx, accountId: string, page: { offset: number; limit: number }) {
+  const { rows } = await sql<Visit>`
+    SELECT u.username AS staff, v.kind, v.first_at, v.last_at, v.times, v.features
+    FROM (${visits(accountId, sinceOf(ctx))}) v JOIN users u ON u.id = v.staff_user_id
+    ORDER BY v.last_at DESC, u.username, v.kind OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countVisits(ctx: Ctx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (${visits(accountId, sinceOf(ctx))}) v`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+const sinceOf = (ctx: Ctx) => new Date(ctx.now.getTime() - visitDays * 86_400_000);

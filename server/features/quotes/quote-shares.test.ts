@@ -1,0 +1,93 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+
+let test: TestApp;
+let agent: { token: string };
+beforeAll(async () => {
+  test = await startTestApp();
+  agent = await staff(test, 'agent');
+});
+afterAll(() => test.close());
+
+async function quoted(): Promise<{ owner: Person; id: string }> {
+  const owner = await merchant(test);
+  const { product_id } = await givenUnpriced(test, owner, 0);
+  const id: string = (await ask(test, owner.token, product_id)).body.data.id;
+  expect(await sendAnswer(test, agent.token, { account_id: owner.account_id, id })).toMatchObject({ status: 200 });
+  return { owner, id };
+}
+const share = async ({ owner, id }: { owner: Person; id: string }) => {
+  const { status, body } = await test.call('POST', `/api/quotes/${id}/share`, { token: owner.token });
+  expect(status).toBe(200);
+  return new URL(body.data.url).searchParams.get('token') ?? '';
+};
+const open = (token: string) => test.call('GET', `/api/shared_quotes/${encodeURIComponent(token)}`);
+
+describe('a link to a quote', () => {
+  it('shows goods, prices and freight to anybody, and nothing of the account', async () => {
+    const given = await quoted();
+    const token = await share(given);
+    const { status, body } = await open(token);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ title: 'Moon lamp', version: { lines: [{ unit_price: 451 }, {}] } });
+    expect(Object.keys(body.data).toSorted()).toEqual([
+      'currency',
+      'destinations',
+      'number',
+      'picture_url',
+      'title',
+      'version',
+    ]);
+    expect(JSON.stringify(body)).not.toContain(given.owner.account_id);
+    expect(await test.call('GET', `/api/quotes/${given.id}/share`, { token: given.owner.token })).toMatchObject({
+      body: { data: { shared: true } },
+    });
+  });
+
+  it('ends when it is revoked, when a new one is made and when the price is over, always with one answer', async () => {
+    const given = await quoted();
+    const [first, second] = [await share(given), await share(given)];
+    const gone = { status: 404, body: { message: 'This link shows nothing any more. Ask for a new one.' } };
+    expect(await open(first)).toMatchObject(gone);
+    expect(await open(second)).toMatchObject({ status: 200 });
+    await test.call('DELETE', `/api/quotes/${given.id}/share`, { token: given.owner.token });
+    expect(await open(second)).toMatchObject(gone);
+    expect(await open('nonsense')).toMatchObject(gone);
+    const third = await share(given);
+    test.clock.advance(15 * 86_400_000);
+    expect(await open(third)).toMatchObject(gone);
+  });
+
+  it('stays for an accepted quote, and cannot be made without prices', async () => {
+    const given = await quoted();
+    const token = await share(given);
+    await acceptQuote(test, given.owner.token, given.id);
+    test.clock.advance(15 * 86_400_000);
+    expect(await open(token)).toMatchObject({ status: 200 });
+    const owner = await merchant(test);
+    const { product_id } = await givenUnpriced(test, owner, 0);
+    const { body } = await ask(test, owner.token, product_id);
+    expect(await test.call('POST', `/api/quotes/${body.data.id}/share`, { token: owner.token })).toMatchObject({
+      status: 422,
+      body: { code: 'quote_not_open' },
+    });
+  });
+
+  it('is made and ended by those who may work with the account’s quotes only', async () => {
+    const { owner, id } = await quoted();
+    const stranger = await merchant(test);
+    const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
+    for (const method of ['POST', 'DELETE'] as const) {
+      const path = `/api/quotes/${id}/share`;
+      expect(await test.call(method, path)).toMatchObject({ status: 401 });
+      expect(await test.call(method, path, { token: stranger.token })).toMatchObject({ status: 404 });
+      expect(await test.call(method, path, { token: viewer.token })).toMatchObject({ status: 403 });
+      expect(await test.call(method, `/api/quotes/${uuid()}/share`, { token: owner.token })).toMatchObject({
+        status: 404,
+      });
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export type Member = {
+  user_id: string;
+  username: string;
+  email: string;
+  role: string;
+  stores: string[] | null;
+  status: string;
+  last_seen_at: Date | null;
+};
+
+/** Names begin with the search; `%` and `_` in it are letters. */
+function matching(q: string | undefined) {
+  if (!q) return sql<boolean>`true`;
+  const like = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(lower(u.username) LIKE ${like} OR u.email LIKE ${like})`;
+}
+
+export async function findMembers(
+  ctx: Ctx,
+  accountId: string,
+  q: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    SELECT m.user_id, u.username, u.email, m.role, m.status,
+      CASE WHEN m.all_stores THEN NULL ELSE coalesce((SELECT array_agg(s.name ORDER BY s.name) FROM membership_stores ms
+        JOIN stores s ON s.account_id = ms.account_id AND s.id = ms.store_id
+        WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,
+      (SELECT max(last_seen_at) FROM sessions WHERE sessions.user_id = m.user_id AND sessions.account_id = m.account_id) AS last_seen_at
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND m.status <> 'removed' AND ${matching(q)}
+    ORDER BY m.role <> 'owner', lower(u.username), m.user_id
+    OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countMembers(ctx: Ctx, accountId: string, q: string | undefined): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND m.status <> 'removed' AND ${matching(q)}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}

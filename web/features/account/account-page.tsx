@@ -1,0 +1,132 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useMay } from '#web/components/session.tsx';
+import { formatTime } from '#web/lib/format.ts';
+import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
+import { type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { type Account, useAccount } from './account.api.ts';
+import classes from './account-page.module.css';
+import { ActivityPanel } from './activity-panel.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** The person, the business, the password, and who was here. */
+export function AccountPage() {
+  const { t } = useTranslation('account');
+  const may = useMay();
+  const query = useAccount();
+  const account = query.data;
+  if (account === undefined)
+    return (
+      <Page title={t('title')}>
+        {query.error === null ? (
+          <Skeleton height={240} radius={6} />
+        ) : (
+          <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Page>
+    );
+  return (
+    <Page title={t('title')}>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel title={t('you')}>
+            <Facts facts={ownFacts(account, t)} />
+            <Verification account={account} />
+          </Panel>
+          {account.account !== null && (
+            <Panel title={t('business')}>
+              <Facts
+                facts={[
+                  { label: t('name'), value: account.account.name },
+                  { label: t('number'), value: <Copyable value={String(account.account.number)} /> },
+                  { label: t('currency'), value: account.account.currency },
+                  { label: t('timeZone'), value: account.account.time_zone },
+                  { label: t('since'), value: formatTime(account.account.created_at) },
+                ]}
+              />
+            </Panel>
+          )}
+          {may('account', 'view') && <Contacts account={account} />}
+        </div>
+        <PasswordForm username={account.username} />
+      </div>
+      <ActivityPanel visits={may('account', 'view')} />
+    </Page>
+  );
+}
+
+type Words = ReturnType<typeof useTranslation<'account'>>['t'];
+
+function ownFacts({ username, email, email_verified }: Account, t: Words): Fact[] {
+  return [
+    { label: t('username'), value: username },
+    {
+      label: t('email'),
+      value: (
+        <span className={classes.mail}>
+          {email}
+          <StatusChip
+            tone={email_verified ? 'green' : 'amber'}
+            label={email_verified ? t('verified') : t('unverified')}
+          />
+        </span>
+      ),
+    },
+  ];
+}
+
+function Verification({ account }: { account: Account }) {
+  const { t } = useTranslation('account');
+  const [busy, setBusy] = useState(false);
+  if (account.email_verified) return null;
+  const handleClick = async () => {
+    setBusy(true);
+    const answer = await call(api.session.sendVerification());
+    setBusy(false);
+    if (answer !== false) toast.success(t('linkSent', { email: account.email }));
+  };
+  return (
+    <Button variant="default" mt={12} loading={busy} onClick={() => void handleClick()}>
+      {t('sendLink')}
+    </Button>
+  );
+}
+
+function Contacts({ account }: { account: Account }) {
+  const { t } = useTranslation('account');
+  const { contacts, market_note } = account;
+  const nameOf = (type: string, alias: string | null) => alias ?? (isKnown(type) ? t(`types.${type}`) : type);
+  const facts: Fact[] = contacts.map((contact) => ({
+    label: nameOf(contact.type_of, contact.alias),
+    value: (
+      <span className={classes.mail}>
+        {contact.phone_country_code === null ? '' : `+${contact.phone_country_code.replace(/^\+/, '')} `}
+        {contact.url}
+        <CopyButton value={contact.url} />
+      </span>
+    ),
+  }));
+  if (market_note !== null) facts.push({ label: t('note'), value: market_note });
+  return (
+    <Panel title={t('contacts')}>
+      {facts.length === 0 ? (
+        <p className={classes.text}>{t('noContacts', { email: account.email })}</p>
+      ) : (
+        <Facts facts={facts} />
+      )}
+    </Panel>
+  );
+}
+
+const known = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack', 'other'] as const;
+
+function isKnown(type: string): type is (typeof known)[number] {
+  return known.some((one) => one === type);
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/api/toasts.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/page.tsx';
+import { type Attempt, type Place, useAttempts, useEndPlace, usePlaces, useVisits, type Visit } from './account.api.ts';
+import { attemptColumns, placeColumns, placeName, visitColumns } from './activity-columns.tsx';
+
+type Tab = 'sessions' | 'log' | 'visits';
+type Paging = { page: number; per_page: number };
+
+/** Where the user is logged in, the log-ins, and the visits of the provider's staff. */
+export function ActivityPanel({ visits }: { visits: boolean }) {
+  const { t } = useTranslation('account');
+  const [tab, setTab] = useState<Tab>('sessions');
+  const tabs: Tab[] = visits ? ['sessions', 'log', 'visits'] : ['sessions', 'log'];
+  return (
+    <Panel padding="none" title={t('activity.title')}>
+      <CountTabs
+        label={t('activity.title')}
+        tabs={tabs.map((value) => ({ value, label: t(`activity.${value}`) }))}
+        value={tab}
+        onChange={(value) => setTab(tabs.find((one) => one === value) ?? 'sessions')}
+      />
+      {tab === 'sessions' && <Places />}
+      {tab === 'log' && <Attempts />}
+      {tab === 'visits' && <Visits />}
+    </Panel>
+  );
+}
+
+function usePaging() {
+  const [paging, setPaging] = useState<Paging>({ page: 1, per_page: 10 });
+  return {
+    paging,
+    onPage: (page: number) => setPaging((before) => ({ ...before, page })),
+    onPerPage: (per_page: number) => setPaging({ page: 1, per_page }),
+  };
+}
+
+const placeId = (place: Place) => place.id;
+const attemptId = (attempt: Attempt) => `${attempt.at} ${attempt.ip} ${attempt.ok}`;
+const visitId = (visit: Visit) => `${visit.staff} ${visit.kind} ${visit.first_at}`;
+
+function Places() {
+  const { t } = useTranslation('account');
+  const { paging, ...handlers } = usePaging();
+  const query = usePlaces(paging);
+  const end = useEndPlace();
+  const columns = useMemo(() => placeColumns(t), [t]);
+  const handleEnd = async (place: Place) => {
+    if (await end(place)) toast.success(t('activity.ended'));
+  };
+  return (
+    <DataTable
+      label={t('activity.sessions')}
+      query={query}
+      columns={columns}
+      rowId={placeId}
+      rowName={(place) => placeName(place.user_agent, t)}
+      actions={(place) =>
+        place.current ? [] : [{ label: t('activity.end'), onClick: () => void handleEnd(place), destructive: true }]
+      }
+      empty={{ title: t('activity.noLog') }}
+      {...handlers}
+    />
+  );
+}
+
+function Attempts() {
+  const { t } = useTranslation('account');
+  const { paging, ...handlers } = usePaging();
+  const query = useAttempts(paging);
+  const columns = useMemo(() => attemptColumns(t), [t]);
+  return (
+    <DataTable
+      label={t('activity.log')}
+      query={query}
+      columns={columns}
+      rowId={attemptId}
+      rowName={(attempt) => attempt.at}
+      empty={{ title: t('activity.noLog') }}
+      {...handlers}
+    />
+  );
+}
+
+function Visits() {
+  const { t } = useTranslation('account');
+  const { paging, ...handlers } = usePaging();
+  const query = useVisits(paging);
+  const columns = useMemo(() => visitColumns(t), [t]);
+  return (
+    <DataTable
+      label={t('activity.visits')}
+      query={query}
+      columns={columns}
+      rowId={visitId}
+      rowName={(visit) => visit.staff}
+      empty={{ drawing: 'people', title: t('activity.noVisits') }}
+      {...handlers}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#web/lib/format.ts';
+import classes from './bill-sheet.module.css';
+import type { BilledOrder } from './invoices.api.ts';
+import { inputLines } from './line-inputs.tsx';
+
+export type Sums = { goods: number; freight: number; fees: number; total: number; currency: string };
+
+/** Name first, then the address, as the snapshot of the invoice holds them. */
+export function Party({ label, party }: { label: string; party: Record<string, unknown> }) {
+  const lines = [party.name, party.address].filter((part) => typeof part === 'string' && part !== '').map(String);
+  return (
+    <div className={classes.party}>
+      <h2>{label}</h2>
+      {lines
+        .flatMap((text) => text.split('\n'))
+        .map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+    </div>
+  );
+}
+
+/** The head of a bill: what it is, its number, and facts beside. */
+export function BillHead({ kind, number, children }: { kind: string; number: string; children: ReactNode }) {
+  return (
+    <header className={classes.head}>
+      <div>
+        <p className={classes.kind}>{kind}</p>
+        <h1 className={classes.number}>{number}</h1>
+      </div>
+      <dl className={classes.facts}>{children}</dl>
+    </header>
+  );
+}
+
+/** Lines of billed orders, grouped by order, each with what its amount was computed from; no buyer's data (decision 12). */
+export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
+  const { t, i18n } = useTranslation('invoices');
+  const amount = (value: number, currency: string) => formatMoney({ amount: value, currency }, i18n.language);
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th>{t('line.item')}</th>
+          <th className={classes.end}>{t('line.quantity')}</th>
+          <th className={classes.end}>{t('line.unit')}</th>
+          <th className={classes.end}>{t('line.amount')}</th>
+        </tr>
+      </thead>
+      {orders.map((order) => (
+        <tbody key={order.id}>
+          <tr className={classes.order}>
+            <th colSpan={3} scope="rowgroup">
+              {order.order.name} · {order.order.store}
+              {order.channel !== null && ` · ${order.channel}`}
+              {order.weight_g !== null && ` · ${t('weight', { grams: order.weight_g })}`}
+            </th>
+            <td className={classes.end}>{amount(order.total, order.currency)}</td>
+          </tr>
+          {order.lines.map((line) => (
+            <tr key={line.line}>
+              <td>
+                {line.title}
+                {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
+                {inputLines(t, line, order.currency, i18n.language).map((text) => (
+                  <span key={text} className={classes.from}>
+                    {text}
+                  </span>
+                ))}
+              </td>
+              <td className={classes.end}>{line.quantity}</td>
+              <td className={classes.end}>{amount(line.unit_amount, order.currency)}</td>
+              <td className={classes.end}>{amount(line.amount, order.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** Goods, freight, fees and their sum. */
+export function BillSums({ sums }: { sums: Sums }) {
+  const { t, i18n } = useTranslation('invoices');
+  const rows = ['goods', 'freight', 'fees', 'total'] as const;
+  return (
+    <dl className={classes.sums}>
+      {rows.map((row) => (
+        <div key={row} data-row={row}>
+          <dt>{t(`facts.${row}`)}</dt>
+          <dd>{formatMoney({ amount: sums[row], currency: sums.currency }, i18n.language)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

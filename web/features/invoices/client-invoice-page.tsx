@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { formatTime } from '#web/lib/format.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
+import classes from './bill-sheet.module.css';
+import { useInvoice } from './invoices.api.ts';
+import { NoBill, PrintFrame } from './print-frame.tsx';
+
+/** `/clientInvoice?id=`: one invoice on paper. */
+export function ClientInvoicePage() {
+  const { t } = useTranslation('invoices');
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? undefined;
+  const query = useInvoice(id);
+  const invoice = query.data;
+  return (
+    <PrintFrame label={invoice?.number ?? t('print.invoice')}>
+      {invoice === undefined ? (
+        <NoBill named={id !== undefined} query={query} />
+      ) : (
+        <Sheet>
+          <BillHead kind={t('print.invoice')} number={invoice.number}>
+            <dt>{t('facts.issued')}</dt>
+            <dd>{formatTime(invoice.issued_at)}</dd>
+            {invoice.paid_at !== null && (
+              <>
+                <dt>{t('facts.paid')}</dt>
+                <dd>{formatTime(invoice.paid_at)}</dd>
+              </>
+            )}
+            <dt>{t('columns.status')}</dt>
+            <dd>{t(`statuses.${invoice.status}`)}</dd>
+          </BillHead>
+          <div className={classes.parties}>
+            <Party label={t('facts.seller')} party={invoice.seller} />
+            <Party label={t('facts.buyer')} party={invoice.billed_to} />
+          </div>
+          <BillLines orders={invoice.invoice_orders} />
+          <BillSums sums={invoice} />
+        </Sheet>
+      )}
+    </PrintFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { BillHead, BillLines, BillSums } from './bill-sheet.tsx';
+import { type BilledOrder, useBilledOrders } from './invoices.api.ts';
+import { NoBill, PrintFrame } from './print-frame.tsx';
+
+/** Most bills that one page prints. */
+const most = 50;
+
+/** `/invoiceOrderPdf?id=`: the bill of one order. */
+export function OrderInvoicePage() {
+  const { t } = useTranslation('invoices');
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? undefined;
+  const query = useBilledOrders(id === undefined ? [] : [id]);
+  const [order] = query.found;
+  return (
+    <PrintFrame label={order?.number ?? t('print.orderInvoice')}>
+      {order === undefined ? <NoBill named={id !== undefined} query={query} /> : <OrderSheet order={order} />}
+    </PrintFrame>
+  );
+}
+
+/** `/batchpdf?ids=`: the bills of many orders, each on a sheet of its own. */
+export function BatchInvoicePage() {
+  const { t } = useTranslation('invoices');
+  const [search] = useSearchParams();
+  const asked = [...new Set(search.getAll('ids').flatMap((text) => text.split(',')))].filter((id) => id !== '');
+  const query = useBilledOrders(asked.slice(0, most));
+  const { found, missing } = query;
+  const notes = [
+    asked.length > most ? t('print.tooMany', { most }) : undefined,
+    found.length > 0 && missing > 0 ? t('print.someMissing', { count: missing }) : undefined,
+  ].filter((note) => note !== undefined);
+  return (
+    <PrintFrame label={t('print.orderInvoice')} {...(notes.length > 0 && { note: notes.join(' ') })}>
+      {found.length === 0 && <NoBill named={asked.length > 0} query={query} />}
+      {found.map((order) => (
+        <OrderSheet key={order.id} order={order} />
+      ))}
+    </PrintFrame>
+  );
+}
+
+function OrderSheet({ order }: { order: BilledOrder }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <Sheet>
+      <BillHead kind={t('print.orderInvoice')} number={order.number}>
+        <dt>{t('print.invoice')}</dt>
+        <dd>{order.invoice.number}</dd>
+      </BillHead>
+      <BillLines orders={[order]} />
+      <BillSums sums={order} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,56 @@
+/** Pages of features that are not built yet: what they will do, and what works today. */
+export const coming = {
+  soon: 'In preparation',
+  will: 'What this page will do',
+  today: 'What works today',
+  stock: {
+    lead: 'Keep your best sellers in our warehouse and ship them the same day.',
+    points: [
+      'Levels per SKU and warehouse: on hand, reserved for paid orders, on the way.',
+      'Stocking orders with price breaks, a deposit and a quality check with pictures.',
+      'A warning before a product runs out, counted from its own sales.',
+    ],
+    today: 'Orders are bought for you when they are paid; nothing has to be stocked.',
+    action: 'See products and their prices',
+  },
+  brands: {
+    lead: 'Put your name on the parcel: cards, stickers, bags and boxes with your artwork.',
+    points: [
+      'Artwork is checked as you upload it, and proved with a picture before it is printed.',
+      'Rules say which parcel gets what: by store, product, country or first order of a buyer.',
+      'What an insert costs shows in the order before you pay.',
+    ],
+    today: 'Describe packaging in the note of a price request; your agent prices it with the product.',
+    action: 'Ask for a price',
+  },
+  imageSearch: {
+    lead: 'Show a picture, find the product.',
+    points: [
+      'Drop, paste or photograph a picture and mark what matters in it.',
+      'The same item and similar ones, with price, weight and lead time.',
+      'What is not in our catalogue goes to sourcing with one click, picture included.',
+    ],
+    today: 'Ask for the price of any product of your stores; your agent finds it by its pictures.',
+    action: 'Choose a product',
+  },
+  statistics: {
+    lead: 'What you sold, what it cost and how fast it arrived.',
+    points: [
+      'Orders and spend per day, store, product and country, beside the period before.',
+      'Delivery times as they really were: half of the parcels by then, nine of ten by then.',
+      'Every chart as a table, and every table as a file.',
+    ],
+    today: 'Amounts of every order are on its invoice, and every movement of money is in the wallet’s statement.',
+    action: 'Open the statement',
+  },
+  affiliate: {
+    lead: 'Bring another merchant and share in what we earn.',
+    points: [
+      'A link and codes of your own, with clicks and sign-ups counted.',
+      'Commission per paid order of those who came by you, released when the claim window ends.',
+      'Payout into the wallet.',
+    ],
+    today: 'Commissions are not counted yet; whom you bring in the meantime, tell your agent.',
+    action: 'Go to the dashboard',
+  },
+} as const;
