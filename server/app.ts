@@ -23,6 +23,7 @@ import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
+import { telling as tellingFor } from './features/notifications/notifications-notify.service.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
@@ -127,13 +128,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   partnersRoutes(host);
   filesRoutes(host, deps.blobs);
 
+  const telling = tellingFor({ publicUrl: deps.config.PUBLIC_URL, brand: deps.config.BRAND_NAME });
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
     listChannels,
     mapVariants,
     reviewOrders,
     writePrices,
-    links: { publicUrl: deps.config.PUBLIC_URL, brand: deps.config.BRAND_NAME },
+    ...telling,
   };
   catalogRoutes(host);
   shippingRoutes(host);
@@ -142,14 +144,15 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   const orderNeeds: ImportNeeds = {
     ...jobs,
+    ...telling,
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
     applyShopProducts: (ctx, store, products) =>
       applyShopProducts(ctx, { reviewOrders }, store, products, { partial: true }),
   };
   ordersRoutes(host, orderNeeds);
-  const walletNeeds = walletNeedsOf(deps.config);
+  const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
-  invoicesRoutes(host, { orders: paying, ledger, seller: deps.config.SELLER });
+  invoicesRoutes(host, { ...telling, orders: paying, ledger, seller: deps.config.SELLER });
 
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
 
@@ -157,6 +160,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     host,
     storesKit(host, {
       ...jobs,
+      ...telling,
       applyShopOrders,
       eraseRecipients,
       applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
@@ -199,9 +203,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
 }
 
-function walletNeedsOf(config: Config): WalletNeeds {
-  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: publicUrl, BRAND_NAME: brand } = config;
-  return { ledger, attachFile, stripe: secretKey ? stripeClient({ apiUrl, secretKey }) : null, publicUrl, brand };
+function walletNeedsOf(config: Config, telling: Pick<WalletNeeds, 'notify' | 'settle'>): WalletNeeds {
+  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: publicUrl } = config;
+  return { ...telling, ledger, attachFile, stripe: secretKey ? stripeClient({ apiUrl, secretKey }) : null, publicUrl };
 }
 
 function pictureRulesOf(config: Config): PictureRules {

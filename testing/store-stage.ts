@@ -1,3 +1,4 @@
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { createServer } from 'node:net';
 import { runOnce, Logger } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
@@ -88,6 +89,7 @@ const noWait = () => Promise.resolve();
 function kitOf(test: TestApp): StoreStage['kit'] {
   const needs: StoresNeeds = {
     ...jobs,
+    ...telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME }),
     applyShopOrders,
     eraseRecipients,
     applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),

@@ -15,6 +15,7 @@ import * as catalog from '#server/features/catalog/catalog.service.ts';
 import { attachFile } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import * as paying from '#server/features/orders/orders-pay.service.ts';
 import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
@@ -53,15 +54,16 @@ export function openPortal({
   blobs: Blobs;
 }): Portal {
   const { PUBLIC_URL: publicUrl, BRAND_NAME: brand, STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key } = config;
+  const told = telling({ publicUrl, brand });
   return {
     db: createDatabase(pool),
     log,
     config,
     blobs,
     key: secretKey(config.SECRET_KEY),
-    quotes: { ...catalog, listChannels, mapVariants, reviewOrders, writePrices, links: { publicUrl, brand } },
-    wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, brand },
-    invoices: { orders: paying, ledger, seller: config.SELLER },
+    quotes: { ...catalog, listChannels, mapVariants, reviewOrders, writePrices, ...told },
+    wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, ...told },
+    invoices: { ...told, orders: paying, ledger, seller: config.SELLER },
   };
 }
 

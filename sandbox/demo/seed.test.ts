@@ -8,6 +8,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { type Entry, entryFor, type Ground } from '#server/db/context.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { balances, verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
@@ -95,6 +96,7 @@ function kitThatCounts(counts: Applied): StoresKit {
     { ground, config },
     {
       ...jobs,
+      ...telling({ publicUrl: config.PUBLIC_URL, brand: config.BRAND_NAME }),
       applyShopOrders: async (ctx, store, orders, source) => add(await applyShopOrders(ctx, store, orders, source)),
       applyShopProducts: async (ctx, store, products) =>
         add(await applyShopProducts(ctx, { reviewOrders }, store, products)),

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoices } from '#contract/invoices.ts';
+import type { NotificationMessage } from '#contract/notification-events.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -41,6 +42,7 @@ export type Needs = {
     lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]>;
     markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
   };
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
   ledger: {
     spend(
       ctx: Ctx,
@@ -140,6 +142,13 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
     entity: 'invoices',
     entity_id: invoice.id,
     details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency },
+  });
+  await needs.notify(ctx, {
+    event: 'invoice_paid',
+    account_id,
+    subject: invoice.id,
+    params: { number: label, orders: orders.length, amount: sums.total, currency: billed.currency },
+    link: `/invoice/invoice?invoice=${invoice.id}`,
   });
   await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   await publish(ctx, { account_id, kind: 'wallet.changed' });

@@ -45,8 +45,8 @@ const en: Texts = {
     button: 'Open your stores',
   }),
   import_failed: (about) => ({
-    title: `The order file ${about.file} was not imported`,
-    lead: `Nothing of ${about.file} was imported: ${about.reason}`,
+    title: 'An order file was not imported',
+    lead: `Nothing of the order file was imported: ${about.reason}`,
     button: 'Open your orders',
   }),
   import_incomplete: (about) => ({
@@ -108,8 +108,8 @@ const zh: Texts = {
     button: '打开店铺',
   }),
   import_failed: (about) => ({
-    title: `订单文件 ${about.file} 未导入`,
-    lead: `${about.file} 未导入任何内容：${about.reason}`,
+    title: '订单文件未导入',
+    lead: `该订单文件未导入任何内容：${about.reason}`,
     button: '打开订单',
   }),
   import_incomplete: (about) => ({

@@ -9,6 +9,12 @@ import * as rows from './notifications-notify.db.ts';
 /** What mails name: where the portal is, and whose. */
 export type Site = { publicUrl: string; brand: string };
 
+/** Both, as other features need them. */
+export const telling = (site: Site) => ({
+  notify: (ctx: Ctx, message: NotificationMessage): Promise<void> => notify(ctx, site, message),
+  settle,
+});
+
 /** The same event of the same record within this time is told once (domain.md §4.17). */
 const quiet = 30 * 60_000;
 
@@ -25,7 +31,8 @@ export async function notify(ctx: Ctx, site: Site, message: NotificationMessage)
       );
   await rows.lockSubject(ctx, message);
   const told = await rows.refreshRecent(ctx, message, new Date(ctx.now.getTime() - quiet));
-  const fresh = listeners.filter(({ user_id }) => !told.has(user_id));
+  const own = ctx.actor.kind === 'merchant' && !ctx.actor.acting ? ctx.actor.user_id : null; // who did it knows it
+  const fresh = listeners.filter(({ user_id }) => user_id !== own && !told.has(user_id));
   const audience = about.staff ? 'staff' : 'member';
   const made = await rows.insertRows(
     ctx,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Job } from '#contract/jobs.ts';
+import type { NotificationMessage } from '#contract/notification-events.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/orders.ts';
 import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
@@ -27,6 +28,7 @@ export type ImportNeeds = {
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
   failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: ShopProduct[]): Promise<unknown>;
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
 };
 
 export const importTask = 'order_import';
@@ -61,19 +63,42 @@ export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): 
   });
   if (!asked) return;
   try {
-    const result = await importFile(entry, job, asked, needs);
-    await entry.run(scope, (ctx) => needs.finishJob(ctx, job, result));
+    const { result, file } = await importFile(entry, job, asked, needs);
+    await entry.run(scope, async (ctx) => {
+      await needs.finishJob(ctx, job, result);
+      const { orders, bad_orders: bad, committed } = result;
+      if (committed && bad > 0) await tell(ctx, job, asked, needs, 'import_incomplete', { file, orders, bad });
+    });
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
     const sentence = expected
       ? error.message
       : 'The import stopped because of a fault on our side. It is safe to start it again: no order comes in twice.';
-    await entry.run(scope, (ctx) => needs.failJob(ctx, job, sentence));
+    await entry.run(scope, async (ctx) => {
+      await needs.failJob(ctx, job, sentence);
+      if (asked.mode === 'commit') await tell(ctx, job, asked, needs, 'import_failed', { reason: sentence });
+    });
     if (!expected) throw error;
   }
 }
 
-async function importFile(entry: Entry, job: JobRef, asked: OrderImport, needs: ImportNeeds): Promise<ImportResult> {
+/** Who uploaded the file may have gone on to other work. */
+const tell = (
+  ctx: Ctx,
+  job: JobRef,
+  { store_id }: OrderImport,
+  needs: ImportNeeds,
+  event: 'import_failed' | 'import_incomplete',
+  params: Record<string, string | number>,
+): Promise<void> =>
+  needs.notify(ctx, { event, account_id: job.account_id, subject: job.id, store_id, params, link: '/order/index' });
+
+async function importFile(
+  entry: Entry,
+  job: JobRef,
+  asked: OrderImport,
+  needs: ImportNeeds,
+): Promise<{ result: ImportResult; file: string }> {
   const { account_id } = job;
   const target = await entry.run({ account_id }, async (ctx) => {
     const store = await findStore(ctx, account_id, asked.store_id);
@@ -89,8 +114,10 @@ async function importFile(entry: Entry, job: JobRef, asked: OrderImport, needs: 
   const store = { account_id, id: asked.store_id };
   const work: Work = { entry, job, store, read, withProducts: target.platform === 'file', needs };
   const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
-  if (!wanted) return resultOf(read, await tryOut(work), false);
-  return resultOf(read, asked.bad_rows === 'skip' ? await inBatches(work) : await allInOne(work), true);
+  const file = target.file.name;
+  if (!wanted) return { file, result: resultOf(read, await tryOut(work), false) };
+  const applied = asked.bad_rows === 'skip' ? await inBatches(work) : await allInOne(work);
+  return { file, result: resultOf(read, applied, true) };
 }
 
 type Work = { entry: Entry; job: JobRef; store: StoreRef; read: OrderFile; withProducts: boolean; needs: ImportNeeds };

@@ -82,7 +82,10 @@ describe('answering', () => {
     });
     const codes = body.data.versions[0].lines.map((line: { sku: { code: string; title: string } }) => line.sku);
     expect(codes).toMatchObject([{ title: 'Moon lamp / Variant 11' }, { title: 'Moon lamp / Variant 12' }]);
-    const rows = await deskRows(test, `SELECT payload FROM outbox WHERE key LIKE 'quotes:${key.id}:answered:%'`);
+    const rows = await deskRows(
+      test,
+      `SELECT payload FROM outbox WHERE kind = 'mail' AND account_id = '${owner.account_id}' AND payload->>'to' = '${owner.email}'`,
+    );
     expect(rows).toMatchObject([
       { payload: { to: owner.email, text: expect.stringContaining(`/quote/index?quote=${key.id}`) } },
     ]);

@@ -208,28 +208,6 @@ export async function markClosed(
     .execute();
 }
 
-export type MailReader = { id: string; email: string; locale: 'en' | 'zh' };
-
-/** Who is told that a client waits: the client's agent, or all agents when it has none. */
-export async function findAgents(ctx: Ctx, agentId: string | null): Promise<MailReader[]> {
-  const { rows } = await sql<MailReader>`
-    SELECT u.id, u.email, u.locale FROM users u
-    WHERE u.kind = 'staff' AND ${agentId ? sql`u.id = ${agentId}` : sql`u.id IN (SELECT user_id FROM staff_roles WHERE role = 'agent')`}
-    ORDER BY u.id LIMIT 50`.execute(ctx.db);
-  return rows;
-}
-
-/** Who is told that the price is there: whoever asked, or the owners when that person is gone. */
-export async function findAskers(ctx: Ctx, accountId: string, userId: string | null): Promise<MailReader[]> {
-  const { rows } = await sql<MailReader & { role: string }>`
-    SELECT u.id, u.email, u.locale, m.role FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.status = 'active' AND (m.role = 'owner' OR m.user_id = ${userId}) ORDER BY u.id`.execute(
-    ctx.db,
-  );
-  const asker = rows.filter((row) => row.id === userId);
-  return (asker.length > 0 ? asker : rows).map(({ id, email, locale }) => ({ id, email, locale }));
-}
-
 /** Answered quotes whose validity is over. */
 export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id: string; id: string }[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`

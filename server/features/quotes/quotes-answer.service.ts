@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import { type quoteAnswerSchema, quoteCan } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { sendLater } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { answeredMail } from './quote-mails.ts';
 import * as acts from './quotes-act.db.ts';
 import { announce } from './quotes-ask.service.ts';
 import type { Needs, Sku } from './quotes-needs.ts';
@@ -16,7 +14,7 @@ type AnswerLine = Answer['lines'][number];
 
 const day = 86_400_000;
 
-/** Answers a request with prices, weights and freight: a new version, which the merchant is told of by mail. */
+/** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
 export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string, id: string, answer: Answer) {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
@@ -43,14 +41,16 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
     freight: answer.freight,
   });
   await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
-  for (const reader of await acts.findAskers(ctx, accountId, quote.created_by)) {
-    await sendLater(ctx, {
-      kind: 'mail',
-      key: `quotes:${id}:answered:${version}:${reader.id}`,
-      account_id: accountId,
-      payload: answeredMail(reader, { id, number: `Q-${quote.number}`, title: quote.title }, needs.links),
-    });
-  }
+  await needs.settle(ctx, accountId, id, ['desk_quote_asked']);
+  await needs.notify(ctx, {
+    event: 'quote_quoted',
+    account_id: accountId,
+    subject: id,
+    store_id: quote.store_id,
+    asked_by: quote.created_by,
+    params: { number: `Q-${quote.number}`, title: quote.title },
+    link: `/quote/index?quote=${id}`,
+  });
   await audit(ctx, {
     action: 'quotes.answer',
     entity: 'quotes',

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import type { quoteRequestSchema } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { publish, sendLater } from '#server/db/queue.ts';
+import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { askedMail } from './quote-mails.ts';
 import { dueAfter, slaHours } from './quote-sla.ts';
 import * as acts from './quotes-act.db.ts';
 import type { Needs } from './quotes-needs.ts';
@@ -43,7 +42,13 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
   if (!added) throw await openAlready(ctx, accountId, product.id);
   await acts.insertItems(ctx, accountId, id, items);
   await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
-  await tellAgents(ctx, needs, product, { id, number: `Q-${added.number}`, title: product.title });
+  await needs.notify(ctx, {
+    event: 'desk_quote_asked',
+    account_id: accountId,
+    subject: id,
+    params: { number: `Q-${added.number}`, title: product.title, client: product.client },
+    link: `/desk/quotes?account=${accountId}&quote=${id}`,
+  });
   await audit(ctx, {
     action: 'quotes.request',
     entity: 'quotes',
@@ -82,22 +87,6 @@ async function openAlready(ctx: Ctx, accountId: string, productId: string): Prom
   const open = await acts.findOpen(ctx, accountId, productId);
   const message = `A price for this product is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
   return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
-}
-
-async function tellAgents(
-  ctx: Ctx,
-  needs: Needs,
-  product: acts.AskedProduct,
-  quote: { id: string; number: string; title: string },
-): Promise<void> {
-  for (const agent of await acts.findAgents(ctx, product.agent_user_id)) {
-    await sendLater(ctx, {
-      kind: 'mail',
-      key: `quotes:${quote.id}:asked:${agent.id}`,
-      account_id: accountOf(ctx),
-      payload: askedMail(agent, { ...quote, account_id: accountOf(ctx) }, product.client, needs.links),
-    });
-  }
 }
 
 /** Tells open pages of the merchant and of the desk. */

@@ -78,6 +78,7 @@ export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, ve
     ),
   );
   await acts.markClosed(ctx, accountId, id, { status: 'accepted', accepted_version: version });
+  await needs.settle(ctx, accountId, id, ['quote_quoted']);
   const orders_moved = await needs.reviewOrders(ctx, accountId, {
     variantIds: await variantsOf(ctx, accountId, quote),
     skuIds: [...new Set(answer.lines.map((line) => line.sku.id))],
@@ -130,6 +131,7 @@ type Closing = { status: 'declined' | 'cancelled'; decline_reason?: string };
 async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, change: Closing) {
   const accountId = accountOf(ctx);
   await acts.markClosed(ctx, accountId, quote.id, change);
+  await needs.settle(ctx, accountId, quote.id, ['quote_quoted', 'desk_quote_asked']);
   await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, {
     action: `quotes.${change.status === 'declined' ? 'decline' : 'cancel'}`,
@@ -147,6 +149,15 @@ export async function expireQuote(ctx: Ctx, needs: Needs, accountId: string, id:
   const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() >= ctx.now.getTime()) return false;
   await acts.markClosed(ctx, accountId, id, { status: 'expired' });
+  await needs.settle(ctx, accountId, id, ['quote_quoted']);
+  await needs.notify(ctx, {
+    event: 'quote_expired',
+    account_id: accountId,
+    subject: id,
+    store_id: quote.store_id,
+    params: { number: `Q-${quote.number}`, title: quote.title },
+    link: `/quote/index?quote=${id}`,
+  });
   await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, { action: 'quotes.expire', entity: 'quotes', entity_id: id, account_id: accountId });
   await announce(ctx, accountId, id);

@@ -1,6 +1,6 @@
+import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { FreightFormula } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
-import type { Links } from './quote-mails.ts';
 
 export type Which = { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] };
 export type PriceRow = {
@@ -37,7 +37,8 @@ type Mapping = { variant_id: string; source: 'quote'; components: { catalog_sku_
 
 /** Acts of other features that a quote leads to; `server/app.ts` hands them over. */
 export type Needs = {
-  links: Links;
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
+  settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number>;
   mapVariants(ctx: Ctx, accountId: string, mappings: Mapping[]): Promise<void>;
   writePrices(ctx: Ctx, accountId: string, prices: PriceRow[]): Promise<void>;

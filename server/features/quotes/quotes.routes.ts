@@ -15,7 +15,7 @@ export function quotesRoutes(host: Host, needs: Needs): void {
     decline: (ctx, { params, body }) => declineQuote(ctx, needs, params.id, body),
     cancel: (ctx, { params }) => cancelQuote(ctx, needs, params.id),
     shareState: (ctx, { params }) => shareState(ctx, params.id),
-    share: (ctx, { params }) => shareQuote(ctx, needs.links.publicUrl, params.id),
+    share: (ctx, { params }) => shareQuote(ctx, host.config.PUBLIC_URL, params.id),
     unshare: async (ctx, { params }) => {
       await unshareQuote(ctx, params.id);
       return { done: true } as const;

@@ -1,6 +1,5 @@
 import { mailLinkMinutes } from '#contract/constants.ts';
-
-export type Mail = { to: string; subject: string; text: string; html: string };
+import { type ComposedMail, composeMail } from '#server/lib/mail-layout.ts';
 
 const texts = {
   en: {
@@ -16,6 +15,7 @@ const texts = {
     },
     life: (minutes: number) => `The link works once and for ${minutes} minutes.`,
     shopLogin: {
+      open: 'Open the portal',
       subject: (shop: string) => `Logged in from ${shop}`,
       own: (shop: string) =>
         `You logged in by opening the app in ${shop}. Whoever is logged in there with your e-mail address can do that from now on. If it was not you, change your password here and at Shopify.`,
@@ -32,6 +32,7 @@ const texts = {
     },
     life: (minutes: number) => `链接仅可使用一次，${minutes} 分钟内有效。`,
     shopLogin: {
+      open: '打开网站',
       subject: (shop: string) => `已从 ${shop} 登录`,
       own: (shop: string) =>
         `您在 ${shop} 中打开应用并登录。今后,以您的邮箱登录该商店的人都可以这样进入。如非本人操作,请在本站和 Shopify 修改密码。`,
@@ -41,7 +42,7 @@ const texts = {
   },
 };
 
-/** The mail with a link of the given kind, in the reader's language. Brand and link are escaped by being plain. */
+/** The mail with a link of the given kind, in the reader's language. */
 export function linkMail(mail: {
   to: string;
   kind: 'verify_email' | 'create_password';
@@ -49,16 +50,11 @@ export function linkMail(mail: {
   link: string;
   minutes?: number;
   brand: string;
-}): Mail {
+}): ComposedMail {
   const words = texts[mail.locale];
   const { subject, lead, button } = words[mail.kind];
-  const life = words.life(mail.minutes ?? mailLinkMinutes);
-  return {
-    to: mail.to,
-    subject: `${subject} · ${mail.brand}`,
-    text: `${lead}\n\n${mail.link}\n\n${life}\n\n${mail.brand}`,
-    html: `<p>${lead}</p><p><a href="${mail.link}">${button}</a></p><p>${life}</p><p>${mail.brand}</p>`,
-  };
+  const footer = [words.life(mail.minutes ?? mailLinkMinutes)];
+  return composeMail({ ...mail, words: { subject, lines: [lead], button, link: mail.link, footer } });
 }
 
 /** Tells the person, or an owner of the account, of the first log-in from a shop. Shop and name are plain by their patterns. */
@@ -70,14 +66,14 @@ export function shopLoginMail(about: {
   shop: string;
   publicUrl: string;
   brand: string;
-}): Mail {
-  const { shop, name, brand, publicUrl } = about;
-  const words = texts[about.locale].shopLogin;
-  const lead = about.own ? words.own(shop) : words.other(shop, name);
-  return {
-    to: about.to,
-    subject: `${words.subject(shop)} · ${brand}`,
-    text: `${lead}\n\n${publicUrl}\n\n${brand}`,
-    html: `<p>${lead}</p><p><a href="${publicUrl}">${publicUrl}</a></p><p>${brand}</p>`,
+}): ComposedMail {
+  const { shop, name } = about;
+  const { subject, own, other, open } = texts[about.locale].shopLogin;
+  const words = {
+    subject: subject(shop),
+    lines: [about.own ? own(shop) : other(shop, name)],
+    button: open,
+    link: about.publicUrl,
   };
+  return composeMail({ ...about, words });
 }

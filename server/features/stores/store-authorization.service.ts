@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as states from './store-authorization.db.ts';
 import { requeuePushes } from './store-pushes.db.ts';
 import { atTheShop, demandSigned, failed, type SignedQuery } from './store-signed-request.ts';
-import { scopeProblem } from './store-states.service.ts';
+import { scopeProblem, tellSoon } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
 import { getStore, startImport } from './stores.service.ts';
@@ -161,6 +161,7 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, imp
     entity_id: id,
     details: { domain: shop, scopes: grant.scopes },
   });
+  await tellSoon(ctx, { account_id, id });
   if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
   else {
     await startImport(ctx, { account_id, id, domain: shop }, kit.needs);

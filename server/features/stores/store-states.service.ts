@@ -3,7 +3,7 @@ import { deleteTokens } from '#server/connectors/shopify/tokens.ts';
 import { missingScopes } from '#server/connectors/shopify/scopes.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
-import { publish } from '#server/db/queue.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
 import { freeDomain } from './store-authorization.db.ts';
 import * as rows from './stores.db.ts';
 
@@ -42,8 +42,13 @@ export async function changeStatus(
     details: { status: to.status, reason: to.status_reason },
   });
   await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  await tellSoon(ctx, store);
   return true;
 }
+
+/** Lets the worker tell the members of the store's new status, once this is committed. */
+export const tellSoon = (ctx: Ctx, { account_id, id }: StoreRef): Promise<void> =>
+  enqueue(ctx, 'store_tell_status', { account_id, id });
 
 /** The sentence for scopes that were not granted; null when all are there. */
 export function scopeProblem(granted: readonly string[], required: readonly string[]): string | null {

@@ -1,4 +1,5 @@
 import type { Job } from '#contract/jobs.ts';
+import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { ShopOrder, ShopProduct, ShopSession } from '#server/connectors/connector.ts';
 import type { Shopify } from '#server/connectors/shopify/shopify.ts';
 import type { Ctx, Ground } from '#server/db/context.ts';
@@ -33,6 +34,8 @@ export type StoresNeeds = {
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
   failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
+  settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>>;
 };
 

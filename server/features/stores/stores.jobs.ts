@@ -5,6 +5,7 @@ import { importStore } from './store-import.service.ts';
 import { findForgotten, purge } from './store-inbox.db.ts';
 import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
 import { deleteOldLogins } from './store-login.db.ts';
+import { tellStatus } from './store-notices.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
@@ -30,6 +31,7 @@ export const storesCrontab = [
 export function storesTasks(kit: StoresKit): Tasks {
   return {
     store_import: (entry, payload) => importStore(kit, entry, importPayload.parse(payload)),
+    store_tell_status: (entry, payload) => tellStatus(kit, entry, storePayload.parse(payload)),
     store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload).shop),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
     store_renew_token: async (entry, payload) => {

@@ -1,9 +1,9 @@
+import type { NotificationMessage } from '#contract/notification-events.ts';
 import { rechargeFee } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Needs } from './wallet.service.ts';
-import { mailAbout } from './wallet-mails.ts';
 import { claimPayment } from './wallet-payments.db.ts';
 import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 
@@ -18,7 +18,7 @@ type Arrival = {
 
 /**
  * Credits a locked recharge with what arrived, minus the method's fee; answers false when the outside payment already
- * backs another recharge. Claim, ledger, state, audit, mail and event are one transaction.
+ * backs another recharge. Claim, ledger, state, audit, notification and event are one transaction.
  */
 export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arrival: Arrival): Promise<boolean> {
   const { account_id, id, currency } = recharge;
@@ -55,9 +55,26 @@ export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arri
     account_id,
     details: { number: label, claimed: recharge.amount, received, fee, currency },
   });
-  await mailAbout(ctx, recharge, { kind: 'credited', credit: received - fee }, needs, `recharge:${id}:credited`);
+  await needs.settle(ctx, account_id, id, ['recharge_rejected', 'desk_recharge_proven']);
+  await needs.notify(ctx, noticeOf(recharge, 'recharge_credited', { amount: received - fee, currency }));
   await announce(ctx, account_id, id);
   return true;
+}
+
+/** What a notification says of a recharge. */
+export function noticeOf(
+  recharge: RechargeRow,
+  event: 'recharge_credited' | 'recharge_rejected' | 'recharge_charged_back',
+  params: Record<string, string | number>,
+): NotificationMessage {
+  return {
+    event,
+    account_id: recharge.account_id,
+    subject: recharge.id,
+    asked_by: recharge.created_by,
+    params: { number: `RC-${recharge.number}`, ...params },
+    link: `/wallet/recharge?recharge=${recharge.id}`,
+  };
 }
 
 /** Tells open pages of the client and of the desk. The word before the dot is a right: who may not see the wallet learns nothing. */

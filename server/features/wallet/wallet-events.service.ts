@@ -2,9 +2,8 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { type StripeEvent, verifyStripeEvent } from '#server/lib/stripe.ts';
-import { announce } from './wallet-credit.ts';
+import { announce, noticeOf } from './wallet-credit.ts';
 import { applySession, stripe } from './wallet-card.service.ts';
-import { mailAbout } from './wallet-mails.ts';
 import * as payments from './wallet-payments.db.ts';
 import { expireOverdue, findOpenSessions, findRecharge, type RechargeRow } from './wallet-recharges.db.ts';
 import { numberOf } from './wallet-recharges.service.ts';
@@ -161,7 +160,8 @@ async function settled(
     account_id,
     details: { amount: act.amount },
   });
-  await mailAbout(ctx, recharge, { kind: 'charged_back', amount: act.amount }, needs, act.key);
+  const { amount } = act;
+  await needs.notify(ctx, noticeOf(recharge, 'recharge_charged_back', { amount, currency: recharge.currency }));
   await announce(ctx, account_id, id);
 }
 

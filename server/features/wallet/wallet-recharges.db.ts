@@ -206,7 +206,7 @@ export async function findOpenSessions(ctx: Ctx, since: Date): Promise<{ checkou
     .execute();
 }
 
-/** Who gets mails about a recharge. */
+/** The address that the payment page is opened with. */
 export async function findCreator(ctx: Ctx, userId: string) {
   return ctx.db.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirst();
 }

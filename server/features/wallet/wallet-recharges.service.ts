@@ -9,8 +9,7 @@ import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { announce, credit } from './wallet-credit.ts';
-import { mailAbout } from './wallet-mails.ts';
+import { announce, credit, noticeOf } from './wallet-credit.ts';
 import { findPayment } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { type Needs, offeredMethods } from './wallet.service.ts';
@@ -164,6 +163,19 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
     entity_id: id,
     fields: ['payer_name', 'proof'],
     details: { amount: input.amount, external_ref: externalRef },
+  });
+  await needs.settle(ctx, account, id, ['recharge_rejected']);
+  await needs.notify(ctx, {
+    event: 'desk_recharge_proven',
+    account_id: account,
+    subject: id,
+    params: {
+      number: numberOf(recharge),
+      client: recharge.client_name,
+      amount: input.amount,
+      currency: recharge.currency,
+    },
+    link: `/desk/recharges?recharge=${id}`,
   });
   await announce(ctx, account, id);
   return getRecharge(ctx, id);
@@ -320,13 +332,8 @@ export async function reject(
       reason: input.reason,
     },
   });
-  await mailAbout(
-    ctx,
-    recharge,
-    { kind: 'rejected', reason: input.reason },
-    needs,
-    `recharge:${at.id}:rejected:${recharge.version}`,
-  );
+  await needs.settle(ctx, at.account_id, at.id, ['desk_recharge_proven']);
+  await needs.notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
   await announce(ctx, at.account_id, at.id);
   return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
 }

@@ -1,5 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
+import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
@@ -31,8 +32,9 @@ export type Needs = {
   };
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'recharge_proof'): Promise<unknown>;
   stripe: StripeClient | null;
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
+  settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   publicUrl: string;
-  brand: string;
 };
 
 /** The wallet's balances; `low` when what waits for payment exceeds what can be spent. */
