@@ -24,8 +24,19 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
+type BrowserOptions = {
+  /** The tour of a first log-in may start; everybody else has seen it. */
+  tour?: boolean;
+  /** Scroll bars take room, as on most desktops. */
+  scrollBars?: boolean;
+};
+
 /** One person with a browser of their own. */
-export async function openBrowser(baseUrl: string, viewport = desktop): Promise<Visitor> {
+export async function openBrowser(
+  baseUrl: string,
+  viewport = desktop,
+  { tour = false, scrollBars = false }: BrowserOptions = {},
+): Promise<Visitor> {
   const executablePath = await ensureBrowser();
   if (!executablePath) throw new Error('There is no browser to test with. Set CHROMIUM_PATH, or install chromium.');
   const profile = mkdtempSync(join(tmpdir(), 'tradewind-browser-'));
@@ -33,12 +44,14 @@ export async function openBrowser(baseUrl: string, viewport = desktop): Promise<
     executablePath,
     headless: true,
     args: flags,
+    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     viewport,
     baseURL: baseUrl,
     locale: 'en-US',
     timezoneId: 'UTC',
     acceptDownloads: true,
   });
+  if (!tour) await context.addInitScript(skipTour);
   const problems: string[] = [];
   const watch = (page: Page) => {
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
@@ -64,4 +77,13 @@ export async function openBrowser(baseUrl: string, viewport = desktop): Promise<
 /** The browser itself reports every 4xx answer as a console error; refusals are part of the stories. */
 function isOurs(text: string): boolean {
   return !/Failed to load resource: the server responded with a status of (4\d\d|503)/.test(text);
+}
+
+/** Runs in each page before its own scripts. */
+function skipTour(): void {
+  try {
+    localStorage.setItem('islogin', 'true');
+  } catch {
+    // a blank page has no storage
+  }
 }

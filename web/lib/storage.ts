@@ -1,5 +1,7 @@
 /** A place for small JSON values that never throws: storage may be full, closed or hold foreign text. */
 export type SafeStorage = {
+  /** Whether there is anything under the key, even what `get` cannot read. */
+  has: (key: string) => boolean;
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
   drop: (key: string) => void;
@@ -8,6 +10,13 @@ export type SafeStorage = {
 /** Wraps a `Storage`; `find` runs on each use because reading the property itself may throw. */
 export function safeStorage(find: () => Storage): SafeStorage {
   return {
+    has(key) {
+      try {
+        return find().getItem(key) !== null;
+      } catch {
+        return false;
+      }
+    },
     get(key) {
       try {
         const text = find().getItem(key);

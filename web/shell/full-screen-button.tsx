@@ -15,9 +15,9 @@ export function FullScreenButton() {
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
   const handleClick = () => {
-    if (!document.fullscreenEnabled) return toast.info(messages.fullscreenUnsupported);
+    if (!document.fullscreenEnabled) return toast.warning(messages.fullscreenUnsupported);
     const change = full ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    change.catch(() => toast.info(messages.fullscreenUnsupported));
+    change.catch(() => toast.warning(messages.fullscreenUnsupported));
   };
   const label = full ? t('navbar.leaveFullscreen') : t('navbar.fullscreen');
   const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;

@@ -42,9 +42,14 @@ const readLocal = () => readSettings(local.get(key), readCookie(sizeCookie));
 /** How the portal looks for the user of this browser (spec §3). */
 export const settings = createStore<Settings>(readLocal());
 
-settings.subscribe(() => {
-  document.documentElement.dataset.size = settings.get().size;
-});
+/** Size and scheme are attributes of the document, as first-paint.js sets them; the log-in follows them too. */
+function paint({ size, colorScheme }: Settings): void {
+  const dark = colorScheme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : colorScheme === 'dark';
+  document.documentElement.dataset.size = size;
+  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+}
+
+settings.subscribe(() => paint(settings.get()));
 
 /** Other tabs of this browser follow at once. */
 if (typeof window !== 'undefined') {

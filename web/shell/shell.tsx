@@ -9,11 +9,13 @@ import { ActingBanner } from './acting-banner.tsx';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
 import { ShellContext, type ShellValue } from './shell-context.tsx';
+import { SettingsHandle } from './settings-handle.tsx';
 import { settings } from './settings-store.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
 import { TabsProvider } from './tabs-provider.tsx';
+import { TourGuide } from './tour-guide.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { useOpenTabs } from './use-tabs.ts';
 
@@ -85,6 +87,8 @@ function Frame(value: ShellValue) {
             <TabHost tabs={tabs.list} shown={tabs.shown} root={main} />
           </main>
         </div>
+        <SettingsHandle mobile={sidebar.mobile} />
+        <TourGuide mobile={sidebar.mobile} />
       </div>
     </ShellContext>
   );

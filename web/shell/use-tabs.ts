@@ -105,8 +105,8 @@ export function useTabs(value: ShellValue): Tabs {
     else tabStore.set(choose);
   };
   // without the bar the shown page lives as if it had a tab, under the same key: switching back on keeps its state
-  const { tagsView } = useStore(settings);
-  const all = tagsView || shown === undefined ? stored : visit(stored, shown);
+  const awake = stored.some((tab) => tab.key === shown?.key && tab.used > 0);
+  const all = awake || shown === undefined ? stored : visit(stored, shown);
   return {
     list: all.filter((tab) => findTabPage(value.entries, tab.path, profile) !== undefined),
     shown: shown?.key ?? '',

@@ -1,23 +1,18 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconHelpCircle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile, useSession } from '../components/session.tsx';
-import { colorSchemes } from '#contract/settings-rules.ts';
-import { useStore } from '../lib/store.ts';
 import classes from './navbar.module.css';
-import { settings } from './settings-store.ts';
-import { changeSettings } from './settings-sync.ts';
+import { openSettings } from './settings-handle.tsx';
+import { showTour } from './tour-state.ts';
 import { useOpenTabs } from './use-tabs.ts';
 
-const schemes = { light: 'navbar.themeLight', dark: 'navbar.themeDark', auto: 'navbar.themeAuto' } as const;
-
-/** The username as the door to theme and Log Out (shell 5.1). */
+/** The username as the door to settings, tour and Log Out (shell 5.1). */
 export function UserMenu() {
   const { t } = useTranslation();
   const { username, account } = useProfile();
   const { leave } = useSession();
   const { mayLeave } = useOpenTabs();
-  const { colorScheme } = useStore(settings);
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -28,18 +23,12 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {account !== null && <Menu.Label>{account.name}</Menu.Label>}
-        <Menu.Label>{t('navbar.theme')}</Menu.Label>
-        {colorSchemes.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            closeMenuOnClick={false}
-            rightSection={colorScheme === scheme ? <IconCheck size={14} aria-hidden /> : null}
-            aria-current={colorScheme === scheme}
-            onClick={() => changeSettings({ colorScheme: scheme })}
-          >
-            {t(schemes[scheme])}
-          </Menu.Item>
-        ))}
+        <Menu.Item leftSection={<IconSettings size={16} stroke={1.6} aria-hidden />} onClick={openSettings}>
+          {t('settings.title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelpCircle size={16} stroke={1.6} aria-hidden />} onClick={showTour}>
+          {t('tour.again')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}

@@ -41,6 +41,46 @@ function darkEnough(base: Rgb): Rgb {
   return [0, 16, 48];
 }
 
+const white: Rgb = [255, 255, 255];
+
+/** The nearest tint of a colour, `from` on, that keeps a contrast on a dark surface. */
+function lightEnough(base: Rgb, surface: string, wanted: number, from: number): string {
+  for (let share = from; share < 1; share += 0.02) {
+    const tint = toHex(mix(base, white, share));
+    if (contrast(tint, surface) >= wanted) return tint;
+  }
+  return '#ffffff';
+}
+
+/** The colour itself, or its nearest shade that can be seen as a line on white. */
+function lineOnWhite(base: Rgb): string {
+  for (let share = 0; share < 1; share += 0.02) {
+    const shade = toHex(mix(base, [0, 16, 48], share));
+    if (contrast(shade, '#ffffff') >= forShapes) return shade;
+  }
+  return '#001030';
+}
+
+/** Contrast that lines and icons keep (WCAG 1.4.11). */
+const forShapes = 3;
+/** The lightest surfaces that text stands on: of the dark theme, and of the sidebar, which is dark in both. */
+const darkSurface = '#263140';
+const sidebarSurface = '#2a3850';
+
+/** What a chosen colour becomes where it must be seen: as text, as a line or ring, as an icon on it (decision 36). */
+export function accentTones(color: string) {
+  const base = parseHex(color);
+  return {
+    light: { text: toHex(darkEnough(base)), line: lineOnWhite(base) },
+    dark: {
+      text: lightEnough(base, darkSurface, 4.5, 0.26), // accents lose some saturation in the dark theme
+      line: lightEnough(base, darkSurface, forShapes, 0),
+    },
+    sidebar: lightEnough(base, sidebarSurface, 4.5, 0.48),
+    on: contrast(color, '#ffffff') >= forShapes ? '#ffffff' : '#10141b',
+  };
+}
+
 /** Index of the chosen colour itself in its scale. */
 export const accentBase = 5;
 /** Index of the shade for text and filled buttons on light. */
@@ -50,7 +90,6 @@ export const accentStrong = 7;
 export function accentScale(color: string): MantineColorsTuple {
   const base = parseHex(color);
   const strong = darkEnough(base);
-  const white: Rgb = [255, 255, 255];
   const tints = [0.93, 0.84, 0.68, 0.48, 0.26].map((share) => toHex(mix(base, white, share)));
   const deeper = [0.14, 0.3].map((share) => toHex(mix(strong, [0, 12, 36], share)));
   return [

@@ -1,23 +1,42 @@
 import { ActionIcon } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import classes from './copy-button.module.css';
 import { fill, useUiTexts } from './texts.tsx';
 import { showToast } from './toast.tsx';
 
 const toastMs = 2_000; // spec §9
+const errorToastMs = 3_000;
+
+async function putOnClipboard(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return false; // refused, or there is no clipboard because the page came over plain http
+  }
+}
 
 /** Copies `value` and says so. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
   const texts = useUiTexts();
-  const clipboard = useClipboard({ timeout: toastMs });
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(() => setDone(false), toastMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = async () => {
+    const copied = await putOnClipboard(value);
+    if (copied && !done) showToast('success', texts.copied, toastMs);
+    if (!copied) showToast('error', texts.copyFailed, errorToastMs);
+    setDone(copied);
+  };
   const handleClick = (event: MouseEvent) => {
     event.stopPropagation(); // a row behind it opens on click
-    clipboard.copy(value);
-    if (!clipboard.copied) showToast('success', texts.copied, toastMs);
+    void copy();
   };
-  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  const Icon = done ? IconCheck : IconCopy;
   return (
     <ActionIcon
       size="xs"

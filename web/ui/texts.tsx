@@ -10,6 +10,7 @@ const english = {
   discard: 'Discard',
   discardText: 'What you typed was not sent and will be lost.',
   discardTitle: 'Discard what you typed?',
+  copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
   failed: 'This could not be loaded. Nothing was changed.',
   fileTooLarge: '{name} is larger than {limit}',
   fileWrongType: '{name} is not one of: {types}',

@@ -4,7 +4,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
-import { accentBase, accentScale, accentStrong } from './accent.ts';
+import { accentBase, accentScale, accentStrong, accentTones } from './accent.ts';
 
 /** Cool greys, light to dark. */
 const gray: MantineColorsTuple = [
@@ -33,6 +33,9 @@ const dark: MantineColorsTuple = [
   '#161b23',
   '#12161d',
 ];
+
+/** The page's scroll bar keeps its room while a dialog is open; tokens.css holds the page still. */
+const keepScrollBar = { removeScrollBar: false };
 
 /** The theme of an accent colour `#rrggbb`. Sizes follow `html[data-size]` by CSS variables, so a switch keeps all state. */
 export function makeTheme(accent: string): MantineThemeOverride {
@@ -72,7 +75,7 @@ export function makeTheme(accent: string): MantineThemeOverride {
     components: {
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
       Button: { defaultProps: { size: 'sm', fw: 500 } },
-      Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+      DrawerRoot: { defaultProps: { transitionProps: { duration: 160 }, removeScrollProps: keepScrollBar } },
       Input: { defaultProps: { size: 'sm' } },
       InputWrapper: { defaultProps: { size: 'sm' } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
@@ -83,15 +86,18 @@ export function makeTheme(accent: string): MantineThemeOverride {
           centered: true,
         },
       },
+      ModalRoot: { defaultProps: { removeScrollProps: keepScrollBar } },
       Text: { defaultProps: { size: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     },
   });
 }
 
-/** Hands our tokens to the components of the library. */
+/** Hands our tokens to the components of the library, and the accent to our tokens. */
 export const cssVariables: CSSVariablesResolver = (theme) => {
   const shades = theme.colors.accent ?? gray;
+  const accent = shades[accentBase] ?? '';
+  const tones = accentTones(accent);
   const shared = {
     '--mantine-color-body': 'var(--tw-surface)',
     '--mantine-color-text': 'var(--tw-text)',
@@ -101,21 +107,26 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     '--mantine-color-default-border': 'var(--tw-border-strong)',
     '--mantine-color-placeholder': 'var(--tw-muted)',
     '--mantine-color-error': 'var(--tw-red-fg)',
-    '--tw-accent': shades[accentBase] ?? '',
+    '--mantine-color-anchor': 'var(--tw-accent-text)',
+    '--tw-accent': accent,
     '--tw-accent-strong': shades[accentStrong] ?? '',
+    '--tw-on-accent': tones.on,
+    '--tw-accent-side': tones.sidebar,
   };
   return {
     variables: {},
     light: {
       ...shared,
-      '--mantine-color-anchor': shades[accentStrong] ?? '',
-      '--tw-accent-text': shades[accentStrong] ?? '',
+      '--tw-accent-text': tones.light.text,
+      '--tw-accent-line': tones.light.line,
+      '--tw-selected': shades[0] ?? '',
     },
     dark: {
       ...shared,
-      '--mantine-color-anchor': shades[4] ?? '',
-      '--tw-accent-text': shades[4] ?? '',
-      '--mantine-color-accent-light-color': shades[3] ?? '',
+      '--tw-accent-text': tones.dark.text,
+      '--tw-accent-line': tones.dark.line,
+      '--tw-selected': `color-mix(in srgb, ${accent} 20%, var(--tw-surface))`,
+      '--mantine-color-accent-light-color': tones.dark.text,
     },
   };
 };

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import type { Stage } from '#testing/stage.ts';
+import type { Visitor } from './browser.ts';
+
+/** A merchant whom the provider can reach, so that no greeting dialog stops a story. */
+export async function knownMerchant(stage: Stage): Promise<Person> {
+  const person = await merchant({ ground: stage.ground, clock: systemClock });
+  await callAs(stage, person, 'POST', '/api/profile', { market_note: 'known' });
+  return person;
+}
+
+/** A call of the API beside the browser; answers `data`. */
+export async function callAs<T>(stage: Stage, who: Person, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(stage.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Gives the browser somebody's session. */
+export async function enterAs(stage: Stage, { context }: Visitor, { token }: Person): Promise<void> {
+  await context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+}
+
+/** Takes from the browser what it keeps beside the session, on a page of the origin that runs nothing. */
+export async function forget({ page, context }: Visitor): Promise<void> {
+  await context.clearCookies({ name: 'size' });
+  await page.goto('/favicon.svg');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}

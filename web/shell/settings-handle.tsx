@@ -1,0 +1,46 @@
+import { Drawer } from '@mantine/core';
+import { IconSettings, IconX } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createStore, useStore } from '../lib/store.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
+import classes from './settings.module.css';
+import { settings } from './settings-store.ts';
+
+const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
+const opened = createStore(false);
+
+/** Opens the settings from elsewhere, such as the user menu. */
+export function openSettings(): void {
+  opened.set(true);
+}
+
+const close = () => opened.set(false);
+
+/** The handle on the right edge and the panel that it opens; the handle goes along (shell 6). */
+export function SettingsHandle({ mobile }: { mobile: boolean }) {
+  const { t } = useTranslation();
+  const { showSettings } = useStore(settings);
+  const isOpen = useStore(opened);
+  useFocusBack(isOpen);
+  return (
+    <>
+      {showSettings && !mobile && (
+        <button type="button" className={classes.handle} aria-label={t('settings.open')} onClick={openSettings}>
+          <IconSettings size={20} stroke={1.6} aria-hidden />
+        </button>
+      )}
+      <Drawer.Root opened={isOpen} onClose={close} position="right" size={260}>
+        <Drawer.Overlay backgroundOpacity={0.3} />
+        <Drawer.Content className={classes.drawer} aria-label={t('settings.title')}>
+          <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>
+            <IconX size={20} stroke={1.6} aria-hidden />
+          </button>
+          <Suspense fallback={null}>
+            <SettingsPanel />
+          </Suspense>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
+  );
+}
