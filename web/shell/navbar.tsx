@@ -11,13 +11,16 @@ import { PagePalette, usePaletteKey } from './page-palette.tsx';
 import { SizeMenu } from './size-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+/** Macs have their own key for commands. */
+const commandKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: () => void };
 
 /** Hamburger, breadcrumb, page search, size, language, full screen, user (look: shell). */
 export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
-  usePaletteKey(() => setSearching(!mobile)); // a phone has no page search (shell 5.3)
+  usePaletteKey(() => setSearching((open) => !open && !mobile)); // a phone has no page search (shell 5.3)
   const toggleLabel = sidebarOpened ? t('navbar.closeMenu') : t('navbar.openMenu');
   return (
     <div className={classes.navbar} role="group" aria-label={t('navbar.label')}>
@@ -36,10 +39,17 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
         <ChosenClient />
         {!mobile && (
           <>
-            <button type="button" className={classes.search} data-tour="search" onClick={() => setSearching(true)}>
+            <button
+              type="button"
+              className={classes.search}
+              data-tour="search"
+              aria-haspopup="dialog"
+              aria-expanded={searching}
+              onClick={() => setSearching(true)}
+            >
               <IconSearch size={15} stroke={1.75} aria-hidden />
               <span>{t('navbar.search')}</span>
-              <kbd aria-hidden="true">Ctrl K</kbd>
+              <kbd aria-hidden="true">{commandKey} K</kbd>
             </button>
             <SizeMenu />
           </>

@@ -1,0 +1,52 @@
+import Fuse from 'fuse.js';
+import { describe, expect, it } from 'vitest';
+import { shell } from '../i18n/en/shell.ts';
+import { paths } from '../lib/paths.ts';
+import { pageFinder, type Found } from './page-search.ts';
+
+// The menu of the specification (spec §2) with its English titles.
+const pages: Found[] = (
+  [
+    [shell.menu.dashboard, paths.dashboard],
+    [shell.menu.stores, paths.stores],
+    [shell.menu.products, paths.products],
+    ['Product Stock', paths.stock],
+    ['Brand', paths.brands],
+    [shell.menu.quotes, paths.quotes],
+    ['Identify Image', paths.imageSearch],
+    [shell.menu.orders, paths.orders],
+    [shell.menu.invoices, paths.invoices],
+    ['Sales Statistics', paths.statistics],
+    [shell.menu.wallet, paths.wallet],
+    [`${shell.menu.wallet} > ${shell.menu.recharge}`, paths.recharge],
+    ['Account', paths.account],
+    ['Sub-Accounts', paths.subAccounts],
+    ['Affiliate', paths.affiliate],
+    ['Resources', paths.resources],
+  ] as const
+).map(([title, to]) => ({ key: to, title, to }));
+const find = pageFinder(Fuse, pages);
+const titles = (text: string) => find(text).map((page) => page.title);
+
+describe('the page search', () => {
+  it.each([
+    ['ordr', ['Orders']],
+    ['invoise', ['Invoices']],
+    ['rdr', ['Orders']],
+    ['prodct', ['Product Stock', 'Products']],
+    ['recharge', ['Wallet > Recharge']],
+    ['stat', ['Sales Statistics']],
+    ['quote', ['Quotes']],
+    ['my-', ['Products', 'Store']],
+    ['sub account', ['Account', 'Sub-Accounts']],
+    ['zzz', []],
+    ['', []],
+  ])('N06 N10 finds by “%s” what the reference finds', (text, wanted) => {
+    expect(titles(text).sort()).toEqual(wanted);
+  });
+
+  it('N06 does not mind capitals and puts the best first', () => {
+    expect(titles('ORDER')).toEqual(titles('order'));
+    expect(titles('sub')[0]).toBe('Sub-Accounts');
+  });
+});
