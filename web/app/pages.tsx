@@ -281,6 +281,24 @@ export const pages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/quotes/quote-detail-page.tsx').then((m) => m.QuoteDetailPage), 'quotes'),
   },
   {
+    path: paths.getToken,
+    title: 'login',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
+  },
+  {
+    path: paths.getTokenFree,
+    title: 'login',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
+  },
+  {
+    path: paths.linkToStore,
+    title: 'connect',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/link-to-store-page.tsx').then((m) => m.LinkToStorePage), 'stores'),
+  },
+  {
     path: paths.notFound,
     title: 'notFound',
     bare: true,

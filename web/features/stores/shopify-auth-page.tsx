@@ -1,21 +1,57 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { readToken } from '#web/api/token.ts';
 import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
-import { ConsentFrame } from './consent-frame.tsx';
+import { ConsentFrame, WayOut } from './consent-frame.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { begunLogin, finishShopLogin } from './shop-entry.ts';
 import classes from './stores.module.css';
 import { finishAuthorization, isImporting, type Store, useWatchedStore } from './stores.api.ts';
 
 type Outcome = { store: Store } | { error: unknown } | undefined;
 
-/** Where the shop sends the merchant back to: hands all parameters on unchanged and shows what became of it. */
+/** Where the shop sends the merchant back to: from a log-in that began in this tab, or else from an authorization. */
 export function ShopifyAuthPage() {
+  const { search } = useLocation();
+  const state = new URLSearchParams(search).get('state') ?? '';
+  return begunLogin(state) === undefined ? <Authorized /> : <LoggedInThere search={search} />;
+}
+
+/** The shop said who is logged in there: the code that proves it goes on in the fragment (decision 14). */
+function LoggedInThere({ search }: { search: string }) {
+  const { t } = useTranslation('stores');
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    finishShopLogin(search).then(
+      (code) => void navigate({ pathname: paths.getToken, hash: `#code=${code}` }, { replace: true }),
+      (refusal: unknown) => setError(refusal),
+    );
+  }, [search, navigate]);
+  if (error === undefined) {
+    return (
+      <ConsentFrame title={t('token.working')}>
+        <ProgressLine label={t('auth.workingText')} share={undefined} />
+      </ConsentFrame>
+    );
+  }
+  return (
+    <ConsentFrame title={t('token.failed')}>
+      <div className={classes.block}>
+        <ErrorBox error={error} title={t('token.failedText')} />
+      </div>
+      <WayOut />
+    </ConsentFrame>
+  );
+}
+
+/** Hands all parameters on unchanged and shows what became of it. */
+function Authorized() {
   const location = useLocation();
   const { t } = useTranslation('stores');
   const [outcome, setOutcome] = useState<Outcome>();

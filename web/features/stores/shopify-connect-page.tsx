@@ -1,51 +1,84 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { readToken } from '#web/api/token.ts';
 import { loginPath } from '#web/lib/login-redirect.ts';
+import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
-import { ConsentFrame } from './consent-frame.tsx';
+import { ConsentFrame, WayOut } from './consent-frame.tsx';
+import { keepInstall, keepLogin, openFromShop } from './shop-entry.ts';
 import classes from './stores.module.css';
 import { consentUrl } from './stores.api.ts';
 
 const longestImport = 60;
 
-/**
- * Where Shopify opens the app: after the log-in straight to the shop's consent page. The shop's name in the address only
- * says where to ask; what is granted is proved by the way back (shopify.md §0).
- */
+/** Where Shopify opens the app, and where a merchant names a shop to connect. */
 function ConsentStart({ title }: { title: string }) {
+  const { search } = useLocation();
+  const signed = new URLSearchParams(search).has('hmac');
+  return signed ? <Opened title={title} search={search} /> : <Typed title={title} />;
+}
+
+/**
+ * The app was opened from a shop: home for who has the store, the shop's log-in for strangers to a connected one, and for the
+ * rest the page that asks which account the store belongs to.
+ */
+function Opened({ title, search }: { title: string; search: string }) {
   const { t } = useTranslation('stores');
-  const location = useLocation();
-  const shop = new URLSearchParams(location.search).get('shop') ?? '';
-  const [asked, setAsked] = useState(shop);
+  const navigate = useNavigate();
   const [error, setError] = useState<unknown>();
-  const loggedIn = readToken() !== undefined;
   useEffect(() => {
-    if (!loggedIn || asked === '') return undefined;
-    let gone = false;
-    consentUrl(asked, longestImport).then(
-      (url) => !gone && window.location.assign(url),
-      (refusal: unknown) => !gone && setError(refusal),
+    openFromShop(search).then(
+      (answer) => {
+        if (answer.next === 'home') void navigate(paths.stores, { replace: true });
+        else if (answer.next === 'link') {
+          keepInstall(answer.pending_install);
+          void navigate(paths.linkToStore, { replace: true });
+        } else {
+          if (answer.next === 'log_in') keepLogin(answer.authorize_url, answer.browser_key);
+          window.location.replace(answer.authorize_url);
+        }
+      },
+      (refusal: unknown) => setError(refusal),
     );
-    return () => {
-      gone = true;
-    };
-  }, [asked, loggedIn]);
-  if (!loggedIn) return <Navigate to={loginPath(location)} replace />;
-  if (asked !== '' && error === undefined) {
+  }, [search, navigate]);
+  if (error === undefined) {
     return (
       <ConsentFrame title={title}>
-        <ProgressLine label={t('connect.opening', { shop: asked })} share={undefined} />
+        <ProgressLine label={t('connect.checking')} share={undefined} />
       </ConsentFrame>
     );
   }
-  const handleDomain = (domain: string) => {
+  return (
+    <ConsentFrame title={t('connect.failedTitle')}>
+      <div className={classes.block}>
+        <ErrorBox error={error} title={t('connect.failedText')} />
+      </div>
+      <WayOut />
+    </ConsentFrame>
+  );
+}
+
+/** An address without a signature proves nothing: the shop in it only fills the field, and the merchant clicks. */
+function Typed({ title }: { title: string }) {
+  const { t } = useTranslation('stores');
+  const location = useLocation();
+  const [error, setError] = useState<unknown>();
+  const [opening, setOpening] = useState<string>();
+  const shop = new URLSearchParams(location.search).get('shop') ?? '';
+  if (readToken() === undefined) return <Navigate to={loginPath(location)} replace />;
+  const handleDomain = async (domain: string) => {
     setError(undefined);
-    setAsked(domain);
+    setOpening(domain);
+    try {
+      window.location.assign(await consentUrl(domain, longestImport));
+    } catch (refusal) {
+      setError(refusal);
+      setOpening(undefined);
+    }
   };
   return (
     <ConsentFrame title={title}>
@@ -54,7 +87,11 @@ function ConsentStart({ title }: { title: string }) {
           <ErrorBox error={error} title={t('connect.failed')} />
         </div>
       )}
-      <DomainForm first={asked} onDomain={handleDomain} />
+      {opening === undefined ? (
+        <DomainForm first={shop} onDomain={(domain) => void handleDomain(domain)} />
+      ) : (
+        <ProgressLine label={t('connect.opening', { shop: opening })} share={undefined} />
+      )}
     </ConsentFrame>
   );
 }
@@ -89,11 +126,13 @@ function DomainForm({ first, onDomain }: { first: string; onDomain: (domain: str
   );
 }
 
+/** `/shopify/connect`: where Shopify opens the app. */
 export function ShopifyConnectPage() {
   const { t } = useTranslation('stores');
   return <ConsentStart title={t('connect.title')} />;
 }
 
+/** `/shopify/reconnect`: the same for a store that is known already. */
 export function ShopifyReconnectPage() {
   const { t } = useTranslation('stores');
   return <ConsentStart title={t('connect.again')} />;

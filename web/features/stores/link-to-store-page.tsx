@@ -1,0 +1,133 @@
+import { Button, Group, Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { saveToken } from '#web/api/token.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import { ConsentFrame, WayOut } from './consent-frame.tsx';
+import { dropInstall, linkInstall, readInstall, waitingInstall } from './shop-entry.ts';
+import classes from './stores.module.css';
+
+type Install = Awaited<ReturnType<typeof readInstall>>;
+
+/** Asks which account an installation that began at the shop belongs to; nothing is linked without the click (decision 14). */
+export function LinkToStorePage() {
+  const { t } = useTranslation('stores');
+  const [sealed] = useState(waitingInstall);
+  const query = useQuery({
+    queryKey: ['stores', 'install', sealed],
+    queryFn: () => readInstall(sealed ?? ''),
+    enabled: sealed !== undefined,
+    retry: false,
+  });
+  if (sealed === undefined) {
+    return (
+      <ConsentFrame title={t('link.noneTitle')}>
+        <p className={classes.text}>{t('link.noneText')}</p>
+        <WayOut />
+      </ConsentFrame>
+    );
+  }
+  if (query.data !== undefined) return <Choose sealed={sealed} install={query.data} />;
+  if (query.error !== null) {
+    return (
+      <ConsentFrame title={t('link.failed')}>
+        <div className={classes.block}>
+          <ErrorBox error={query.error} title={t('link.failedText')} onRetry={() => void query.refetch()} />
+        </div>
+        <WayOut />
+      </ConsentFrame>
+    );
+  }
+  return (
+    <ConsentFrame title={t('link.title')}>
+      <ProgressLine label={t('link.reading')} share={undefined} />
+    </ConsentFrame>
+  );
+}
+
+function Choose({ sealed, install }: { sealed: string; install: Install }) {
+  const { t } = useTranslation('stores');
+  const { shop, accounts, elsewhere } = install;
+  const allowed = accounts.filter(({ state }) => state !== 'not_allowed');
+  if (elsewhere || allowed.length === 0) {
+    return (
+      <ConsentFrame title={t('link.notHere', { shop })}>
+        <p className={classes.text}>{elsewhere ? t('link.elsewhere') : t('link.notAllowed')}</p>
+        <WayOut />
+      </ConsentFrame>
+    );
+  }
+  return (
+    <ConsentFrame title={t('link.question', { shop })}>
+      <ChoiceForm sealed={sealed} install={install} first={allowed.find(isLinked)?.id ?? allowed[0]?.id ?? ''} />
+    </ConsentFrame>
+  );
+}
+
+const isLinked = ({ state }: Install['accounts'][number]) => state === 'linked';
+
+function ChoiceForm({ sealed, install, first }: { sealed: string; install: Install; first: string }) {
+  const { t } = useTranslation('stores');
+  const { shop, accounts } = install;
+  const [chosen, setChosen] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const name = accounts.find(({ id }) => id === chosen)?.name ?? '';
+  const handleLink = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { authorize_url, token } = await linkInstall(sealed, chosen);
+      dropInstall();
+      if (token !== undefined) saveToken(token); // the account is another: the page that comes back reads it anew
+      window.location.assign(authorize_url);
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className={classes.text}>{t('link.text')}</p>
+      {accounts.length > 1 && (
+        <Radio.Group className={classes.block ?? ''} label={t('link.account')} value={chosen} onChange={setChosen}>
+          <Stack gap={8} mt={8}>
+            {accounts.map((account) => (
+              <Radio
+                key={account.id}
+                value={account.id}
+                label={account.name}
+                disabled={account.state === 'not_allowed'}
+                description={<AccountNote account={account} />}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {error !== undefined && (
+        <div className={classes.block}>
+          <ErrorBox error={error} title={t('link.refused', { shop })} />
+        </div>
+      )}
+      <Group gap={8}>
+        <Button className={classes.wraps ?? ''} loading={busy} onClick={() => void handleLink()}>
+          {t('link.submit', { name })}
+        </Button>
+        <Button component={Link} to={paths.stores} variant="default" onClick={dropInstall}>
+          {t('link.notNow')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function AccountNote({ account }: { account: Install['accounts'][number] }) {
+  const { t } = useTranslation('stores');
+  if (account.state === 'not_allowed') return t('link.noRight');
+  const number = t('link.number', { number: account.number });
+  return account.state === 'linked' ? `${number} · ${t('link.linked')}` : number;
+}
