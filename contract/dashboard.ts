@@ -22,8 +22,6 @@ export const dashboardSchema = z.object({
   wallet: walletSchema.nullable(),
   stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
   agent: z.object({ id, name: z.string() }).nullable(),
-  /** The steps from an empty account to the first parcel. */
-  steps: z.array(z.object({ key: z.enum(['store', 'price', 'recharge', 'pay', 'tracking']), done: z.boolean() })),
 });
 
 export const dashboard = endpoints({
@@ -31,7 +29,7 @@ export const dashboard = endpoints({
     method: 'GET',
     path: '/api/dashboard',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
-    summary: 'Open work, money and the steps to the first parcel.',
+    summary: 'Open work and money, all of one moment.',
     answer: dashboardSchema,
   },
   deskWork: {

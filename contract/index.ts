@@ -4,6 +4,7 @@ import { catalog } from './catalog.ts';
 import { clients } from './clients.ts';
 import { dashboard } from './dashboard.ts';
 import { files } from './files.ts';
+import { guidance } from './guidance.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
@@ -26,6 +27,7 @@ export const contract = {
   clients,
   dashboard,
   files,
+  guidance,
   invoices,
   jobs,
   notifications,

@@ -18,6 +18,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { attachFile, readFile, storePicture } from './features/files/files.service.ts';
+import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -154,6 +155,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   walletRoutes(host, walletNeeds);
   invoicesRoutes(host, { ...telling, orders: paying, ledger, seller: deps.config.SELLER });
 
+  guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
 
   const stores = storesRoutes(

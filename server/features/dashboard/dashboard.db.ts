@@ -33,10 +33,6 @@ export type Figures = {
   connected: number;
   needs_reauth: number;
   last_reconciled_at: Date | null;
-  prices: boolean;
-  recharged: boolean;
-  paid: boolean;
-  shipped: boolean;
   agent_id: string | null;
   agent_name: string | null;
 };
@@ -56,10 +52,6 @@ export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
       (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}) AS needs_reauth,
       (SELECT max(last_reconciled_at) FROM stores s WHERE s.account_id = ${accountId} AND ${inScope(ctx, 's.id')}) AS last_reconciled_at,
-      EXISTS (SELECT 1 FROM prices WHERE account_id = ${accountId}) AS prices,
-      EXISTS (SELECT 1 FROM recharges WHERE account_id = ${accountId} AND status = 'credited') AS recharged,
-      EXISTS (SELECT 1 FROM invoices WHERE account_id = ${accountId} AND status = 'paid') AS paid,
-      EXISTS (SELECT 1 FROM parcels WHERE account_id = ${accountId}) AS shipped,
       u.id AS agent_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent_name
     FROM accounts a LEFT JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${accountId}`.execute(ctx.db);
   const [row] = rows;

@@ -36,13 +36,6 @@ export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
       last_reconciled_at: figures.last_reconciled_at,
     },
     agent: figures.agent_id && figures.agent_name ? { id: figures.agent_id, name: figures.agent_name } : null,
-    steps: [
-      { key: 'store' as const, done: figures.connected + figures.needs_reauth > 0 || count('all') > 0 },
-      { key: 'price' as const, done: figures.prices },
-      { key: 'recharge' as const, done: figures.recharged },
-      { key: 'pay' as const, done: figures.paid },
-      { key: 'tracking' as const, done: figures.shipped },
-    ],
   };
 }
 

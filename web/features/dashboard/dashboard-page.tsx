@@ -11,6 +11,7 @@ import classes from './dashboard.module.css';
 import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counters } from './counters.tsx';
+import { useGuidance } from './guidance.api.ts';
 import { StoreState } from './store-state.tsx';
 import { WalletState } from './wallet-state.tsx';
 
@@ -18,13 +19,14 @@ import { WalletState } from './wallet-state.tsx';
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const query = useDashboard();
+  const guidance = useGuidance();
   const { data } = query;
   return (
     <Page title={t('title')} state={data && t('asOf', { time: formatTime(data.as_of) })} actions={<RechargeButton />}>
       {query.error !== null && data === undefined && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {data ? <Figures data={data} /> : query.isPending && <Waiting />}
+      {data && !guidance.isPending ? <Figures data={data} guidance={guidance} /> : !query.isError && <Waiting />}
     </Page>
   );
 }
@@ -38,12 +40,11 @@ function RechargeButton() {
   ) : null;
 }
 
-function Figures({ data }: { data: Dashboard }) {
+function Figures({ data, guidance }: { data: Dashboard; guidance: ReturnType<typeof useGuidance> }) {
   const { t } = useTranslation('dashboard');
-  const fresh = data.steps.some((step) => !step.done);
   return (
     <>
-      {fresh && <FirstSteps steps={data.steps} />}
+      <FirstSteps guidance={guidance} />
       <Counters data={data} />
       <div className={classes.columns}>
         {data.wallet && (

@@ -1,48 +1,99 @@
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Action, Feature } from '#contract/rights.ts';
+import { useMay, useProfile } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
-import type { Dashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
-
-type Step = Dashboard['steps'][number];
+import type { Step, useGuidance } from './guidance.api.ts';
 
 const places: Record<Step['key'], string> = {
   store: paths.stores,
-  price: paths.products,
+  map: paths.products,
+  price: paths.quotes,
   recharge: paths.recharge,
   pay: `${paths.orders}?tab=to_pay`,
   tracking: `${paths.orders}?tab=shipped`,
 };
 
-/** The way from an empty account to the first parcel; the first open step has the button. */
-export function FirstSteps({ steps }: { steps: readonly Step[] }) {
+/** What a member must be allowed for the button of a step to lead anywhere. */
+const needed: Record<Step['key'], readonly [Feature, Action]> = {
+  store: ['stores', 'edit'],
+  map: ['products', 'view'],
+  price: ['quotes', 'view'],
+  recharge: ['wallet', 'pay'],
+  pay: ['orders', 'pay'],
+  tracking: ['orders', 'view'],
+};
+
+/** The way from an empty account to the first parcel; gone once it is walked (domain.md §4.1). */
+export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidance> }) {
+  const { user } = useProfile();
+  const may = useMay();
+  if (guidance.data === undefined) {
+    return guidance.isError && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
+  }
+  const { steps, agent } = guidance.data;
+  // Nobody looks after the account, and nobody knows yet how to reach the merchant (decision 4).
+  const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
+  return asks || steps.some(({ done }) => !done) ? <Way steps={steps} asks={asks} /> : null;
+}
+
+/** The first open step is explained and has the button; the others are one line each. */
+function Way({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
   const { t } = useTranslation('dashboard');
-  const next = steps.find((step) => !step.done)?.key;
+  const may = useMay();
+  const next = steps.find(({ done }) => !done)?.key;
   return (
     <Panel title={t('steps.title')}>
       <ol className={classes.steps}>
+        {asks && (
+          <Row name={t('steps.contact')} text={t('steps.contactText')}>
+            <Button component={Link} to={paths.account} size="compact-sm" variant="light">
+              {t('steps.contactGo')}
+            </Button>
+          </Row>
+        )}
         {steps.map(({ key, done }) => (
-          <li key={key} className={classes.step} data-done={done}>
-            {done ? (
-              <IconCircleCheckFilled size={20} className={classes.tick} aria-label={t('steps.done')} />
-            ) : (
-              <IconCircle size={20} stroke={1.75} className={classes.open} aria-hidden />
-            )}
-            <div className={classes.stepWords}>
-              <span className={classes.stepName}>{t(`steps.${key}`)}</span>
-              <span className={classes.detail}>{t(`steps.${key}Text`)}</span>
-            </div>
-            {key === next && (
+          <Row
+            key={key}
+            done={done}
+            current={key === next}
+            name={t(`steps.${key}`)}
+            text={key === next ? t(`steps.${key}How`) : t(`steps.${key}Text`)}
+          >
+            {key === next && may(...needed[key]) && (
               <Button component={Link} to={places[key]} size="compact-sm" variant="light">
-                {t('steps.go')}
+                {t(`steps.${key}Go`)}
               </Button>
             )}
-          </li>
+          </Row>
         ))}
       </ol>
     </Panel>
+  );
+}
+
+type RowProps = { name: string; text: string; done?: boolean; current?: boolean; children?: ReactNode };
+
+function Row({ name, text, done = false, current = false, children }: RowProps) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <li className={classes.step} data-done={done} aria-current={current ? 'step' : undefined}>
+      {done ? (
+        <IconCircleCheckFilled size={20} className={classes.tick} role="img" aria-label={t('steps.done')} />
+      ) : (
+        <IconCircle size={20} stroke={1.75} className={classes.open} aria-hidden />
+      )}
+      <div className={classes.stepWords}>
+        <span className={classes.stepName}>{name}</span>
+        <span className={classes.detail}>{text}</span>
+      </div>
+      {children}
+    </li>
   );
 }

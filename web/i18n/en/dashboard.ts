@@ -30,17 +30,39 @@ export const dashboard = {
   noAgent: 'An agent will be assigned with your first request for a price.',
   steps: {
     title: 'From your store to the first parcel',
+    contact: 'Choose how we reach you',
+    contactText: 'Leave a contact, so that an agent can answer you where you read it.',
+    contactGo: 'Leave a contact',
     store: 'Connect a store',
     storeText: 'Your orders and products arrive by themselves.',
-    price: 'Get a price for a product',
+    storeHow:
+      'Enter the address of your Shopify shop and allow the app, or add a store whose orders come from files. Products and the orders of the last 60 days arrive within minutes.',
+    storeGo: 'Connect a store',
+    map: 'Match the first product',
+    mapText: 'It says what we buy for you.',
+    mapHow:
+      'Open a product and ask for a price. The agent finds the same goods and matches each variant to what we buy, so that later orders need no work of yours.',
+    mapGo: 'Choose a product',
+    price: 'Get the first price',
     priceText: 'An agent answers within a working day.',
+    priceHow:
+      'The answer shows the goods and the freight per country. Accept it, and every waiting order with that product gets its cost at once.',
+    priceGo: 'See your quotes',
     recharge: 'Recharge your wallet',
     rechargeText: 'By bank transfer or card.',
-    pay: 'Pay the first orders',
+    rechargeHow:
+      'Orders are paid from the wallet. Pay by card and use the money at once, or transfer it and upload the proof: we credit it when it has arrived.',
+    rechargeGo: 'Recharge',
+    pay: 'Pay the first order',
     payText: 'You see every cost before you pay.',
+    payHow:
+      'Choose the orders under “To pay”, look at goods, freight and fees, and pay them together. One invoice covers them all.',
+    payGo: 'See orders to pay',
     tracking: 'See the first tracking number',
     trackingText: 'It goes back to your store by itself.',
+    trackingHow:
+      'The warehouse packs the paid order and ships it. Its tracking number appears at the order and in your store, and your buyer is told.',
+    trackingGo: 'See shipped orders',
     done: 'Done',
-    go: 'Go',
   },
 } as const;
