@@ -16,6 +16,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
 import { TabsProvider } from './tabs-provider.tsx';
 import { TourGuide } from './tour-guide.tsx';
+import { useScrollBar } from './use-scroll-bar.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { useOpenTabs } from './use-tabs.ts';
 
@@ -48,6 +49,7 @@ function Frame(value: ShellValue) {
   const { tagsView, fixedHeader } = useStore(settings);
   const tabs = useOpenTabs();
   useUnloadQuestion();
+  useScrollBar();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location.pathname);
 
