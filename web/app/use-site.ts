@@ -1,21 +1,18 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client.ts';
-import { createStore, useStore } from '../lib/store.ts';
+import { siteConfig, takeSite, useSiteConfig } from '../lib/site-config.ts';
 
-const siteName = createStore<string | undefined>(undefined);
 let asked = false;
 
-/** Name of the site by its branding; the product's own until that is known. */
+/** Title of the site by its branding, else its brand, else the product's name. The page itself holds the branding. */
 export function useSite(): string {
   const { t } = useTranslation();
+  const { site_title, brand_name } = useSiteConfig();
   useEffect(() => {
-    if (asked) return;
-    asked = true;
-    api.branding.site().then(
-      (site) => siteName.set(site.brand_name),
-      () => undefined, // a page without its branding still works
-    );
+    if (asked || siteConfig.get().revision !== '') return;
+    asked = true; // only the development server sends a page without it
+    api.branding.site().then(takeSite, () => undefined);
   }, []);
-  return useStore(siteName) ?? t('app.name');
+  return site_title || brand_name || t('app.name');
 }

@@ -1,7 +1,9 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { local } from '../lib/storage.ts';
+import { customLanguages, languageTexts, ownTexts } from './custom-texts.ts';
 import { shell } from './en/shell.ts';
+import { overlay, textsOf, type Tree } from './overlay.ts';
 import type { TextFeature } from './resources.ts';
 
 /** Languages that are built in (decision 11), with their own names. */
@@ -16,18 +18,29 @@ function camel(feature: string): string {
   return feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Fetches `<language>/<feature>.ts`, which exports its texts under the feature's name. */
+const textFeatures = new Set(Object.keys(files).flatMap((path) => /([\w-]+)\.ts$/.exec(path)?.[1] ?? []));
+
+/** Built-in texts of a feature with the provider's words in them. */
+function withOwn(language: string, feature: string, texts: Tree): Tree {
+  return overlay(texts, textsOf(feature, textFeatures, ownTexts(language)));
+}
+
+/** `<language>/<feature>.ts` exports its texts under the feature's name; a custom language stands on the English ones. */
+async function readTexts(language: string, feature: string): Promise<Tree> {
+  const builtIn = isLanguage(language);
+  const load = files[`./${builtIn ? language : 'en'}/${feature}.ts`];
+  if (load === undefined) throw new Error(`no texts for ${language}/${feature}`);
+  const [module, custom] = await Promise.all([load(), builtIn ? [] : languageTexts(language)]);
+  const base = module[camel(feature)] ?? {};
+  return withOwn(language, feature, overlay(base, textsOf(feature, textFeatures, custom)));
+}
+
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, feature, done) {
-    const load = files[`./${language}/${feature}.ts`];
-    if (load === undefined) {
-      done(new Error(`no texts for ${language}/${feature}`), null);
-      return;
-    }
-    load().then(
-      (module) => done(null, module[camel(feature)] ?? {}),
+    readTexts(language, feature).then(
+      (texts) => done(null, texts),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     );
   },
@@ -42,16 +55,21 @@ export function languageOf(tag: string): Language {
   return isLanguage(tag) ? tag : 'en';
 }
 
+/** Languages to choose from, each by its own name: the built-in ones and those of the branding (decision 11). */
+export function languageChoices(): { tag: string; name: string }[] {
+  return [...Object.entries(languages).map(([tag, name]) => ({ tag, name })), ...customLanguages()];
+}
+
 /** The language to begin with: the user's choice, else the browser's, else English. */
-function firstLanguage(): Language {
+function firstLanguage(): string {
+  const tags = languageChoices().map(({ tag }) => tag);
   const chosen = local.get(key);
-  if (isLanguage(chosen)) return chosen;
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage);
-  return wanted ?? 'en';
+  const wanted = navigator.languages.flatMap((tag) => [tag, tag.slice(0, 2)]);
+  return [chosen, ...wanted].map((tag) => tags.find((known) => known === tag)).find((tag) => tag !== undefined) ?? 'en';
 }
 
 /** Starts the texts. English of the shell is there at once; all else comes when a page asks for it. */
-export async function startTexts(language: Language = firstLanguage()): Promise<void> {
+export async function startTexts(language: string = firstLanguage()): Promise<void> {
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = tag === 'zh' ? 'zh-Hans' : tag;
   });
@@ -66,7 +84,7 @@ export async function startTexts(language: Language = firstLanguage()): Promise<
       fallbackLng: 'en',
       ns: ['shell'],
       defaultNS: 'shell',
-      resources: { en: { shell } },
+      resources: { en: { shell: withOwn('en', 'shell', shell) } },
       partialBundledLanguages: true,
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
@@ -74,7 +92,7 @@ export async function startTexts(language: Language = firstLanguage()): Promise<
 }
 
 /** Switches the language and remembers it. Texts in use are fetched before anything changes on the screen. */
-export async function setLanguage(language: Language): Promise<void> {
+export async function setLanguage(language: string): Promise<void> {
   local.set(key, language);
   await i18next.changeLanguage(language);
 }

@@ -11,4 +11,10 @@
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   var size = /(?:^|; )size=(default|medium|small|mini)(?:;|$)/.exec(document.cookie);
   root.setAttribute('data-size', size ? size[1] : 'small');
+  // A stylesheet of the branding holds the paint back, but not for ever: one whose server hangs is given up.
+  setTimeout(function () {
+    document.querySelectorAll('link[data-site]').forEach(function (link) {
+      if (!link.sheet) link.remove();
+    });
+  }, 4000);
 })();

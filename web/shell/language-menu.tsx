@@ -1,13 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Language, languages } from '../i18n/index.ts';
+import { languageChoices } from '../i18n/index.ts';
 import { changeLanguage } from './settings-sync.ts';
 
-/** The built-in languages by their own names; the current one is disabled. */
+/** The languages of this site by their own names; the current one is disabled. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
-  const names = Object.entries(languages) as [Language, string][]; // the keys are the languages
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -16,7 +15,7 @@ export function LanguageMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {names.map(([tag, name]) => (
+        {languageChoices().map(({ tag, name }) => (
           <Menu.Item key={tag} lang={tag} disabled={i18n.language === tag} onClick={() => void changeLanguage(tag)}>
             {name}
           </Menu.Item>

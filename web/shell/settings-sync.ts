@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings-rules.ts';
 import { api } from '../api/client.ts';
 import type { Profile } from '../components/session.tsx';
-import { i18next, type Language, languageOf, setLanguage } from '../i18n/index.ts';
+import { i18next, languageOf, setLanguage } from '../i18n/index.ts';
 import { keepSettings, settings, unsaved } from './settings-store.ts';
 
 const pauseMs = 400;
@@ -32,7 +32,7 @@ export function changeSettings(change: Partial<Settings>): void {
 }
 
 /** The user changes the language; mails follow it. */
-export async function changeLanguage(language: Language): Promise<void> {
+export async function changeLanguage(language: string): Promise<void> {
   await setLanguage(language);
   saveSoon();
 }

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useProfile } from '../components/session.tsx';
-import { paths } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { walkMenu } from './menu-keys.ts';
 import { MenuLink } from './menu-link.tsx';
 import { isStaff } from './page-table.ts';
@@ -13,6 +10,7 @@ import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
 import { useShell } from './shell-context.tsx';
 import { SidebarItems } from './sidebar-items.tsx';
+import { SidebarLogo } from './sidebar-logo.tsx';
 import classes from './sidebar.module.css';
 
 type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
@@ -63,12 +61,7 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
         data-opened={opened}
         onKeyDown={walkMenu}
       >
-        {sidebarLogo && (
-          <Link to={paths.root} className={classes.brand} aria-label={siteName} onClick={onClose}>
-            <BrandMark />
-            {!small && <span className={classes.brandName}>{siteName}</span>}
-          </Link>
-        )}
+        {sidebarLogo && <SidebarLogo small={small} siteName={siteName} onLeave={onClose} />}
         <div className={classes.items}>
           <Sections small={small} onLeave={onClose} />
         </div>

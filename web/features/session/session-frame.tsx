@@ -1,6 +1,7 @@
 import { IconPackageImport, IconReceipt2, IconTruckDelivery } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SiteBrand } from '#web/components/site-brand.tsx';
 import classes from './session-frame.module.css';
 import { Waves } from './waves.tsx';
 
@@ -15,7 +16,9 @@ export function SessionFrame({ title, children }: { title: string; children: Rea
   return (
     <div className={classes.frame}>
       <aside className={classes.promise}>
-        <p className={classes.brand}>{t('shell:app.name')}</p>
+        <p className={classes.brand}>
+          <SiteBrand />
+        </p>
         <div className={classes.words}>
           <p className={classes.claim}>{t('promise')}</p>
           <p className={classes.text}>{t('promiseText')}</p>
@@ -32,7 +35,9 @@ export function SessionFrame({ title, children }: { title: string; children: Rea
       </aside>
       <main className={classes.side}>
         <div className={classes.box}>
-          <p className={classes.smallBrand}>{t('shell:app.name')}</p>
+          <p className={classes.smallBrand}>
+            <SiteBrand />
+          </p>
           <h1 className={classes.title}>{title}</h1>
           {children}
         </div>

@@ -1,0 +1,37 @@
+/** Texts of a feature as i18next takes them. */
+export type Tree = { readonly [key: string]: unknown };
+
+const plural = /_(?:zero|one|two|few|many|other)$/;
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function setText(base: Tree, path: readonly string[], text: string): Tree {
+  const [head = '', ...rest] = path;
+  const now = Object.hasOwn(base, head) ? base[head] : undefined;
+  if (rest.length === 0) {
+    const fits = typeof now === 'string' || (now === undefined && plural.test(head));
+    return fits ? { ...base, [head]: text } : base;
+  }
+  return isTree(now) ? { ...base, [head]: setText(now, rest, text) } : base;
+}
+
+/** `base` with other words. Only texts that exist are replaced, and plural forms added: the shape stays what the app asks for. */
+export function overlay(base: Tree, texts: readonly (readonly [key: string, text: string])[]): Tree {
+  return texts.reduce((tree, [key, text]) => setText(tree, key.split('.'), text), base);
+}
+
+/** Those texts of a dictionary that belong to `feature`: `orders.title` to orders, `menu.orders` to the shell. */
+export function textsOf(
+  feature: string,
+  features: ReadonlySet<string>,
+  texts: readonly (readonly [string, string])[],
+): (readonly [string, string])[] {
+  return texts.flatMap(([key, text]) => {
+    const [first = '', ...rest] = key.split(/[.:]/);
+    const named = features.has(first) && rest.length > 0;
+    if ((named ? first : 'shell') !== feature) return [];
+    return [[(named ? rest : [first, ...rest]).join('.'), text] as const];
+  });
+}
