@@ -203,6 +203,12 @@ export const pages: readonly PageEntry[] = [
     alwaysShow: true,
     children: [
       {
+        path: paths.branding,
+        title: 'branding',
+        roles: ['admin'],
+        page: lazyPage(() => import('../features/branding/branding-page.tsx').then((m) => m.BrandingPage), 'branding'),
+      },
+      {
         path: paths.partnerDesk,
         title: 'partnerDesk',
         roles: ['admin'],

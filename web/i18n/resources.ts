@@ -3,6 +3,7 @@ import type { apiAccess } from './en/api-access.ts';
 import type { coming } from './en/coming.ts';
 import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
+import type { branding } from './en/branding.ts';
 import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
@@ -22,6 +23,7 @@ export type Resources = {
   coming: typeof coming;
   resources: typeof resources;
   'sub-accounts': typeof subAccounts;
+  branding: typeof branding;
   clients: typeof clients;
   dashboard: typeof dashboard;
   invoices: typeof invoices;

@@ -40,6 +40,7 @@ export const paths = {
   fulfilmentDesk: '/desk/fulfilment',
   clients: '/desk/clients',
   partnerDesk: '/desk/partners',
+  branding: '/desk/branding',
 } as const;
 
 /** Pages reachable without a token (spec §2), and the second spelling of decision 14. */

@@ -30,6 +30,7 @@ export const shell = {
     orderInvoice: 'Order invoice',
     batchInvoice: 'Order invoices',
     quoteDetail: 'Quote',
+    branding: 'Branding',
     login: 'Log in',
     notFound: 'Page not found',
     forbidden: 'No access',

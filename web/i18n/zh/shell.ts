@@ -32,6 +32,7 @@ export const shell: Translation<typeof english> = {
     orderInvoice: '订单发票',
     batchInvoice: '订单发票',
     quoteDetail: '报价',
+    branding: '品牌设置',
     login: '登录',
     notFound: '页面不存在',
     forbidden: '没有权限',

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import type { Column } from '#web/ui/column.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { AddSiteDialog } from './add-site-dialog.tsx';
+import { type SiteRow, useSite, useSites } from './branding.api.ts';
+import { SiteEditor } from './site-editor.tsx';
+
+const rowId = (site: SiteRow) => site.id;
+
+function siteColumns(t: TFunction<'branding'>): Column<SiteRow>[] {
+  return [
+    {
+      id: 'domain',
+      header: t('columns.domain'),
+      main: true,
+      cell: (site) => <Identity title={site.domain} detail={site.brand_name} />,
+    },
+    { id: 'title', header: t('columns.title'), card: 'fact', cell: (site) => site.site_title || site.brand_name },
+    { id: 'changed', header: t('columns.changed'), card: 'fact', cell: (site) => <TimeCell time={site.updated_at} /> },
+    { id: 'by', header: t('columns.by'), card: 'fact', cell: (site) => site.updated_by ?? '–' },
+  ];
+}
+
+/** Name, look, texts and scripts of each domain; the administrator's alone (decision 35). */
+export function BrandingPage() {
+  const [params, setParams] = useSearchParams();
+  const id = params.get('site');
+  if (id === null) return <SiteList onOpen={(site) => setParams({ site })} />;
+  return <OpenSite key={id} id={id} onBack={() => setParams({})} />;
+}
+
+function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
+  const { t } = useTranslation('branding');
+  const site = useSite(id);
+  if (site.data !== undefined) return <SiteEditor site={site.data} onBack={onBack} />;
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Button variant="default" onClick={onBack}>
+          {t('back')}
+        </Button>
+      }
+    >
+      {site.isError && <ErrorBox error={site.error} title={t('failed')} onRetry={() => void site.refetch()} />}
+    </Page>
+  );
+}
+
+function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation('branding');
+  const url = useListUrl();
+  const query = useSites({ page: url.page, per_page: url.per_page, q: url.q });
+  const [adding, setAdding] = useState(false);
+  const columns = useMemo(() => siteColumns(t), [t]);
+  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
+  return (
+    <Page title={t('title')} state={t('state')} actions={add}>
+      <Panel padding="none">
+        <Toolbar>
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        </Toolbar>
+        <DataTable
+          label={t('title')}
+          query={query}
+          columns={columns}
+          rowId={rowId}
+          rowName={(site) => site.domain}
+          onOpen={(site) => onOpen(site.id)}
+          empty={
+            url.q === ''
+              ? { title: t('empty') }
+              : {
+                  title: t('emptySearch'),
+                  action: (
+                    <Button variant="default" onClick={() => url.set({ q: '' })}>
+                      {t('clear')}
+                    </Button>
+                  ),
+                }
+          }
+          onPage={url.setPage}
+          onPerPage={url.setPerPage}
+        />
+      </Panel>
+      {adding && <AddSiteDialog onClose={() => setAdding(false)} onAdded={onOpen} />}
+    </Page>
+  );
+}
