@@ -244,6 +244,20 @@ describe('texts', () => {
   });
 });
 
+it('S19 S2-32 the affiliate page is in the menu only where the configuration says so, and opens by its address', async () => {
+  const [plain, referring] = [await branded({}), await branded({ display_referral: true })];
+  await logIn(plain);
+  await page.goto(`${plain}/affiliate/affiliate`);
+  await opened('Affiliate');
+  expect(await link('Affiliate').count()).toBe(0);
+  await changeCopy({ display_referral: true });
+  await page.reload();
+  await link('Affiliate').waitFor();
+  await logIn(referring);
+  await page.goto(`${referring}/order/index`);
+  await link('Affiliate').waitFor();
+});
+
 describe('the logo', () => {
   beforeAll(async () => {
     const answer = await fetch(`${stage.url}/api/profile/settings`, {

@@ -22,6 +22,7 @@ import {
   IconApi,
 } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
+import { referralHidden } from '../lib/site-config.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
 
@@ -146,6 +147,7 @@ export const pages: readonly PageEntry[] = [
     title: 'affiliate',
     icon: IconAffiliate,
     feature: 'affiliate',
+    hidden: referralHidden,
     page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.AffiliatePage), 'coming'),
   },
   {
