@@ -294,6 +294,65 @@ describe('the logo', () => {
   });
 });
 
+describe('the staff page', () => {
+  const preview = () => page.frameLocator('iframe[title="Preview of the portal with this branding"]');
+
+  it('adds a domain, shows what is typed before it is saved, and says who changed what', async () => {
+    await logIn(stage.url, admin);
+    await page.goto('/desk/branding');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Domain').fill('https://desk.localhost');
+    await dialog.getByLabel('Brand name').fill('Desk & Co');
+    await dialog.getByRole('button', { name: 'Add domain' }).click();
+    await dialog.getByText('Give the domain alone').waitFor();
+    await dialog.getByLabel('Domain').fill('desk.localhost');
+    await dialog.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('heading', { name: 'desk.localhost' }).waitFor();
+    await page.getByLabel('Site title').fill('<b>Desk</b> portal');
+    await preview().getByText('Dashboard - <b>Desk</b> portal').waitFor();
+    await page.getByLabel('Custom styles').fill('{"body": {"--typed": "yes"}}');
+    await page.getByLabel('Custom texts').fill('{"en": {"menu": {"orders": "Deals"}}}');
+    await preview().getByRole('heading', { name: 'Deals' }).waitFor();
+    await expect
+      .poll(() =>
+        preview()
+          .locator('body')
+          .evaluate((body) => getComputedStyle(body).getPropertyValue('--typed')),
+      )
+      .toBe('yes');
+    await page.getByLabel('Own script').fill('document.documentElement.dataset.ran = "1"');
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await page.getByText('Saved. It shows on pages opened from now on.').first().waitFor();
+    await page.getByText('Site title, Custom styles, Custom texts, Own script').waitFor();
+    await page.getByText(`${admin.username} ·`).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBe(undefined);
+    await page.goto(`http://desk.localhost:${new URL(stage.url).port}/login`);
+    await expect.poll(() => page.title()).toBe('Log in - <b>Desk</b> portal');
+    expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBe('1');
+  });
+
+  it('says under the field what cannot be saved', async () => {
+    await logIn(stage.url, admin);
+    await page.goto('/desk/branding');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('dialog').getByLabel('Domain').fill('faults.localhost');
+    await page.getByRole('dialog').getByLabel('Brand name').fill('Faults');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('heading', { name: 'faults.localhost' }).waitFor();
+    await page.getByLabel('Custom styles').fill('{"a": {"color": "red</style>"}}');
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await page.getByText('The value of color for “a” cannot be used.').waitFor();
+    await page.getByLabel('Custom styles').fill('');
+    await page.getByRole('group', { name: 'Scripts by address' }).getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('textbox', { name: 'Address 1' }).fill('http://plain.example/a.js');
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await page.getByText('Give the https address of one file; it does not end with a slash.').first().waitFor();
+    await page.getByRole('button', { name: 'Undo changes' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Save branding' }).isDisabled()).toBe(true);
+  });
+});
+
 it('nothing unexpected was in the console', () => {
   expect(visitor.problems).toEqual([]);
 });
