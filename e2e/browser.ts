@@ -74,9 +74,11 @@ export async function openBrowser(
   };
 }
 
-/** The browser itself reports every 4xx answer as a console error; refusals are part of the stories. */
+/** The browser itself reports every 4xx answer and a cut line as console errors; both are part of the stories. */
 function isOurs(text: string): boolean {
-  return !/Failed to load resource: the server responded with a status of (4\d\d|503)/.test(text);
+  return !/Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/.test(
+    text,
+  );
 }
 
 /** Runs in each page before its own scripts. */

@@ -10,6 +10,7 @@ import { entryFor } from '#server/db/context.ts';
 import { password, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { sayHowToReach } from './greeting.ts';
 
 // The portal's main job, from an empty account to the tracking number in the merchant's shop (issue 1, item 10).
 
@@ -65,6 +66,7 @@ describe('the main job', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(merchantLogin.password);
     await page.getByLabel('I accept the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
+    await sayHowToReach(page);
     await page.getByText('From your store to the first parcel').waitFor();
     const mail = await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: 'Confirm' });
     await page.goto(mail.links[0] ?? '');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { sayHowToReach } from './greeting.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -32,6 +33,7 @@ describe('a new merchant', () => {
     await page.getByLabel('I accept the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/Dashboard/index?from=mail&x=1');
+    await sayHowToReach(page);
     await page.getByText('From your store to the first parcel').waitFor();
   });
 

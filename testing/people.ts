@@ -14,10 +14,19 @@ let counter = 0;
 
 export type Person = { token: string; user_id: string; account_id: string; username: string; email: string };
 
-/** A merchant with an account of their own (or a membership of `account_id`), logged in. */
+/**
+ * A merchant with an account of their own (or a membership of `account_id`), logged in. The provider knows how to reach
+ * them, so that no dialog asks; with `reachable: false` it does.
+ */
 export async function merchant(
   test: Place,
-  options: { role?: MerchantRole; account_id?: string; stores?: string[]; verified?: boolean } = {},
+  options: {
+    role?: MerchantRole;
+    account_id?: string;
+    stores?: string[];
+    verified?: boolean;
+    reachable?: boolean;
+  } = {},
 ): Promise<Person> {
   const { now, entry, names } = await prepare(test);
   return entry.run('desk', async ({ db }) => {
@@ -36,7 +45,12 @@ export async function merchant(
     if (!options.account_id) {
       await db
         .insertInto('accounts')
-        .values({ id: account_id, name: `Shop of ${names.username}`, created_at: now })
+        .values({
+          id: account_id,
+          name: `Shop of ${names.username}`,
+          market_note: options.reachable === false ? null : 'Met at the fair',
+          created_at: now,
+        })
         .execute();
       await db.insertInto('ledger_heads').values({ account_id }).execute();
     }

@@ -16,7 +16,7 @@ import { tabStore } from '../shell/tabs.ts';
 import { ToastHost } from '../ui/toast.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { judge, type Verdict } from './guard.ts';
-import { BarePage, LazyShell, LazyWorkbench, Splash } from './frames.tsx';
+import { BarePage, LazyShell, LazyWorkbench, MountedPrompts, Splash } from './frames.tsx';
 import { ageData } from './aged-data.ts';
 import { News } from './news.tsx';
 import { pages } from './pages.tsx';
@@ -102,6 +102,13 @@ function Frames({ bare, inside, siteName }: FramesProps) {
               />
             </Suspense>
           </Activity>
+        )}
+        {profile !== undefined && inside !== undefined && (
+          <MountedPrompts
+            key={profile.id}
+            profile={profile}
+            path={bare === undefined ? inside.location.pathname : undefined}
+          />
         )}
       </LazyWorkbench>
     </Suspense>

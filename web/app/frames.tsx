@@ -1,5 +1,6 @@
-import { Suspense } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Profile } from '../components/session.tsx';
 import { useWaiting } from '../lib/progress.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { PlainSpinner } from '../ui/plain-button.tsx';
@@ -10,6 +11,8 @@ import { lazyPart } from './lazy-part.tsx';
 export const LazyShell = lazyPart(async () => (await import('../shell/shell.tsx')).Shell);
 /** The component library and the data of the server around everything but the plain pages. */
 export const LazyWorkbench = lazyPart(async () => (await import('./workbench.tsx')).Workbench);
+
+const LazyPrompts = lazyPart(async () => (await import('./prompts.tsx')).Prompts);
 
 /** The moment before the first page. */
 export function Splash() {
@@ -31,4 +34,27 @@ export function BarePage({ entry }: { entry: PageEntry }) {
       <Page />
     </Suspense>
   );
+}
+
+/** The greeting dialogs, fetched after the shell. A fault in one takes nothing else with it. */
+export function MountedPrompts(props: { profile: Profile; path: string | undefined }) {
+  return (
+    <Quietly>
+      <Suspense fallback={null}>
+        <LazyPrompts {...props} />
+      </Suspense>
+    </Quietly>
+  );
+}
+
+class Quietly extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
 }

@@ -8,6 +8,7 @@ import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
 import type { products } from './en/products.ts';
+import type { profile } from './en/profile.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
 import type { partners } from './en/partners.ts';
@@ -29,6 +30,7 @@ export type Resources = {
   invoices: typeof invoices;
   partners: typeof partners;
   products: typeof products;
+  profile: typeof profile;
   quotes: typeof quotes;
   orders: typeof orders;
   session: typeof session;

@@ -11,11 +11,20 @@ export type ModalFrameProps = {
   title: string;
   /** Width in px on a desktop; a phone shows the whole screen when `wide`. */
   width?: number;
+  /** A click beside it does not close it, because something was typed. */
+  staysOnOutsideClick?: boolean;
   children: ReactNode;
 };
 
 /** A dialog over the page: focus stays inside and returns to where it was. */
-export function ModalFrame({ opened, onClose, title, width = 480, children }: ModalFrameProps) {
+export function ModalFrame({
+  opened,
+  onClose,
+  title,
+  width = 480,
+  staysOnOutsideClick = false,
+  children,
+}: ModalFrameProps) {
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
@@ -24,6 +33,7 @@ export function ModalFrame({ opened, onClose, title, width = 480, children }: Mo
       opened={opened}
       onClose={onClose}
       title={title}
+      closeOnClickOutside={!staysOnOutsideClick}
       size={width}
       fullScreen={mobile && width > 480}
       closeButtonProps={{ 'aria-label': texts.close }}

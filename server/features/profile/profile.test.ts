@@ -16,7 +16,7 @@ const bind = (token: string, body: unknown) => test.call('POST', '/api/profile',
 
 describe('the profile', () => {
   it('has no user value until the account can be reached; sub-accounts inherit it (decision 4)', async () => {
-    const owner = await merchant(test);
+    const owner = await merchant(test, { reachable: false });
     const colleague = await merchant(test, { role: 'support', account_id: owner.account_id });
     expect((await get(owner.token)).body.data).toMatchObject({
       user: null,
@@ -80,7 +80,7 @@ describe('binding a contact', () => {
     ['whatsapp with another country’s code', whatsapp('151', { phone_country_code: '1' }), messages.bindCountry],
     ['a bad one among several', { quick_links: [{ type_of: 'slack', url: 'a' }, { url: 'b' }] }, messages.bindPlatform],
   ])('refuses %s with the spec’s text', async (_what, body, message) => {
-    const { token } = await merchant(test);
+    const { token } = await merchant(test, { reachable: false });
     expect(await bind(token, body)).toMatchObject({ status: 422, body: { status: 422, message } });
     expect((await get(token)).body.data.user).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('binding a contact', () => {
     ['a name that is too long', { quick_links: { type_of: 'other', alias: 'x'.repeat(61), url: 'a' } }, /at most 60/],
     ['a note that is too long', { market_note: 'x'.repeat(201) }, /at most 200/],
   ])('refuses %s with a sentence at its field, and keeps nothing', async (_what, body, sentence) => {
-    const { token } = await merchant(test);
+    const { token } = await merchant(test, { reachable: false });
     const answer = await bind(token, body);
     expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(sentence) } });
     expect(Object.values(answer.body.errors ?? {})).toEqual([[answer.body.message]]);
@@ -104,7 +104,7 @@ describe('binding a contact', () => {
   });
 
   it('keeps a WhatsApp number in international form, once however often it is sent', async () => {
-    const { token, account_id } = await merchant(test);
+    const { token, account_id } = await merchant(test, { reachable: false });
     for (const url of ['0151 12345678', '+49 (151) 1234-5678']) {
       expect(await bind(token, whatsapp(url))).toMatchObject({ status: 200 });
     }
@@ -116,7 +116,7 @@ describe('binding a contact', () => {
   });
 
   it('keeps links and ids as they are, and the name of another platform only', async () => {
-    const { token, account_id } = await merchant(test);
+    const { token, account_id } = await merchant(test, { reachable: false });
     const quick_links = [
       { type_of: 'whatsapp_group', url: 'https://chat.whatsapp.com/Abc' },
       { type_of: 'discord', url: 'ada#1234', alias: 'gone' },
@@ -130,14 +130,14 @@ describe('binding a contact', () => {
   });
 
   it('keeps at most twenty contacts', async () => {
-    const { token } = await merchant(test);
+    const { token } = await merchant(test, { reachable: false });
     const links = (from: number) => Array.from({ length: 10 }, (_, n) => ({ type_of: 'slack', url: `ada${from + n}` }));
     for (const from of [0, 10]) expect(await bind(token, { quick_links: links(from) })).toMatchObject({ status: 200 });
     expect(await bind(token, { quick_links: { type_of: 'slack', url: 'one more' } })).toMatchObject({ status: 422 });
   });
 
   it('takes a market note alone', async () => {
-    const { token } = await merchant(test);
+    const { token } = await merchant(test, { reachable: false });
     await bind(token, { market_note: 'came through Lin' });
     expect((await get(token)).body.data.user).not.toBeNull();
   });

@@ -23,6 +23,9 @@ const rowName = (store: Store) => store.name;
 
 type Adding = { domain?: string };
 
+/** `/my-store/index?add=1` opens the page with the way to a new store. */
+const addParam = 'add';
+
 /** Connected shops and file stores: their state, what they hold, and what can be done with them. */
 export function StoresPage() {
   const { t } = useTranslation('stores');
@@ -31,7 +34,12 @@ export function StoresPage() {
   const url = useListUrl();
   const query = useStores({ page: url.page, per_page: url.per_page, q: url.q });
   const columns = useMemo(() => storeColumns(t), [t]);
-  const [adding, setAdding] = useState<Adding>();
+  const [chosen, setAdding] = useState<Adding>();
+  const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
+  const endAdding = () => {
+    setAdding(undefined);
+    url.show({ [addParam]: undefined });
+  };
   const rowActions = useRowActions(setAdding);
   const stores = query.data?.data ?? [];
   const running = stores.filter(isImporting);
@@ -79,7 +87,7 @@ export function StoresPage() {
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {adding && <AddStoreDialog {...adding} onClose={() => setAdding(undefined)} />}
+      {adding && <AddStoreDialog {...adding} onClose={endAdding} />}
     </Page>
   );
 }

@@ -63,6 +63,13 @@ export const stores = {
     openShop: 'Open the shop',
     gotIt: 'Got it',
   },
+  again: {
+    title: 'Stores to authorize again',
+    text: 'These stores must be re-authorized before {{date}}, or Shopify orders cannot be fulfilled.',
+    acts: 'Actions',
+    of: 'Re-authorize {{domain}}',
+    close: 'Close',
+  },
   auth: {
     working: 'Connecting the store',
     workingText: 'Checking the shop’s answer',

@@ -60,6 +60,13 @@ export const stores: Translation<typeof english> = {
     openShop: '打开商店',
     gotIt: '知道了',
   },
+  again: {
+    title: '需要重新授权的店铺',
+    text: '这些店铺必须在{{date}}之前重新授权，否则无法履行 Shopify 订单。',
+    acts: '操作',
+    of: '重新授权 {{domain}}',
+    close: '关闭',
+  },
   auth: {
     working: '正在连接店铺',
     workingText: '正在核对商店的答复',

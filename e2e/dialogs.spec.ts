@@ -1,0 +1,422 @@
+import type { Locator, Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bindSnoozeHours, tokenCookie } from '#contract/constants.ts';
+import { messages } from '#contract/messages.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+
+// The dialogs that greet a merchant: how to be reached, stores to authorize again (spec §2, §4, §5).
+
+const snooze = 'bind_submit_time';
+
+let stage: Stage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.ground.db
+    .insertInto('sites')
+    .values({
+      id: uuid(),
+      domain: 'localhost',
+      brand_name: 'Tradewind',
+      contact: JSON.stringify([
+        { type_of: 'whatsapp', label: 'Help desk', url: 'https://wa.me/8613800000000' },
+        { type_of: 'wechat', label: 'WeChat', url: 'tradewind-help' },
+        { type_of: 'other', label: 'Never a link', url: 'javascript:alert(1)' },
+      ]),
+    })
+    .execute();
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  expect(visitor.problems).toEqual([]); // oxlint-disable-line vitest/no-standalone-expect -- every story ends without a problem
+  await visitor.close();
+  await stage.close();
+});
+beforeEach(() => visitor.page.setViewportSize(desktop));
+
+const ground = () => ({ ground: stage.ground, clock: stage.ground.clock });
+const newcomer = (options: Parameters<typeof merchant>[1] = {}) => merchant(ground(), { reachable: false, ...options });
+const dialog = () => visitor.page.getByRole('dialog');
+const bind = () => visitor.page.getByRole('dialog', { name: 'How can we reach you?' });
+const submit = () => bind().getByRole('button', { name: 'Submit' }).click();
+const heading = (name: string) => visitor.page.getByRole('heading', { level: 1, name });
+
+/** Logs a person in with a clean memory (but for the tour, which has its own stories) and opens a page. */
+async function enter(person: { token: string }, path = '/', memory: Record<string, string> = {}): Promise<Page> {
+  const { page, context } = visitor;
+  await context.clearCookies();
+  await context.addCookies([{ name: tokenCookie, value: person.token, url: stage.url }]);
+  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [key, value] of Object.entries({ islogin: 'true', ...kept })) localStorage.setItem(key, value);
+  }, memory);
+  await page.goto(path);
+  return page;
+}
+
+async function pick(field: Locator, option: string): Promise<void> {
+  await field.click();
+  await visitor.page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const api = async (person: Person, method: string, path: string, body?: unknown): Promise<Record<string, string>> => {
+  const answer = await fetch(stage.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return ((await answer.json()) as { data: Record<string, string> }).data; // the answers looked into below are flat
+};
+
+describe('the bind dialog', () => {
+  it('S2-67 S2-68 S2-69 S2-70 S2-71 S5-06 asks for a platform, and for what the platform needs', async () => {
+    await enter(await newcomer());
+    await bind().getByLabel('Social platform').click();
+    expect(await visitor.page.getByRole('option').allTextContents()).toEqual([
+      'WhatsApp',
+      'WhatsApp group',
+      'Discord',
+      'Discord group',
+      'Slack',
+      'Other',
+    ]);
+    await visitor.page.keyboard.press('Escape');
+    await pick(bind().getByLabel('Social platform'), 'Other');
+    await bind().getByLabel('Name of the platform').fill('Telegram');
+    await pick(bind().getByLabel('Social platform'), 'WhatsApp');
+    expect(await bind().getByLabel('Name of the platform').count()).toBe(0);
+    await bind().getByLabel('International telephone area code').fill('德国'); // found in both languages
+    expect(await visitor.page.getByRole('option').allTextContents()).toEqual(['+49 Germany']);
+    await bind().getByLabel('International telephone area code').fill('+1 c');
+    expect(await visitor.page.getByRole('option').allTextContents()).toEqual(['+1 Canada', '+1 Cayman Islands']);
+    await visitor.page.getByRole('option', { name: '+1 Canada' }).click();
+    await pick(bind().getByLabel('Social platform'), 'Other');
+    expect(await bind().getByLabel('Name of the platform').inputValue()).toBe('');
+    await bind().getByLabel('Contact id or link').waitFor();
+    await bind().getByLabel('Agent or market note').waitFor();
+    expect(await bind().getByRole('button').filter({ hasText: /./ }).allTextContents()).toEqual([
+      'Submit',
+      'Go To Add Store',
+    ]);
+  });
+
+  it('S5-02 S5-03 S5-04 S5-05 says the five texts at their fields, and takes the form when all is right', async () => {
+    const person = await newcomer();
+    const page = await enter(person);
+    const platform = bind().getByLabel('Social platform');
+    const says = async (text: string, field: Locator) => {
+      await submit();
+      await bind().getByText(text, { exact: true }).waitFor();
+      await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+    };
+    await says(messages.bindContact, bind().getByLabel('Contact id or link'));
+    await bind().getByLabel('Contact id or link').fill('0151 12345678');
+    await says(messages.bindPlatform, platform);
+    await pick(platform, 'Other');
+    await says(messages.bindAlias, bind().getByLabel('Name of the platform'));
+    await pick(platform, 'WhatsApp');
+    const country = bind().getByLabel('International telephone area code');
+    await says(messages.bindCountry, country);
+    await country.fill('germ');
+    await page.getByRole('option', { name: '+49 Germany' }).click();
+    await submit();
+    await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+    const contacts = await inAccount(stage, person.account_id, ({ db }) =>
+      db.selectFrom('account_contacts').select(['type_of', 'url', 'phone_country', 'phone_country_code']).execute(),
+    );
+    expect(contacts).toEqual([
+      { type_of: 'whatsapp', url: '+4915112345678', phone_country: 'DE', phone_country_code: '49' },
+    ]);
+  });
+
+  it('S2-72 S4-11 thanks with the support’s contacts, copies them, and is silent for 24 hours', async () => {
+    const person = await newcomer();
+    const agent = await staff(ground(), 'agent');
+    await inAccount(stage, person.account_id, ({ db }) =>
+      db.updateTable('accounts').set({ agent_user_id: agent.user_id }).where('id', '=', person.account_id).execute(),
+    );
+    const page = await enter(person);
+    await bind().getByLabel('Agent or market note').fill('Met Lin at the fair in 义乌');
+    await submit();
+    const thanks = page.getByRole('dialog', { name: 'Thank you, we will be in touch' });
+    const link = thanks.getByRole('link', { name: 'https://wa.me/8613800000000' });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    await thanks.getByRole('link', { name: agent.email }).waitFor();
+    expect(await thanks.getByRole('link').count()).toBe(2); // neither a bare id nor a script is a link
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await thanks.getByRole('button', { name: 'Copy tradewind-help' }).click();
+    await page.getByText(messages.copied).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tradewind-help');
+    const until = Number(await page.evaluate((key) => localStorage.getItem(key), snooze));
+    expect(Math.abs(until - Date.now() - bindSnoozeHours * 3_600_000)).toBeLessThan(600_000);
+    await thanks.getByRole('button', { name: 'Close' }).last().click();
+    await thanks.waitFor({ state: 'hidden' });
+    await page.reload();
+    await heading('Dashboard').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('S4-10 S6-05 asks on any page but the store page, until the snooze has passed, and survives a broken one', async () => {
+    const person = await newcomer();
+    const page = await enter(person, '/My-Store/INDEX/');
+    await heading('Store').waitFor();
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await bind().waitFor();
+    const hour = 3_600_000;
+    await enter(person, '/order/index', { [snooze]: String(Date.now() + hour) });
+    await heading('Orders').waitFor();
+    await expect.poll(() => asked('re_authorize_stores')).toBe(true); // the sequence went past the prompt
+    expect(await bind().count()).toBe(0);
+    for (const past of [String(Date.now() - 1000), '{broken', '"soon"', 'null', '{"a":1}']) {
+      await enter(person, '/order/index', { [snooze]: past });
+      await bind().waitFor();
+    }
+  });
+
+  it('sends to add a store, says nothing meanwhile, and asks again after the store page', async () => {
+    const page = await enter(await newcomer());
+    await bind().getByRole('button', { name: 'Go To Add Store' }).click();
+    await page.waitForURL('**/my-store/index?add=1');
+    await page.getByRole('dialog', { name: 'Add store' }).getByLabel('Domain name').waitFor();
+    expect(await dialog().count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.pathname === '/my-store/index' && url.search === '');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+    await bind().waitFor();
+  });
+
+  it('keeps what was typed when the server refuses it, and when there is no connection', async () => {
+    const page = await enter(await newcomer());
+    await pick(bind().getByLabel('Social platform'), 'WhatsApp');
+    const country = bind().getByLabel('International telephone area code');
+    await country.fill('+44');
+    await page.getByRole('option', { name: '+44 United Kingdom' }).click();
+    await bind().getByLabel('WhatsApp number or link').fill('0000');
+    await submit();
+    const refusal = 'This is not a phone number of +44. Check its digits, or choose another area code.';
+    await bind().getByText(refusal).waitFor();
+    await page.getByRole('alert').filter({ hasText: refusal }).waitFor();
+    await bind().getByLabel('WhatsApp number or link').fill('07400 123456');
+    await page.context().setOffline(true);
+    try {
+      await submit();
+      await page.getByText(messages.networkAnomaly).waitFor();
+    } finally {
+      await page.context().setOffline(false);
+    }
+    expect(await bind().getByLabel('WhatsApp number or link').inputValue()).toBe('07400 123456');
+    expect(await country.inputValue()).toBe('+44 United Kingdom');
+    await submit();
+    await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+  });
+
+  it('works in a browser that keeps nothing', async () => {
+    const person = await newcomer();
+    const page = await visitor.context.newPage();
+    try {
+      await enter(person); // logged in; the page below begins with its storage closed
+      await page.addInitScript(() => {
+        const closed = () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        };
+        Object.defineProperty(window, 'localStorage', { get: closed });
+        Object.defineProperty(window, 'sessionStorage', { get: closed });
+      });
+      await page.goto('/');
+      const asking = page.getByRole('dialog', { name: 'How can we reach you?' });
+      await asking.getByLabel('Agent or market note').fill('Lin');
+      await asking.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+    } finally {
+      await page.close();
+    }
+  });
+
+  it('asks nobody who may not answer: viewers, staff, and colleagues of who has answered', async () => {
+    const owner = await newcomer();
+    const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
+    const manager = await merchant(ground(), { account_id: owner.account_id, role: 'manager' });
+    await enter(viewer, '/order/index');
+    await heading('Orders').waitFor();
+    expect(await dialog().count()).toBe(0);
+    await enter(manager, '/order/index');
+    await bind().waitFor();
+    await api(owner, 'POST', '/api/profile', { market_note: 'Lin' });
+    await enter(manager, '/order/index');
+    await heading('Orders').waitFor();
+    await expect.poll(() => asked('re_authorize_stores')).toBe(true);
+    expect(await dialog().count()).toBe(0);
+    await enter(await staff(ground(), 'agent'), '/desk/quotes');
+    await heading('Quote desk').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('holds the focus, gives it back, closes by Escape for this visit and not by a click beside it', async () => {
+    const page = await enter(await newcomer(), '/my-store/index');
+    const orders = page.getByRole('link', { name: 'Orders', exact: true });
+    await orders.press('Enter');
+    await bind().waitFor();
+    await bind().getByLabel('Agent or market note').fill('half a sen');
+    for (let n = 0; n < 12; n += 1) {
+      await page.keyboard.press('Tab');
+      expect(await bind().evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    }
+    await page.mouse.click(5, 500);
+    expect(await bind().getByLabel('Agent or market note').inputValue()).toBe('half a sen');
+    await page.keyboard.press('Escape');
+    await bind().waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.matches('main, a'))).toBe(true);
+    await page.getByRole('link', { name: 'Quotes', exact: true }).click();
+    await heading('Quotes').waitFor();
+    expect(await dialog().count()).toBe(0);
+    await page.reload();
+    await bind().waitFor();
+  });
+
+  it('fits a phone, in Chinese and in the dark', async () => {
+    await visitor.page.setViewportSize(phone);
+    const page = await enter(await newcomer(), '/', { language: '"zh"', settings: '{"colorScheme":"dark"}' });
+    const asking = page.getByRole('dialog', { name: '如何与您联系？' });
+    await pick(asking.getByLabel('社交平台'), 'WhatsApp');
+    await asking.getByLabel('国际电话区号').fill('德国');
+    await page.getByRole('option', { name: '+49 德国' }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await asking.getByRole('button', { name: '去添加店铺' }).click();
+    await page.waitForURL('**/my-store/index?add=1');
+  });
+});
+
+/** Whether the page has asked the server for something since it was opened. */
+function asked(part: string): Promise<boolean> {
+  return visitor.page.evaluate(
+    (wanted) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(wanted)),
+    part,
+  );
+}
+
+describe('the re-authorize dialog', () => {
+  const again = () => visitor.page.getByRole('dialog', { name: 'Stores to authorize again' });
+  const asking = () => visitor.page.getByRole('dialog', { name: 'Re-authorize' });
+
+  /** Connects a shop, which then refuses the portal's token. */
+  async function losing(person: Person, name: string): Promise<string> {
+    const shop = `${name}.myshopify.com`;
+    const { authorize_url } = await api(person, 'GET', `/api/stores/authorize_url?domain=${shop}`);
+    const back = new URL(await stage.sandbox.shops.consent(authorize_url ?? ''));
+    const { id } = await api(person, 'POST', '/api/stores/authorize', Object.fromEntries(back.searchParams));
+    await stage.sandbox.shops.setFault(shop, { kind: 'unauthorized', mode: 'always' });
+    await api(person, 'POST', `/api/stores/${id}/sync`, {});
+    await expect.poll(() => api(person, 'GET', '/api/stores/re_authorize_stores'), { timeout: 60_000 }).toContain(shop);
+    await stage.sandbox.shops.clearFaults(shop);
+    return shop;
+  }
+
+  it('S2-64 S2-65 S2-66 S4-12 S5-07 S5-08 lists the stores and walks one through to connected', async () => {
+    const owner = await merchant(ground());
+    const [lamps, mugs] = [await losing(owner, 'lamps-again'), await losing(owner, 'mugs-again')];
+    const page = await enter(owner);
+    await again().getByText('must be re-authorized before 1 April 2023, or Shopify orders').waitFor();
+    await again().getByRole('row').filter({ hasText: lamps }).getByRole('button', { name: 'Re-authorize' }).click();
+    await asking().getByLabel('Domain name').fill('');
+    const go = asking().getByRole('button', { name: 'Re-authorize' });
+    await go.click();
+    await asking().getByText(messages.domainEmpty).waitFor();
+    await asking().getByLabel('Domain name').fill(`https://${lamps}`);
+    await go.click();
+    await asking().getByText(messages.domainHttp).waitFor();
+    await asking().getByLabel('Domain name').fill(lamps);
+    const opening = visitor.context.waitForEvent('page');
+    await go.click();
+    await page.getByText(messages.reauthorizeOpened).waitFor();
+    const shop = await opening;
+    await shop.getByRole('heading', { name: /is connected/ }).waitFor(); // the shop knows the app and asks nothing
+    expect(await shop.evaluate(() => window.opener === null)).toBe(true);
+    await shop.close();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await again().getByText(mugs).waitFor();
+    await again().getByText(lamps).waitFor({ state: 'hidden' });
+    await again().getByRole('button', { name: 'Close' }).last().click();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Store', exact: true }).click();
+    await page
+      .getByRole('row', { name: /lamps-again/ })
+      .getByText('Connected')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /mugs-again/ })
+      .getByText('Needs re-authorization')
+      .waitFor();
+    expect(await dialog().count()).toBe(0); // said once per visit
+  });
+
+  it('shows a link when the browser does not open the page, and ends when no store is left', async () => {
+    const owner = await merchant(ground());
+    const shop = await losing(owner, 'blocked-again');
+    const page = await enter(owner);
+    await page.evaluate(() => Object.defineProperty(window, 'open', { value: () => null }));
+    await again()
+      .getByRole('button', { name: `Re-authorize ${shop}` })
+      .click();
+    await page.keyboard.press('Escape'); // thinks again: back to the list
+    await again()
+      .getByRole('button', { name: `Re-authorize ${shop}` })
+      .click();
+    await asking().getByRole('button', { name: 'Re-authorize' }).click();
+    const link = page.getByRole('link', { name: 'Open the shop' });
+    const opening = visitor.context.waitForEvent('page');
+    await link.click();
+    const tab = await opening;
+    await tab.getByRole('heading', { name: /is connected/ }).waitFor();
+    await tab.close();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('comes after the bind prompt, never with it, and shows a store’s name as it is written', async () => {
+    const owner = await newcomer();
+    const domain = '<img src=x onerror=alert(1)>.myshopify.com';
+    await inAccount(stage, owner.account_id, ({ db }) =>
+      db
+        .insertInto('stores')
+        .values({
+          account_id: owner.account_id,
+          id: uuid(),
+          platform: 'shopify',
+          external_domain: domain,
+          name: '<b>Shop</b>',
+          status: 'needs_reauth',
+          created_at: stage.ground.clock.now(),
+        })
+        .execute(),
+    );
+    const page = await enter(owner);
+    await bind().waitFor();
+    expect(await dialog().count()).toBe(1);
+    expect(await asked('re_authorize_stores')).toBe(false);
+    await page.keyboard.press('Escape');
+    await again().getByRole('cell', { name: domain, exact: true }).waitFor();
+    expect(await dialog().count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('is not shown to who cannot authorize stores', async () => {
+    const owner = await merchant(ground());
+    await losing(owner, 'viewed-again');
+    const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
+    await enter(viewer, '/order/index');
+    await heading('Orders').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../components/session.tsx';
+import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
+
+const owner: Profile = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  username: 'ada',
+  roles: ['owner'],
+  user: null,
+  image_identify_enabled: true,
+  contact: [],
+  locale: 'en',
+  email_verified: true,
+  account: null,
+  rights: { account: ['view', 'edit'], stores: ['view', 'edit'] },
+  acting_as: null,
+  settings: null,
+};
+const user = { email: 'a@b.example', nick_name: '', skype: '', tel: '', wechat: '' };
+const acting_as = { account_id: owner.id, account_name: 'Ada', until: '2026-11-21T17:00:00Z' };
+
+describe('the bind prompt', () => {
+  it('S4-10 S6-05 asks who has no user value, anywhere but on the store page in any spelling', () => {
+    expect(asksForContact(owner, '/Dashboard/index', false)).toBe(true);
+    for (const path of ['/my-store/index', '/My-Store/INDEX', '/my-store/index/'])
+      expect(asksForContact(owner, path, false)).toBe(false);
+  });
+
+  it('leaves alone who can be reached, snoozed, has no right, or works for a client', () => {
+    const path = '/order/index';
+    expect(asksForContact({ ...owner, user }, path, false)).toBe(false);
+    expect(asksForContact(owner, path, true)).toBe(false);
+    expect(asksForContact({ ...owner, rights: { account: ['view'] } }, path, false)).toBe(false);
+    expect(asksForContact({ ...owner, acting_as }, path, false)).toBe(false);
+  });
+});
+
+it('only those who may connect stores are told to authorize them again', () => {
+  expect(mayAuthorize(owner)).toBe(true);
+  expect(mayAuthorize({ ...owner, rights: { stores: ['view'] } })).toBe(false);
+  expect(mayAuthorize({ ...owner, acting_as })).toBe(false);
+});
+
+it('S4-13 a popup is due while it is unread and has not ended', () => {
+  const now = Date.parse('2026-11-21T17:00:00Z');
+  const at = (ended_at: string | null, is_read = false) => isDue({ ended_at, is_read }, now);
+  expect(at(null)).toBe(true);
+  expect(at('2026-11-21T17:00:01Z')).toBe(true);
+  expect(at('2026-11-21T17:00:00Z')).toBe(false);
+  expect(at(null, true)).toBe(false);
+});
+
+describe('the order of the dialogs', () => {
+  const closed = (...prompts: Prompt[]) => ({ closed: new Set(prompts) });
+  const all: Known = { asks: true, thanking: false, stores: 2, notice: true, ...closed() };
+
+  it('S4-11 S4-12 is bind, thanks, then stores, and the notice only without stores', () => {
+    expect(nextPrompt(all)).toBe('bind');
+    expect(nextPrompt({ ...all, thanking: true })).toBe('thanks');
+    expect(nextPrompt({ ...all, asks: false })).toBe('reauthorize');
+    expect(nextPrompt({ ...all, ...closed('bind') })).toBe('reauthorize');
+    expect(nextPrompt({ ...all, ...closed('bind', 'reauthorize') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: false, stores: 0 })).toBe('notice');
+    expect(nextPrompt({ ...all, stores: 0, ...closed('bind', 'notice') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: false, stores: 0, notice: false })).toBe('done');
+  });
+
+  it('waits for an answer before it goes on, but not to ask', () => {
+    expect(nextPrompt({ ...all, stores: undefined, notice: undefined })).toBe('bind');
+    expect(nextPrompt({ ...all, asks: false, stores: undefined })).toBe('wait');
+    expect(nextPrompt({ ...all, asks: false, stores: 0, notice: undefined })).toBe('wait');
+  });
+});

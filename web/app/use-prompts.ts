@@ -1,0 +1,61 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../api/client.ts';
+import type { Profile } from '../components/session.tsx';
+import { isBindSnoozed } from '../lib/bind-snooze.ts';
+import { useNow } from '../lib/now.ts';
+import { paths, samePath } from '../lib/paths.ts';
+import { promptsDone } from '../shell/prompts.ts';
+import { asksForContact, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
+
+/** Data of an answer; `instead` after a failure, undefined while it is awaited. */
+function settled<T>(query: UseQueryResult<T>, instead: T): T | undefined {
+  return query.isError ? instead : query.data;
+}
+
+/** Whether the user was sent to add a store: nothing else is said until they leave that page. */
+function useAway(path: string | undefined) {
+  const [away, setAway] = useState<'leaving' | 'there'>();
+  const onStores = path !== undefined && samePath(path, paths.stores);
+  if (away === 'leaving' && onStores) setAway('there');
+  if (away === 'there' && path !== undefined && !onStores) setAway(undefined);
+  return { away: away !== undefined, leave: () => setAway('leaving') };
+}
+
+/** The stores to authorize again: followed while `enabled`, empty for who cannot do it or after a failure. */
+function useDomains(profile: Profile, enabled: boolean) {
+  const may = mayAuthorize(profile);
+  const query = useQuery({
+    queryKey: ['prompts', 'stores'],
+    queryFn: ({ signal }) => api.stores.reauthorizeStores({}, { signal }),
+    enabled: enabled && may,
+    meta: { follows: ['stores'] },
+  });
+  return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
+}
+
+/**
+ * Which dialog greets the user now. The sequence runs once per visit; only the bind prompt is looked at again with
+ * every page (spec §4). `path` is that of the page in the shell; without one all wait.
+ */
+export function usePrompts(profile: Profile, path: string | undefined) {
+  const [closed, setClosed] = useState<ReadonlySet<Prompt>>(new Set());
+  const [thanking, setThanking] = useState(false);
+  const [told, setTold] = useState(false);
+  const { away, leave } = useAway(path);
+  const paused = path === undefined || away;
+  const snoozed = isBindSnoozed(useNow().getTime());
+  const asks = !paused && asksForContact(profile, path, snoozed) && !closed.has('bind');
+  const free = !paused && !asks && !thanking && !told;
+  const { domains, refresh } = useDomains(profile, free);
+  const stores = told ? 0 : domains?.length;
+  const next = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: false, closed });
+  if (next === 'done' && !told) setTold(true);
+
+  useEffect(() => {
+    promptsDone.set(next === 'done');
+    return () => promptsDone.set(false);
+  }, [next]);
+  const close = (prompt: Prompt) => setClosed((before) => new Set([...before, prompt]));
+  return { next, domains: domains ?? [], refresh, close, setThanking, leave };
+}

@@ -1,0 +1,115 @@
+import { Button, Divider, Group, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contactTypes, findBindProblem } from '#contract/contact-rules.ts';
+import { fieldErrors } from '#web/api/api-error.ts';
+import { showFailure } from '#web/api/call.ts';
+import { PhoneCountrySelect } from '#web/components/phone-country-select.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { type BindForm, bindContact } from './bind.api.ts';
+import classes from './profile.module.css';
+
+type BindDialogProps = {
+  onBound: () => void;
+  onClose: () => void;
+  /** Absent for who may not add stores. */
+  onAddStore: (() => void) | undefined;
+};
+
+const empty: BindForm = {
+  type_of: null,
+  alias: '',
+  url: '',
+  phone_country: '',
+  phone_country_code: '',
+  market_note: '',
+};
+
+/** The form with its rules (spec §5). What was typed stays until the server has taken it. */
+function useBindForm(onBound: () => void) {
+  const [busy, setBusy] = useState(false);
+  const form = useForm<BindForm>({ initialValues: empty });
+  const showErrors = (errors: Record<string, string>) => {
+    form.setErrors(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const problem = findBindProblem({ ...form.values, type_of: form.values.type_of ?? undefined });
+    if (problem) return showErrors({ [problem.field]: problem.message });
+    setBusy(true);
+    try {
+      await bindContact(form.values);
+      onBound();
+    } catch (error) {
+      showFailure(error);
+      showErrors(fieldErrors(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { form, busy, handleSubmit };
+}
+
+/** Asks how the merchant can be reached (spec §2, dialog 3). */
+export function BindDialog({ onBound, onClose, onAddStore }: BindDialogProps) {
+  const { t } = useTranslation('profile');
+  const { form, busy, handleSubmit } = useBindForm(onBound);
+  const { type_of } = form.values;
+  const chooseType = (value: string | null) => {
+    const chosen = contactTypes.find((type) => type === value) ?? null;
+    form.setFieldValue('type_of', chosen);
+    if (chosen === 'other') form.setFieldValue('alias', ''); // spec §5
+  };
+  return (
+    <ModalFrame opened onClose={onClose} title={t('bind.title')} staysOnOutsideClick>
+      <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+        <p className={classes.text}>{t('bind.text')}</p>
+        <Select
+          label={t('bind.platform')}
+          placeholder={t('bind.choosePlatform')}
+          data={contactTypes.map((type) => ({ value: type, label: t(`bind.type.${type}`) }))}
+          clearable
+          data-autofocus
+          {...form.getInputProps('type_of')}
+          onChange={chooseType}
+        />
+        {type_of === 'other' && <TextInput label={t('bind.alias')} {...form.getInputProps('alias')} />}
+        {type_of === 'whatsapp' && (
+          <PhoneCountrySelect
+            {...form.getInputProps('phone_country_code')}
+            label={t('bind.country')}
+            placeholder={t('bind.chooseCountry')}
+            value={form.values.phone_country || null}
+            onChange={(chosen) => {
+              form.setFieldValue('phone_country', chosen?.country_code ?? '');
+              form.setFieldValue('phone_country_code', chosen?.phone_code ?? '');
+            }}
+          />
+        )}
+        <TextInput
+          label={t(type_of === 'whatsapp' ? 'bind.number' : 'bind.contact')}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <Divider label={t('bind.or')} />
+        <TextInput label={t('bind.note')} description={t('bind.noteHelp')} {...form.getInputProps('market_note')} />
+        <Group gap={8} mt={4}>
+          <Button type="submit" loading={busy}>
+            {t('bind.submit')}
+          </Button>
+          {onAddStore !== undefined && (
+            <Button variant="default" onClick={onAddStore} disabled={busy}>
+              {t('bind.addStore')}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,35 @@
+/** Texts of the dialogs that ask for a contact and thank for it. */
+export const profile = {
+  bind: {
+    title: 'How can we reach you?',
+    text: 'Questions about prices and parcels are settled faster in a chat. Leave a contact, or tell us who looks after you.',
+    platform: 'Social platform',
+    choosePlatform: 'Choose a platform',
+    type: {
+      whatsapp: 'WhatsApp',
+      whatsapp_group: 'WhatsApp group',
+      discord: 'Discord',
+      discord_group: 'Discord group',
+      slack: 'Slack',
+      other: 'Other',
+    },
+    alias: 'Name of the platform',
+    country: 'International telephone area code',
+    chooseCountry: 'Search by country or code',
+    contact: 'Contact id or link',
+    number: 'WhatsApp number or link',
+    or: 'or',
+    note: 'Agent or market note',
+    noteHelp: 'The name of your agent, or the market where you met us.',
+    submit: 'Submit',
+    addStore: 'Go To Add Store',
+  },
+  thanks: {
+    title: 'Thank you, we will be in touch',
+    text: 'You can reach us here at any time:',
+    noChannels: 'Your agent will write to you there.',
+    channels: 'Support contacts',
+    agent: 'Your agent {{name}}',
+    close: 'Close',
+  },
+} as const;
