@@ -1,14 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bindSnoozeHours, tokenCookie } from '#contract/constants.ts';
+import { bindSnoozeHours } from '#contract/constants.ts';
 import { messages } from '#contract/messages.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
-import { merchant, type Person, staff } from '#testing/people.ts';
+import { merchant, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+import { callApi, enterAs, hasAsked } from './greeting.ts';
 
-// The dialogs that greet a merchant: how to be reached, stores to authorize again (spec §2, §4, §5).
+// The dialog that asks a merchant how to be reached (spec §2, §4, §5).
 
 const snooze = 'bind_submit_time';
 
@@ -45,37 +46,17 @@ const bind = () => visitor.page.getByRole('dialog', { name: 'How can we reach yo
 const submit = () => bind().getByRole('button', { name: 'Submit' }).click();
 const heading = (name: string) => visitor.page.getByRole('heading', { level: 1, name });
 
-/** Logs a person in with a clean memory (but for the tour, which has its own stories) and opens a page. */
 async function enter(person: { token: string }, path = '/', memory: Record<string, string> = {}): Promise<Page> {
-  const { page, context } = visitor;
-  await context.clearCookies();
-  await context.addCookies([{ name: tokenCookie, value: person.token, url: stage.url }]);
-  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
-  await page.evaluate((kept) => {
-    localStorage.clear();
-    sessionStorage.clear();
-    for (const [key, value] of Object.entries({ islogin: 'true', ...kept })) localStorage.setItem(key, value);
-  }, memory);
-  await page.goto(path);
-  return page;
+  await enterAs(visitor, stage, person, { path, memory });
+  return visitor.page;
 }
+
+const asked = (part: string) => hasAsked(visitor.page, part);
 
 async function pick(field: Locator, option: string): Promise<void> {
   await field.click();
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
 }
-
-const api = async (person: Person, method: string, path: string, body?: unknown): Promise<Record<string, string>> => {
-  const answer = await fetch(stage.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return ((await answer.json()) as { data: Record<string, string> }).data; // the answers looked into below are flat
-};
 
 describe('the bind dialog', () => {
   it('S2-67 S2-68 S2-69 S2-70 S2-71 S5-06 asks for a platform, and for what the platform needs', async () => {
@@ -252,7 +233,7 @@ describe('the bind dialog', () => {
     expect(await dialog().count()).toBe(0);
     await enter(manager, '/order/index');
     await bind().waitFor();
-    await api(owner, 'POST', '/api/profile', { market_note: 'Lin' });
+    await callApi(stage, owner, 'POST', '/api/profile', { market_note: 'Lin' });
     await enter(manager, '/order/index');
     await heading('Orders').waitFor();
     await expect.poll(() => asked('re_authorize_stores')).toBe(true);
@@ -294,129 +275,5 @@ describe('the bind dialog', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await asking.getByRole('button', { name: '去添加店铺' }).click();
     await page.waitForURL('**/my-store/index?add=1');
-  });
-});
-
-/** Whether the page has asked the server for something since it was opened. */
-function asked(part: string): Promise<boolean> {
-  return visitor.page.evaluate(
-    (wanted) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(wanted)),
-    part,
-  );
-}
-
-describe('the re-authorize dialog', () => {
-  const again = () => visitor.page.getByRole('dialog', { name: 'Stores to authorize again' });
-  const asking = () => visitor.page.getByRole('dialog', { name: 'Re-authorize' });
-
-  /** Connects a shop, which then refuses the portal's token. */
-  async function losing(person: Person, name: string): Promise<string> {
-    const shop = `${name}.myshopify.com`;
-    const { authorize_url } = await api(person, 'GET', `/api/stores/authorize_url?domain=${shop}`);
-    const back = new URL(await stage.sandbox.shops.consent(authorize_url ?? ''));
-    const { id } = await api(person, 'POST', '/api/stores/authorize', Object.fromEntries(back.searchParams));
-    await stage.sandbox.shops.setFault(shop, { kind: 'unauthorized', mode: 'always' });
-    await api(person, 'POST', `/api/stores/${id}/sync`, {});
-    await expect.poll(() => api(person, 'GET', '/api/stores/re_authorize_stores'), { timeout: 60_000 }).toContain(shop);
-    await stage.sandbox.shops.clearFaults(shop);
-    return shop;
-  }
-
-  it('S2-64 S2-65 S2-66 S4-12 S5-07 S5-08 lists the stores and walks one through to connected', async () => {
-    const owner = await merchant(ground());
-    const [lamps, mugs] = [await losing(owner, 'lamps-again'), await losing(owner, 'mugs-again')];
-    const page = await enter(owner);
-    await again().getByText('must be re-authorized before 1 April 2023, or Shopify orders').waitFor();
-    await again().getByRole('row').filter({ hasText: lamps }).getByRole('button', { name: 'Re-authorize' }).click();
-    await asking().getByLabel('Domain name').fill('');
-    const go = asking().getByRole('button', { name: 'Re-authorize' });
-    await go.click();
-    await asking().getByText(messages.domainEmpty).waitFor();
-    await asking().getByLabel('Domain name').fill(`https://${lamps}`);
-    await go.click();
-    await asking().getByText(messages.domainHttp).waitFor();
-    await asking().getByLabel('Domain name').fill(lamps);
-    const opening = visitor.context.waitForEvent('page');
-    await go.click();
-    await page.getByText(messages.reauthorizeOpened).waitFor();
-    const shop = await opening;
-    await shop.getByRole('heading', { name: /is connected/ }).waitFor(); // the shop knows the app and asks nothing
-    expect(await shop.evaluate(() => window.opener === null)).toBe(true);
-    await shop.close();
-    await page.getByRole('button', { name: 'Got it' }).click();
-    await again().getByText(mugs).waitFor();
-    await again().getByText(lamps).waitFor({ state: 'hidden' });
-    await again().getByRole('button', { name: 'Close' }).last().click();
-    await dialog().waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Store', exact: true }).click();
-    await page
-      .getByRole('row', { name: /lamps-again/ })
-      .getByText('Connected')
-      .waitFor();
-    await page
-      .getByRole('row', { name: /mugs-again/ })
-      .getByText('Needs re-authorization')
-      .waitFor();
-    expect(await dialog().count()).toBe(0); // said once per visit
-  });
-
-  it('shows a link when the browser does not open the page, and ends when no store is left', async () => {
-    const owner = await merchant(ground());
-    const shop = await losing(owner, 'blocked-again');
-    const page = await enter(owner);
-    await page.evaluate(() => Object.defineProperty(window, 'open', { value: () => null }));
-    await again()
-      .getByRole('button', { name: `Re-authorize ${shop}` })
-      .click();
-    await page.keyboard.press('Escape'); // thinks again: back to the list
-    await again()
-      .getByRole('button', { name: `Re-authorize ${shop}` })
-      .click();
-    await asking().getByRole('button', { name: 'Re-authorize' }).click();
-    const link = page.getByRole('link', { name: 'Open the shop' });
-    const opening = visitor.context.waitForEvent('page');
-    await link.click();
-    const tab = await opening;
-    await tab.getByRole('heading', { name: /is connected/ }).waitFor();
-    await tab.close();
-    await page.getByRole('button', { name: 'Got it' }).click();
-    await dialog().waitFor({ state: 'hidden' });
-  });
-
-  it('comes after the bind prompt, never with it, and shows a store’s name as it is written', async () => {
-    const owner = await newcomer();
-    const domain = '<img src=x onerror=alert(1)>.myshopify.com';
-    await inAccount(stage, owner.account_id, ({ db }) =>
-      db
-        .insertInto('stores')
-        .values({
-          account_id: owner.account_id,
-          id: uuid(),
-          platform: 'shopify',
-          external_domain: domain,
-          name: '<b>Shop</b>',
-          status: 'needs_reauth',
-          created_at: stage.ground.clock.now(),
-        })
-        .execute(),
-    );
-    const page = await enter(owner);
-    await bind().waitFor();
-    expect(await dialog().count()).toBe(1);
-    expect(await asked('re_authorize_stores')).toBe(false);
-    await page.keyboard.press('Escape');
-    await again().getByRole('cell', { name: domain, exact: true }).waitFor();
-    expect(await dialog().count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'hidden' });
-  });
-
-  it('is not shown to who cannot authorize stores', async () => {
-    const owner = await merchant(ground());
-    await losing(owner, 'viewed-again');
-    const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
-    await enter(viewer, '/order/index');
-    await heading('Orders').waitFor();
-    expect(await dialog().count()).toBe(0);
   });
 });

@@ -1,4 +1,49 @@
 import type { Page } from 'playwright-core';
+import { tokenCookie } from '#contract/constants.ts';
+import type { Stage } from '#testing/stage.ts';
+import type { Visitor } from './browser.ts';
+
+/** Logs a person in with a clean memory (but for the tour, which has its own stories) and opens a page. */
+export async function enterAs(
+  { page, context }: Visitor,
+  stage: Stage,
+  person: { token: string },
+  { path = '/', memory = {} }: { path?: string; memory?: Record<string, string> } = {},
+): Promise<void> {
+  await context.clearCookies();
+  await context.addCookies([{ name: tokenCookie, value: person.token, url: stage.url }]);
+  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [key, value] of Object.entries({ islogin: 'true', ...kept })) localStorage.setItem(key, value);
+  }, memory);
+  await page.goto(path);
+}
+
+/** Whether the page has asked the server for something since it was opened. */
+export function hasAsked(page: Page, part: string): Promise<boolean> {
+  return page.evaluate(
+    (wanted) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(wanted)),
+    part,
+  );
+}
+
+/** A call of the API beside the browser; `data` of its answer. */
+export async function callApi(
+  stage: Stage,
+  { token }: { token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, string>> {
+  const answer = await fetch(stage.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return ((await answer.json()) as { data: Record<string, string> }).data; // the answers looked into are flat
+}
 
 /** A new merchant answers the dialog that asks how to be reached, and reads where support is (spec §2, dialog 3). */
 export async function sayHowToReach(page: Page): Promise<void> {

@@ -1,12 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { siteDomain } from '#contract/branding-rules.ts';
 import { reauthorizeDeadline } from '#contract/constants.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { showFailure } from '../api/call.ts';
+import type { Contract } from '../api/client.ts';
 import { type Profile, useSession } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { usePrompts } from './use-prompts.ts';
+
+type Site = AnswerOf<Contract['branding']['site']>;
 
 const BindDialog = lazy(async () => {
   const [module] = await Promise.all([import('../features/profile/bind-dialog.tsx'), loadTexts('profile')]);
@@ -20,10 +25,13 @@ const ReauthorizeDialog = lazy(async () => {
   const [module] = await Promise.all([import('../features/stores/reauthorize-dialog.tsx'), loadTexts('stores')]);
   return { default: module.ReauthorizeDialog };
 });
+const NoticeDialog = lazy(async () => ({
+  default: (await import('../features/notifications/notice-dialog.tsx')).NoticeDialog,
+}));
 
 /** The dialogs that greet a user, one at a time (spec §2). `path` is that of the page in the shell; without one they wait. */
 export function Prompts({ profile, path }: { profile: Profile; path: string | undefined }) {
-  const { next, domains, refresh, close, setThanking, leave } = usePrompts(profile, path);
+  const { next, domains, popup, site, refresh, close, setThanking, leave } = usePrompts(profile, path);
   const { reload } = useSession();
   const navigate = useNavigate();
   const handleBound = () => {
@@ -46,17 +54,32 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
       )}
       {next === 'thanks' && <ContactDialog channels={profile.contact} onClose={() => setThanking(false)} />}
       {next === 'reauthorize' && (
-        <Reauthorize domains={domains} onRefresh={refresh} onClose={() => close('reauthorize')} />
+        <Reauthorize site={site} domains={domains} onRefresh={refresh} onClose={() => close('reauthorize')} />
+      )}
+      {next === 'notice' && popup && (
+        <NoticeDialog
+          notice={popup}
+          brand={site?.brand_name ?? ''}
+          domain={siteDomain(window.location.host)}
+          onClose={() => close('notice')}
+        />
       )}
     </Suspense>
   );
 }
 
-type ReauthorizeProps = { domains: readonly string[]; onRefresh: () => void; onClose: () => void };
+type ReauthorizeProps = {
+  site: Site | null;
+  domains: readonly string[];
+  onRefresh: () => void;
+  onClose: () => void;
+};
 
-/** The dialog with the spec's text and deadline (decision 33). */
-function Reauthorize(props: ReauthorizeProps) {
+/** The dialog with the domain's text and deadline; the spec's where it has none (decision 33). */
+function Reauthorize({ site, ...props }: ReauthorizeProps) {
   const { t, i18n } = useTranslation('stores');
-  const date = new Intl.DateTimeFormat(i18n.language === 'zh' ? 'zh' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return <ReauthorizeDialog {...props} text={t('again.text', { date: date.format(new Date(reauthorizeDeadline)) })} />;
+  const language = i18n.language === 'en' ? 'en-GB' : i18n.language; // 1 April 2023, as the spec writes it
+  const deadline = new Date(site?.reauthorize_deadline ?? reauthorizeDeadline);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(deadline);
+  return <ReauthorizeDialog {...props} text={site?.reauthorize_text || t('again.text', { date })} />;
 }

@@ -6,7 +6,7 @@ import { isBindSnoozed } from '../lib/bind-snooze.ts';
 import { useNow } from '../lib/now.ts';
 import { paths, samePath } from '../lib/paths.ts';
 import { promptsDone } from '../shell/prompts.ts';
-import { asksForContact, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
+import { asksForContact, isDue, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
 /** Data of an answer; `instead` after a failure, undefined while it is awaited. */
 function settled<T>(query: UseQueryResult<T>, instead: T): T | undefined {
@@ -34,6 +34,28 @@ function useDomains(profile: Profile, enabled: boolean) {
   return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
 }
 
+/** The notice to show, `null` for none: asked once, when nothing else had to be said. */
+function useNotice(enabled: boolean, now: number) {
+  const query = useQuery({
+    queryKey: ['prompts', 'notice'],
+    queryFn: ({ signal }) => api.notifications.global({}, { signal }),
+    enabled,
+  });
+  const popup = settled(query, null);
+  return popup && !isDue(popup, now) ? null : popup;
+}
+
+/** The domain's name and texts, asked when a dialog needs them; a dialog does without after a failure. */
+function useSiteTexts(enabled: boolean) {
+  const query = useQuery({
+    queryKey: ['prompts', 'site'],
+    queryFn: ({ signal }) => api.branding.site({}, { signal }),
+    enabled,
+    meta: { quiet: true },
+  });
+  return settled(query, null);
+}
+
 /**
  * Which dialog greets the user now. The sequence runs once per visit; only the bind prompt is looked at again with
  * every page (spec §4). `path` is that of the page in the shell; without one all wait.
@@ -44,12 +66,18 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const [told, setTold] = useState(false);
   const { away, leave } = useAway(path);
   const paused = path === undefined || away;
-  const snoozed = isBindSnoozed(useNow().getTime());
+  const now = useNow().getTime();
+  const snoozed = isBindSnoozed(now);
   const asks = !paused && asksForContact(profile, path, snoozed) && !closed.has('bind');
   const free = !paused && !asks && !thanking && !told;
   const { domains, refresh } = useDomains(profile, free);
   const stores = told ? 0 : domains?.length;
-  const next = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: false, closed });
+  const popup = useNotice(free && stores === 0, now);
+  const due = told ? false : popup === undefined ? undefined : popup !== null;
+  const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
+  const speaks = step === 'reauthorize' || step === 'notice';
+  const site = useSiteTexts(speaks);
+  const next = speaks && site === undefined ? 'wait' : step;
   if (next === 'done' && !told) setTold(true);
 
   useEffect(() => {
@@ -57,5 +85,5 @@ export function usePrompts(profile: Profile, path: string | undefined) {
     return () => promptsDone.set(false);
   }, [next]);
   const close = (prompt: Prompt) => setClosed((before) => new Set([...before, prompt]));
-  return { next, domains: domains ?? [], refresh, close, setThanking, leave };
+  return { next, domains: domains ?? [], popup, site: site ?? null, refresh, close, setThanking, leave };
 }

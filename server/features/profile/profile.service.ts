@@ -1,3 +1,4 @@
+import { siteDomain } from '#contract/branding-rules.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { contactChannels, type profile, settingsSchema } from '#contract/profile.ts';
 import { audit } from '#server/db/audit.ts';
@@ -58,11 +59,7 @@ async function actingOf(ctx: Ctx, accountName: string) {
 
 /** Ways to reach the provider: the channels of the domain that was asked, then the client's own agent (decision 31). */
 async function listChannels(ctx: Ctx, host: string, agentId: string | null) {
-  const domain = host
-    .toLowerCase()
-    .replace(/:\d+$/, '')
-    .replace(/^www\./, '');
-  const stored = contactChannels.safeParse(await rows.findSupportChannels(ctx, domain));
+  const stored = contactChannels.safeParse(await rows.findSupportChannels(ctx, siteDomain(host)));
   const agent = agentId === null ? undefined : await rows.findAgent(ctx, agentId);
   return [
     ...(stored.success ? stored.data : []),

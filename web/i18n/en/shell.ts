@@ -124,6 +124,7 @@ export const shell = {
     closeAll: 'Close All',
   },
   unsaved: { text: 'What you typed in {{pages}} was not sent and will be lost.' },
+  notice: { tags: 'Topics', ok: 'OK' },
   client: {
     title: 'Choose a client',
     text: 'This page shows the data of one merchant. Each look is recorded and the merchant can see it.',

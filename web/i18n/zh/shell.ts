@@ -120,6 +120,7 @@ export const shell: Translation<typeof english> = {
     closeAll: '全部关闭',
   },
   unsaved: { text: '你在“{{pages}}”中填写的内容尚未提交，将会丢失。' },
+  notice: { tags: '主题', ok: '知道了' },
   client: {
     title: '选择客户',
     text: '此页面显示单个商户的数据。每次查看都会被记录，商户可以看到。',

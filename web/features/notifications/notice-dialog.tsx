@@ -1,0 +1,55 @@
+import { Badge, Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/call.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { SafeHtml } from '#web/ui/safe-html.tsx';
+import classes from './notice-dialog.module.css';
+
+export type Popup = NonNullable<AnswerOf<Contract['notifications']['global']>>;
+
+type NoticeDialogProps = {
+  notice: Popup;
+  /** Name of the brand in the content, and the domain that stands there instead (decision 34). */
+  brand: string;
+  domain: string;
+  onClose: () => void;
+};
+
+/** A notice of the provider; OK marks it read (spec §2, dialog 1). */
+export function NoticeDialog({ notice, brand, domain, onClose }: NoticeDialogProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const named = useCallback((text: string) => (brand === '' ? text : text.replaceAll(brand, domain)), [brand, domain]);
+  const handleOk = async () => {
+    setBusy(true);
+    const read = await call(api.notifications.read({ params: { id: notice.id } }));
+    setBusy(false);
+    if (read === false) return; // said why; the notice stays unread
+    void client.invalidateQueries({ queryKey: ['notifications'] });
+    onClose();
+  };
+  return (
+    <ModalFrame opened onClose={onClose} title={notice.title} width={560}>
+      {notice.tags.length > 0 && (
+        <ul className={classes.tags} aria-label={t('notice.tags')}>
+          {notice.tags.map((tag) => (
+            <li key={tag}>
+              <Badge variant="default" tt="none" fw={500}>
+                {tag}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SafeHtml html={notice.content} replace={named} />
+      <Button mt={16} onClick={() => void handleOk()} loading={busy} data-autofocus>
+        {t('notice.ok')}
+      </Button>
+    </ModalFrame>
+  );
+}
