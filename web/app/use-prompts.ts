@@ -22,14 +22,13 @@ function useAway(path: string | undefined) {
   return { away: away !== undefined, leave: () => setAway('leaving') };
 }
 
-/** The stores to authorize again: followed while `enabled`, empty for who cannot do it or after a failure. */
+/** The stores to authorize again; empty for who cannot do it and after a failure. */
 function useDomains(profile: Profile, enabled: boolean) {
   const may = mayAuthorize(profile);
   const query = useQuery({
     queryKey: ['prompts', 'stores'],
     queryFn: ({ signal }) => api.stores.reauthorizeStores({}, { signal }),
     enabled: enabled && may,
-    meta: { follows: ['stores'] },
   });
   return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
 }
