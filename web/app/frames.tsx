@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../components/session.tsx';
 import { useWaiting } from '../lib/progress.ts';
@@ -12,7 +12,7 @@ export const LazyShell = lazyPart(async () => (await import('../shell/shell.tsx'
 /** The component library and the data of the server around everything but the plain pages. */
 export const LazyWorkbench = lazyPart(async () => (await import('./workbench.tsx')).Workbench);
 
-const LazyPrompts = lazyPart(async () => (await import('./prompts.tsx')).Prompts);
+const LazyPrompts = lazy(async () => ({ default: (await import('./prompts.tsx')).Prompts }));
 
 /** The moment before the first page. */
 export function Splash() {
@@ -36,7 +36,7 @@ export function BarePage({ entry }: { entry: PageEntry }) {
   );
 }
 
-/** The greeting dialogs, fetched after the shell. A fault in one takes nothing else with it. */
+/** The greeting dialogs, fetched after the shell. Where one cannot be fetched or breaks, the visit goes on without. */
 export function MountedPrompts(props: { profile: Profile; path: string | undefined }) {
   return (
     <Quietly>
