@@ -267,7 +267,9 @@ describe('the bind dialog', () => {
 
   it('fits a phone, in Chinese and in the dark', async () => {
     await visitor.page.setViewportSize(phone);
-    const page = await enter(await newcomer(), '/', { language: '"zh"', settings: '{"colorScheme":"dark"}' });
+    const person = await newcomer();
+    await callApi(stage, person, 'PUT', '/api/profile/settings', { locale: 'zh', colorScheme: 'dark' });
+    const page = await enter(person);
     const asking = page.getByRole('dialog', { name: '如何与您联系？' });
     await pick(asking.getByLabel('社交平台'), 'WhatsApp');
     await asking.getByLabel('国际电话区号').fill('德国');

@@ -79,7 +79,10 @@ describe('the re-authorize dialog', () => {
     await again().getByText(lamps).waitFor({ state: 'hidden' });
     await again().getByRole('button', { name: 'Close' }).last().click();
     await dialog().waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Store', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /^Store/ })
+      .click(); // with a badge
     await page
       .getByRole('row', { name: /lamps-again/ })
       .getByText('Connected')
