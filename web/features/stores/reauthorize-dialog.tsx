@@ -36,11 +36,16 @@ export function ReauthorizeDialog({ domains, text, onRefresh, onClose }: Reautho
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {domains.map((domain) => (
+          {domains.map((domain, n) => (
             <Table.Tr key={domain}>
               <Table.Td className={classes.domain}>{domain}</Table.Td>
               <Table.Td align="right">
-                <Button size="xs" onClick={() => setAsked(domain)} aria-label={t('again.of', { domain })}>
+                <Button
+                  size="xs"
+                  onClick={() => setAsked(domain)}
+                  aria-label={t('again.of', { domain })}
+                  data-autofocus={n === 0 || undefined}
+                >
                   {t('reauthorize')}
                 </Button>
               </Table.Td>
