@@ -62,7 +62,7 @@ import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { deliverMail } from './http/mail-delivery.ts';
-import { serveWebApp } from './http/web-app.ts';
+import { readableUrl, serveWebApp } from './http/web-app.ts';
 import type { Blobs } from './lib/blob-folder.ts';
 import type { Config } from './lib/config.ts';
 import type { PictureRules } from './lib/fetch-picture.ts';
@@ -102,6 +102,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     bodyLimit,
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
   const host: Host = { fastify: server, ground: deps.ground, config: deps.config };
   setErrorAnswers(server);

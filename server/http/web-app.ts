@@ -60,3 +60,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { html, allow }:
   }
   return reply.send(html);
 }
+
+/** An address of a page that cannot be decoded leads to the page that says so; a call stays refused. */
+export function readableUrl(url: string): string {
+  try {
+    decodeURI(url.split('?')[0] ?? '');
+    return url;
+  } catch {
+    return url.startsWith('/api/') ? url : '/404';
+  }
+}

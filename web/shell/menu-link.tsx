@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isExternal } from '../lib/paths.ts';
 import classes from './sidebar.module.css';
+import { useStartAgain } from './use-start-again.ts';
 
 export type MenuLinkProps = {
   to: string;
@@ -25,6 +26,11 @@ export function MenuLink({ to, label, small, active = false, nested = false, onL
   const { t } = useTranslation();
   const shared = { className: classes.item, 'data-nested': nested, onClick: onLeave };
   const external = isExternal(to);
+  const startAgain = useStartAgain();
+  const handleClick = (event: MouseEvent) => {
+    if (startAgain(to, event)) event.preventDefault();
+    onLeave();
+  };
   const face = (
     <>
       {!nested && <Picture icon={look.icon} label={label} />}
@@ -40,7 +46,7 @@ export function MenuLink({ to, label, small, active = false, nested = false, onL
           {face}
         </a>
       ) : (
-        <Link to={to} aria-current={active ? 'page' : undefined} {...shared}>
+        <Link to={to} aria-current={active ? 'page' : undefined} {...shared} onClick={handleClick}>
           {face}
         </Link>
       )}

@@ -27,8 +27,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const ask = useCallback<Ask>(
     (question) =>
       new Promise((answer) => {
-        setAsked({ question, answer });
-        setOpened(true);
+        // after the event has passed: an Escape that asks must not be taken for the answer as well
+        setTimeout(() => {
+          setAsked({ question, answer });
+          setOpened(true);
+        });
       }),
     [],
   );
