@@ -4,7 +4,7 @@ import { tokenCookie } from '#contract/constants.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -110,9 +110,14 @@ describe('installing from the shop', () => {
 
   it('nothing is linked by looking, nor after Not now', async () => {
     const person = await merchant(place());
+    const name = 'Northern Lights Homeware and Garden Furniture Trading Company Limited';
+    await deskRows(place(), `UPDATE accounts SET name = '${name}' WHERE id = '${person.account_id}' RETURNING 1`);
     await be(person);
     await openApp(await givenShop('not-now'));
     await page.getByRole('heading', { name: 'Connect not-now.myshopify.com?' }).waitFor();
+    await page.setViewportSize(phone); // a long name makes nothing scroll sideways
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'Not now' }).click();
     await page.getByText('Connect your first store.').waitFor();
     expect(await storesOf(person)).toEqual([]);

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isPassing } from '#web/api/api-error.ts';
 import { saveToken } from '#web/api/token.ts';
+import { useSession } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
@@ -22,6 +24,7 @@ export function LinkToStorePage() {
     queryFn: () => readInstall(sealed ?? ''),
     enabled: sealed !== undefined,
     retry: false,
+    meta: { quiet: true }, // the page says it
   });
   if (sealed === undefined) {
     return (
@@ -36,7 +39,11 @@ export function LinkToStorePage() {
     return (
       <ConsentFrame title={t('link.failed')}>
         <div className={classes.block}>
-          <ErrorBox error={query.error} title={t('link.failedText')} onRetry={() => void query.refetch()} />
+          <ErrorBox
+            error={query.error}
+            title={t('link.failedText')}
+            {...(isPassing(query.error) && { onRetry: () => void query.refetch() })}
+          />
         </div>
         <WayOut />
       </ConsentFrame>
@@ -52,8 +59,10 @@ export function LinkToStorePage() {
 function Choose({ sealed, install }: { sealed: string; install: Install }) {
   const { t } = useTranslation('stores');
   const { shop, accounts, elsewhere } = install;
+  const { profile } = useSession();
   const allowed = accounts.filter(({ state }) => state !== 'not_allowed');
-  if (elsewhere || allowed.length === 0) {
+  const first = allowed.find(isLinked) ?? allowed.find(({ id }) => id === profile?.account?.id) ?? allowed[0];
+  if (elsewhere || first === undefined) {
     return (
       <ConsentFrame title={t('link.notHere', { shop })}>
         <p className={classes.text}>{elsewhere ? t('link.elsewhere') : t('link.notAllowed')}</p>
@@ -63,7 +72,7 @@ function Choose({ sealed, install }: { sealed: string; install: Install }) {
   }
   return (
     <ConsentFrame title={t('link.question', { shop })}>
-      <ChoiceForm sealed={sealed} install={install} first={allowed.find(isLinked)?.id ?? allowed[0]?.id ?? ''} />
+      <ChoiceForm sealed={sealed} install={install} first={first.id} />
     </ConsentFrame>
   );
 }
@@ -114,7 +123,11 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
         </div>
       )}
       <Group gap={8}>
-        <Button className={classes.wraps ?? ''} loading={busy} onClick={() => void handleLink()}>
+        <Button
+          classNames={{ root: classes.wraps ?? '', label: classes.wrapsLabel ?? '' }}
+          loading={busy}
+          onClick={() => void handleLink()}
+        >
           {t('link.submit', { name })}
         </Button>
         <Button component={Link} to={paths.stores} variant="default" onClick={dropInstall}>
