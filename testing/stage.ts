@@ -26,6 +26,10 @@ export type Stage = {
   /** Where the portal keeps its files. */
   blobs: Blobs;
   databaseUrl: string;
+  /** Ends the portal's server and worker; the browsers' pages stay. */
+  stopPortal(): Promise<void>;
+  /** Starts it again on the same address, database and files. */
+  startPortal(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -62,27 +66,34 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     ALLOW_PRIVATE_HOSTS: '1',
     ...env,
   });
-  const portal = await openPortal(config, database.url);
-  return {
+  const folder = await mkdtemp(join(tmpdir(), 'tradewind-stage-'));
+  const { close: closePortal, ...portal } = await openPortal(config, database.url, folder);
+  const stage: Stage = {
     url,
     config,
     sandbox,
     databaseUrl: database.url,
     ...portal,
+    stopPortal: closePortal,
+    async startPortal() {
+      const { close, ...started } = await openPortal(config, database.url, folder);
+      Object.assign(stage, started, { stopPortal: close });
+    },
     async close() {
-      await portal.close();
+      await stage.stopPortal();
+      await rm(folder, { recursive: true, force: true });
       await sandbox.close();
       await database.drop();
       await shops.drop();
     },
   };
+  return stage;
 }
 
-async function openPortal(config: Config, databaseUrl: string) {
+async function openPortal(config: Config, databaseUrl: string, folder: string) {
   const log = createLog(config.LOG_LEVEL);
   const pool = createPool({ url: databaseUrl, max: 12, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
-  const folder = await mkdtemp(join(tmpdir(), 'tradewind-stage-'));
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(folder);
   const app = await buildApp({ config, ground, pool, log, blobs, mailer });
@@ -104,7 +115,6 @@ async function openPortal(config: Config, databaseUrl: string) {
       await app.close();
       mailer?.close();
       await ground.db.destroy();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -307,6 +307,16 @@ export const pages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/stores/link-to-store-page.tsx').then((m) => m.LinkToStorePage), 'stores'),
   },
   {
+    path: paths.authRedirect,
+    title: 'authRedirect',
+    bare: true,
+    plain: true,
+    page: lazyPage(
+      () => import('../features/session/auth-redirect-page.tsx').then((m) => m.AuthRedirectPage),
+      'session',
+    ),
+  },
+  {
     path: paths.notFound,
     title: 'notFound',
     bare: true,

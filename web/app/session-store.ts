@@ -126,14 +126,19 @@ export async function loadSession(): Promise<boolean> {
   }
 }
 
-/** Fetches the profile again without leaving the page. */
+let reloads = 0;
+
+/** Fetches the profile again without leaving the page; of several at once the newest counts. */
 export async function reloadProfile(): Promise<void> {
   const before = sessionStore.get();
   if (before.phase !== 'ready') return;
+  reloads += 1;
+  const mine = reloads;
   const profile = await call(fetchProfile);
-  if (profile === false || sessionStore.get() !== before) return;
+  const now = sessionStore.get();
+  if (profile === false || mine !== reloads || now.phase !== 'ready' || now.token !== before.token) return;
   keepUserInfo(profile);
-  sessionStore.set({ ...before, profile });
+  sessionStore.set({ ...now, profile });
 }
 
 /** A 401 ends the session: token cleared, the server's text shown, then the plain log-in (spec §8). */

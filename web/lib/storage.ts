@@ -4,11 +4,20 @@ export type SafeStorage = {
   has: (key: string) => boolean;
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
+  /** Keeps a text as it is, for readers that expect no JSON. */
+  setText: (key: string, text: string) => void;
   drop: (key: string) => void;
 };
 
 /** Wraps a `Storage`; `find` runs on each use because reading the property itself may throw. */
 export function safeStorage(find: () => Storage): SafeStorage {
+  const setText = (key: string, text: string) => {
+    try {
+      find().setItem(key, text);
+    } catch {
+      // full or closed: the value lives only in memory then
+    }
+  };
   return {
     has(key) {
       try {
@@ -26,12 +35,9 @@ export function safeStorage(find: () => Storage): SafeStorage {
       }
     },
     set(key, value) {
-      try {
-        find().setItem(key, JSON.stringify(value));
-      } catch {
-        // full or closed: the value lives only in memory then
-      }
+      setText(key, JSON.stringify(value));
     },
+    setText,
     drop(key) {
       try {
         find().removeItem(key);

@@ -3,6 +3,7 @@ import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientChoice } from '../api/client-choice.ts';
 import { useProfile } from '../components/session.tsx';
+import { useWaiting } from '../lib/progress.ts';
 import { useStore } from '../lib/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ClientPicker } from './client-picker.tsx';
@@ -30,6 +31,7 @@ export function PageFrame({ entry }: { entry: PageEntry }) {
 
 function PageSkeleton() {
   const { t } = useTranslation();
+  useWaiting();
   return (
     <div className={classes.skeleton} role="status" aria-label={t('app.loading')}>
       <Skeleton height={24} width={180} radius="sm" />

@@ -52,6 +52,11 @@ export const session = {
     failed: 'This link did not work. Log in and ask for a new one.',
     next: 'Go on',
   },
+  authRedirect: {
+    title: 'You can close this window',
+    text: 'What the other window waits for has arrived there. Go on in it.',
+    next: 'Go to the portal here',
+  },
   peek: { show: 'Show password', hide: 'Hide password' },
   required: {
     name: 'Enter your e-mail or username',

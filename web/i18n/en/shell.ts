@@ -34,6 +34,7 @@ export const shell = {
     login: 'Log in',
     notFound: 'Page not found',
     forbidden: 'No access',
+    authRedirect: 'Authorised',
     connect: 'Connect a store',
   },
   navbar: {

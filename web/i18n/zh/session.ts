@@ -54,6 +54,11 @@ export const session: Translation<typeof english> = {
     failed: '链接无效，请登录后重新获取。',
     next: '继续',
   },
+  authRedirect: {
+    title: '您可以关闭此窗口',
+    text: '所需信息已传回原窗口，请在原窗口中继续。',
+    next: '在此进入门户',
+  },
   peek: { show: '显示密码', hide: '隐藏密码' },
   required: {
     name: '请输入邮箱或用户名',

@@ -36,6 +36,7 @@ export const shell: Translation<typeof english> = {
     login: '登录',
     notFound: '页面不存在',
     forbidden: '没有权限',
+    authRedirect: '授权完成',
     connect: '连接店铺',
   },
   navbar: {
