@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await visitor.close();
   await stage.close();
-  expect(visitor.problems).toEqual([]);
+  // the browser's own lines about a connection that was cut
+  expect(visitor.problems.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([]);
 });
 beforeEach(async () => {
   await visitor.context.clearCookies();
@@ -310,6 +311,7 @@ describe('the end of a session', () => {
     await page.goto('/order/index');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
     await page.evaluate(() => {
+      localStorage.setItem('islogin', 'true');
       localStorage.setItem('partners', '[{"name":"P","icon":"box","link":"https://p.example"}]');
       localStorage.setItem('fore_permission', '["/order/index"]');
     });

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
 import { MissingPart } from './missing-part.tsx';
+import { stylesAgain } from './styles-again.ts';
 
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
@@ -11,7 +12,14 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   let current = attempt();
 
   function attempt(): LazyExoticComponent<ComponentType<P>> {
-    return lazy(async () => ({ default: await load().catch(() => Missing) }));
+    return lazy(async () => {
+      try {
+        await stylesAgain();
+        return { default: await load() };
+      } catch {
+        return { default: Missing };
+      }
+    });
   }
 
   function Missing(props: P) {

@@ -97,9 +97,13 @@ export async function setLanguage(language: string): Promise<void> {
   await i18next.changeLanguage(language);
 }
 
-/** Fetches the texts of features ahead of their page. */
+/** Fetches the texts of features ahead of their page; what failed before is asked for again. */
 export async function loadTexts(...features: TextFeature[]): Promise<void> {
   await i18next.loadNamespaces(features);
+  const missing = () => features.filter((feature) => !i18next.hasResourceBundle('en', feature));
+  if (missing().length === 0) return;
+  await i18next.reloadResources(undefined, missing());
+  if (missing().length > 0) throw new Error(`no texts for ${missing().join(', ')}`);
 }
 
 export { i18next };
