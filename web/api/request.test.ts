@@ -65,7 +65,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 describe('what is sent', () => {
-  it('carries the token only when logged in, and JSON only with a body', async () => {
+  it('H01 S7-01 S7-02 carries the token only when logged in, and JSON only with a body', async () => {
     await get();
     token = 'secret';
     await request({ method: 'POST', path: '/api/things/{id}', params: { id: 'a b/c' }, body: { name: 'x' } });
@@ -75,7 +75,7 @@ describe('what is sent', () => {
     expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', 'content-type': 'application/json' });
   });
 
-  it('forces page and per_page of lists to at least 1 and leaves empty values out', async () => {
+  it('S5-01 S7-39 S9-03 forces page and per_page of lists to at least 1 and leaves empty values out', async () => {
     await get('/api/things', { list: true });
     await get('/api/things', { list: true, query: { page: 0, per_page: -5, q: '', tag: ['a', 'b'], none: undefined } });
     await get('/api/things', { list: true, query: { page: 'x', per_page: '20' } });
@@ -122,19 +122,23 @@ describe('what comes back', () => {
     expect(fieldErrors(error)).toEqual({ name: 'Bad.' });
   });
 
-  it('keeps an answer for its minutes, by params, body and session', async () => {
+  it('H12 S7-38 S9-02 keeps an answer for its minutes, by params, body and session', async () => {
     await get('/api/things', { query: { a: 1 } });
     const cached = (query: object) =>
       request({ method: 'GET', path: '/api/things', query: { ...query } }, { cache: true });
     await cached({ a: 1 });
     await cached({ a: 1 });
     await cached({ a: 2 });
+    await request({ method: 'POST', path: '/api/things', body: { a: 1 } }, { cache: true });
+    await request({ method: 'POST', path: '/api/things', body: { a: 1 } }, { cache: true });
+    await request({ method: 'POST', path: '/api/things', body: { a: 2 } }, { cache: true });
+    expect(seen).toHaveLength(5);
     token = 'somebody else';
     await cached({ a: 1 });
-    expect(seen).toHaveLength(4);
+    expect(seen).toHaveLength(6);
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60_000 + 1);
     await cached({ a: 1 });
-    expect(seen).toHaveLength(5);
+    expect(seen).toHaveLength(7);
   });
 });
 
@@ -154,7 +158,7 @@ describe('toasts of failed calls', () => {
     ['data.error', answer(200, { status: 200, data: { error: 'x' } }), ['error', messages.networkAnomaly, 3000]],
     ['an answer that is no JSON', answer(200, 'hello'), ['error', messages.networkAnomaly, 3000]],
   ];
-  it.each(cases)('%s', async (_, next, toast) => {
+  it.each(cases)('H09 S8-10 a failed call gives false: %s', async (_, next, toast) => {
     handler = next;
     expect(await call(get())).toBe(false);
     expect(toasts).toEqual(toast === undefined ? [] : [toast]);
@@ -192,7 +196,7 @@ describe('calls that end early', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('cancels an equal pending call marked rollback; the newest wins', async () => {
+  it('H10 S7-41 cancels an equal pending call marked rollback; the newest wins', async () => {
     handler = (_, response) => {
       if (seen.length > 1) answer(200, { status: 200, data: 'newest' })(seen[1] as Seen, response);
     };
@@ -209,13 +213,23 @@ describe('calls that end early', () => {
 });
 
 describe('a dead token', () => {
-  it('ends the session once for parallel calls, with the server text', async () => {
+  it('H04 ends the session once for parallel calls, with the server text', async () => {
     token = 'dead-1';
     handler = refusal(401, 'Log in again.');
     const results = await Promise.all(Array.from({ length: 5 }, () => call(get())));
     expect(results).toEqual([false, false, false, false, false]);
     expect(ended).toEqual(['Log in again.']);
     expect(toasts).toEqual([]);
+  });
+
+  it('is silent about calls that were under way when the user logged out', async () => {
+    token = 'leaving';
+    handler = (one, response) => {
+      token = undefined;
+      refusal(401, 'Log in again.')(one, response);
+    };
+    expect(await call(get())).toBe(false);
+    expect([ended, toasts]).toEqual([[], []]);
   });
 
   it('does not end the session of somebody who logged in meanwhile', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../components/session.tsx';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { fromLogin, homeOf, judge } from './guard.ts';
+import { sessionOf } from './session-of.ts';
 
 const page = () => null;
 const entries: PageEntry[] = [
@@ -40,7 +41,7 @@ const owner = profileOf('owner');
 const go = (to: string) => ({ do: 'go', to });
 
 describe('without a token', () => {
-  it('shows the log-in and sends everything else there with the whole path', () => {
+  it('A01 S2-36 shows the log-in and sends everything else there with the whole path', () => {
     expect(judge(entries, at('/login'), false, undefined).do).toBe('show');
     expect(judge(entries, at('/order/index?a=1&b=2'), false, undefined)).toEqual(
       go('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2'),
@@ -56,7 +57,7 @@ describe('with a token', () => {
     expect(judge(entries, at('/login'), true, undefined).do).toBe('show');
   });
 
-  it('leads the root and every spelling to the one Dashboard', () => {
+  it('S2-16 leads the root and every spelling to the one Dashboard', () => {
     for (const path of ['/', '/dashboard/index', '/DASHBOARD/index/']) {
       expect(judge(entries, at(path), true, owner)).toEqual(go('/Dashboard/index'));
     }
@@ -74,7 +75,7 @@ describe('with a token', () => {
     expect(judge(entries, at('/desk/quotes'), true, profileOf('admin')).do).toBe('show');
   });
 
-  it('turns a forbidden or unknown target of the log-in into the home of the user', () => {
+  it('A17 turns a forbidden or unknown target of the log-in into the home of the user', () => {
     expect(judge(entries, at('/desk/quotes', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
     expect(judge(entries, at('/nope', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
     expect(judge(entries, at('/', fromLogin), true, profileOf('agent'))).toEqual(go('/desk/quotes'));
@@ -93,8 +94,15 @@ describe('with a token', () => {
     expect(judge(entries, at('/redirect'), true, owner)).toMatchObject({ to: '/' });
   });
 
-  it('treats an empty list of roles as a member without rights, not as a failure', () => {
+  it('A10 treats an empty list of roles as a member without rights, not as a failure', () => {
     expect(judge(entries, at('/order/index'), true, profileOf()).do).toBe('show');
     expect(homeOf([], owner)).toBe('/404');
   });
+});
+
+it('S3-08 A10 the session has token, name, avatar, introduction and roles, and no roles mean viewer', () => {
+  const { profile, ...session } = sessionOf('t-1', { ...owner, account: null });
+  expect(session).toEqual({ token: 't-1', name: 'u', avatar: '', introduction: '', roles: ['owner'] });
+  expect(profile.roles).toEqual(['owner']);
+  expect(sessionOf('t-1', profileOf()).profile.roles).toEqual(['viewer']);
 });

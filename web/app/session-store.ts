@@ -17,6 +17,7 @@ import { dropSettings } from '../shell/settings-store.ts';
 import { takeSettings } from '../shell/settings-sync.ts';
 import { dropTabs, openTabs } from '../shell/tabs.ts';
 import { pages } from './pages.tsx';
+import { type Session, sessionOf } from './session-of.ts';
 
 /** Local keys that belong to one user and go with the session (decision 17). */
 const ownKeys = [forePermissionKey, userInfoKey];
@@ -25,7 +26,7 @@ const pauseMs = 500;
 
 export type SessionState =
   /** `forced`: the server ended it; then the log-in keeps no way back (spec §8). */
-  { phase: 'none'; forced?: true } | { phase: 'loading' } | { phase: 'ready'; profile: Profile; token: string };
+  { phase: 'none'; forced?: true } | { phase: 'loading' } | ({ phase: 'ready' } & Session);
 
 /** The session as the guard sees it. */
 export const sessionStore = createStore<SessionState>({ phase: 'none' });
@@ -117,7 +118,7 @@ export async function loadSession(): Promise<boolean> {
     if (readToken() === token) await takeSettings(profile);
     const still = readToken() === token; // somebody else may have logged in meanwhile, in another browser tab
     if (still) begin(profile, token);
-    sessionStore.set(still ? { phase: 'ready', profile, token } : { phase: 'none' });
+    sessionStore.set(still ? { phase: 'ready', ...sessionOf(token, profile) } : { phase: 'none' });
     return still;
   } catch (error) {
     clearSession();
@@ -138,7 +139,7 @@ export async function reloadProfile(): Promise<void> {
   const now = sessionStore.get();
   if (profile === false || mine !== reloads || now.phase !== 'ready' || now.token !== before.token) return;
   keepUserInfo(profile);
-  sessionStore.set({ ...now, profile });
+  sessionStore.set({ phase: 'ready', ...sessionOf(now.token, profile) });
 }
 
 /** A 401 ends the session: token cleared, the server's text shown, then the plain log-in (spec §8). */

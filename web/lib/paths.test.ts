@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { cookieIn, cookieText } from './cookies.ts';
 import { isLocalPath, loginPath, loginTarget } from './login-redirect.ts';
 import { isFree, paths, refreshTarget, samePath, withQuery } from './paths.ts';
+import { documentTitle } from './document-title.ts';
 import { safeStorage } from './storage.ts';
 
 it('matches paths without regard to case and trailing slash', () => {
@@ -10,7 +11,7 @@ it('matches paths without regard to case and trailing slash', () => {
   expect(samePath('/order/index', '/orders/index')).toBe(false);
 });
 
-it('lets both spellings of the token page through without a token', () => {
+it('A06 lets both spellings of the token page through without a token', () => {
   expect(['/mystores/GetToken', '/MYSTORES/gettoken', '/mysotres/gettoken/', '/quoteDetail'].every(isFree)).toBe(true);
   expect(isFree('/404')).toBe(false);
 });
@@ -22,7 +23,7 @@ it('refreshes local addresses only', () => {
   expect(refreshTarget('/redirect/\\evil.example')).toBe('/evil.example');
 });
 
-it('encodes the whole path once for the way back', () => {
+it('A01 encodes the whole path once for the way back', () => {
   const from = { pathname: '/order/index', search: '?a=1&b=2', hash: '#h' };
   const to = loginPath(from);
   expect(to).toBe('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2%23h');
@@ -31,11 +32,11 @@ it('encodes the whole path once for the way back', () => {
     expect(loginPath({ pathname, search: '', hash: '' })).toBe('/login');
 });
 
-it('merges stray parameters of hand-written links, but nothing secret', () => {
+it('A03 merges stray parameters of hand-written links, but nothing secret', () => {
   expect(loginTarget('?redirect=/a?x=1&y=2&utm_source=m&ref=z&token=t')).toBe('/a?x=1&y=2');
 });
 
-it('refuses targets that leave this site', () => {
+it('A04 refuses targets that leave this site', () => {
   const bad = [
     '//evil.example',
     'https://evil.example',
@@ -55,7 +56,7 @@ it('builds addresses with a query', () => {
   );
 });
 
-it('reads and writes cookies', () => {
+it('S9-13 reads and writes cookies', () => {
   expect(cookieIn('a=1; Admin-Token=x%20y; b=2', 'Admin-Token')).toBe('x y');
   expect(cookieIn('a=%E0%A4%A', 'a')).toBeUndefined();
   expect(cookieIn('', 'a')).toBeUndefined();
@@ -71,4 +72,9 @@ it('survives storage that throws', () => {
   broken.set('a', 1);
   broken.drop('a');
   expect(broken.get('a')).toBeUndefined();
+});
+
+it('titles a document with page and site, and with the site alone where the page has no title', () => {
+  expect(documentTitle('Orders', 'Tradewind')).toBe('Orders - Tradewind');
+  expect(documentTitle('', 'Tradewind')).toBe('Tradewind');
 });
