@@ -76,12 +76,15 @@ describe('without a token', () => {
     '/login',
     '/quoteDetail',
     `/shopify/connect${signed}`,
-    '/shopify/auth',
+    '/shopify/auth?state=begun&code=0',
     '/auth-redirect',
     `/shopify/reconnect${signed}`,
     '/mysotres/gettoken',
   ];
   it.each(free)('A05 S2-35 %s opens without a token', async (path) => {
+    await page.goto('/login');
+    const begun = JSON.stringify({ state: 'begun', browser_key: 'none' }); // a log-in by way of a shop that began in this tab
+    await page.evaluate((kept) => sessionStorage.setItem('shop_login', kept), begun);
     await page.goto(path);
     await page.getByRole('main').waitFor();
     expect(address()).toBe(path);
