@@ -6,10 +6,8 @@ import type { Stage } from '#testing/stage.ts';
 import type { Visitor } from './browser.ts';
 
 /** A merchant whom the provider can reach, so that no greeting dialog stops a story. */
-export async function knownMerchant(stage: Stage): Promise<Person> {
-  const person = await merchant({ ground: stage.ground, clock: systemClock });
-  await callAs(stage, person, 'POST', '/api/profile', { market_note: 'known' });
-  return person;
+export function knownMerchant(stage: Stage): Promise<Person> {
+  return merchant({ ground: stage.ground, clock: systemClock });
 }
 
 /** A call of the API beside the browser; answers `data`. */
