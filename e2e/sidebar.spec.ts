@@ -85,6 +85,32 @@ describe('the items', () => {
     await link('Partner links').waitFor();
   });
 
+  it('S01 S10 S2-41 a hidden page opens by its address, is not in the menu, and highlights nothing', async () => {
+    await open('/api-document/index');
+    await page.waitForURL('**/api-document/index');
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await link('Orders').waitFor();
+    expect(await sidebar().locator('a[href="/api-document/index"]').count()).toBe(0);
+    expect(await current()).toEqual([]);
+  });
+
+  it('S18 S2-25 the search by picture is in the menu until the stored user info says otherwise', async () => {
+    const images = () => sidebar().locator('a[href="/identifyImage/index"]');
+    const stored = () => page.evaluate(() => localStorage.getItem('user_info'));
+    const allow = (yes: boolean) =>
+      deskRows(stage, `UPDATE accounts SET image_identify_enabled = ${yes} WHERE id = '${owner.account_id}'`);
+    await open('/order/index');
+    await images().waitFor();
+    await expect.poll(stored).toBe('{"image_identify_enabled":true}');
+    await allow(false);
+    await open('/order/index');
+    await link('Orders').waitFor();
+    expect([await stored(), await images().count()]).toEqual(['{"image_identify_enabled":false}', 0]);
+    await allow(true);
+    await open('/order/index');
+    await images().waitFor();
+  });
+
   it('S20 S6-04 fore_permission limits the menu and the page search, and nothing else', async () => {
     await open('/');
     await page.evaluate(() => localStorage.setItem('fore_permission', JSON.stringify(['/order/index', 'wallet'])));
@@ -100,7 +126,7 @@ describe('the items', () => {
   });
 });
 
-describe('partner items', () => {
+describe('partner items of name, icon and link', () => {
   const send = (body: object) =>
     fetch(`${stage.url}/api/desk/partner_links`, {
       method: 'POST',
@@ -108,7 +134,7 @@ describe('partner items', () => {
       body: JSON.stringify(body),
     });
 
-  it('S21 S06 S2-34 S2-43 S4-06 they replace the entry, open in a new tab, and are gone after log-out', async () => {
+  it('S21 S06 S2-34 S3-07 S2-43 S4-06 they replace the entry, open in a new tab, and are gone after log-out', async () => {
     const own = await merchant({ ground: stage.ground, clock: stage.ground.clock });
     await send({ name: 'Harbour Freight', icon: 'truck', link: `${stage.url}/api/health/live` });
     await send({ name: 'Elsewhere only', link: 'https://a.example/', domain: 'other.example' });

@@ -23,6 +23,7 @@ import {
 } from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import { referralHidden } from '../lib/site-config.ts';
+import { imageSearchHidden } from '../lib/user-info.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
 
@@ -81,6 +82,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: paths.imageSearch,
     title: 'imageSearch',
+    hidden: imageSearchHidden,
     icon: IconPhotoSearch,
     feature: 'products',
     page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.ImageSearchPage), 'coming'),

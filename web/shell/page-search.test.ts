@@ -2,7 +2,7 @@ import Fuse from 'fuse.js';
 import { describe, expect, it } from 'vitest';
 import { shell } from '../i18n/en/shell.ts';
 import { paths } from '../lib/paths.ts';
-import { pageFinder, type Found } from './page-search.ts';
+import { type Found, pageFinder, searchable } from './page-search.ts';
 
 // The menu of the specification (spec §2) with its English titles.
 const pages: Found[] = (
@@ -24,7 +24,7 @@ const pages: Found[] = (
     ['Affiliate', paths.affiliate],
     ['Resources', paths.resources],
   ] as const
-).map(([title, to]) => ({ key: to, title, to }));
+).map(([title, to]) => ({ key: to, title, path: to, to }));
 const find = pageFinder(Fuse, pages);
 const titles = (text: string) => find(text).map((page) => page.title);
 
@@ -43,6 +43,16 @@ describe('the page search', () => {
     ['', []],
   ])('N06 N10 finds by “%s” what the reference finds', (text, wanted) => {
     expect(titles(text).sort()).toEqual(wanted);
+  });
+
+  it('N11 finds a partner by its name, and not by its address', () => {
+    const partners = [{ name: 'Harbour Freight', icon: '', link: 'https://lamp.example/' }];
+    const among = pageFinder(
+      Fuse,
+      searchable([], partners, (entry) => entry.title),
+    );
+    expect(among('harbor').map((found) => found.to)).toEqual(['https://lamp.example/']);
+    expect(among('lamp')).toEqual([]);
   });
 
   it('N06 does not mind capitals and puts the best first', () => {

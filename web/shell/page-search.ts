@@ -10,6 +10,8 @@ export type Found = {
   title: string;
   /** A second, muted line. */
   detail?: string;
+  /** A page is found by its path too; the address of another site says nothing. */
+  path?: string;
   to: string;
 };
 
@@ -17,7 +19,7 @@ export type Found = {
 const options = {
   keys: [
     { name: 'title', weight: 0.7 },
-    { name: 'to', weight: 0.3 },
+    { name: 'path', weight: 0.3 },
   ],
   threshold: 0.4,
   location: 0,
@@ -33,7 +35,7 @@ export function searchable(
 ): Found[] {
   const pages = menuLinks(menu).map((chain) => {
     const to = chain.at(-1)?.path ?? '/';
-    return { key: to, title: [...new Set(chain.map(nameOf))].join(' > '), to };
+    return { key: to, title: [...new Set(chain.map(nameOf))].join(' > '), path: to, to };
   });
   return [...pages, ...partners.map(({ name, link }) => ({ key: `${name} ${link}`, title: name, to: link }))];
 }
