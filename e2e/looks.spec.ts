@@ -45,6 +45,7 @@ const sights: readonly Sight[] = [
   { path: '/desk/recharges', who: 'finance', opens: true },
   { path: '/desk/fulfilment', who: 'warehouse', opens: true },
   { path: '/desk/clients', who: 'admin' },
+  { path: '/desk/branding', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client
   { path: '/desk/clients', who: 'owner' }, // no access
   { path: '/nowhere', who: 'owner' },

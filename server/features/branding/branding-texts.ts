@@ -11,7 +11,7 @@ const maxBytes = 200_000;
 
 type Texts = Record<string, string>;
 
-/** Texts of custom languages, fetched here instead of by browsers and kept for ten minutes (decisions/0008). */
+/** Texts of custom languages, fetched here instead of by browsers and kept for ten minutes (decisions/0009). */
 export type LanguageTexts = (entry: Entry, site: PublicSite, language: string) => Promise<Texts>;
 
 type Kept = { texts: Texts; until: number };
