@@ -231,10 +231,13 @@ describe('the page of a domain', () => {
         throw new Error('away');
       },
     });
-    test.clock.advance(60_000);
-    expect((await pageOf(domain)).body).toContain('<title>Here</title>');
-    expect((await pageOf('never-seen.example')).body).toContain('<title>Tradewind</title>');
-    test.ground.db = db;
+    try {
+      test.clock.advance(60_000);
+      expect((await pageOf(domain)).body).toContain('<title>Here</title>');
+      expect((await pageOf('never-seen.example')).body).toContain('<title>Tradewind</title>');
+    } finally {
+      test.ground.db = db;
+    }
   });
 });
 
