@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconMessageDollar,
   IconShoppingCart,
+  IconSpeakerphone,
   IconTags,
   IconTruckDelivery,
   IconUsersGroup,
@@ -198,6 +199,16 @@ export const pages: readonly PageEntry[] = [
     icon: IconUsersGroup,
     roles: ['agent', 'finance'],
     page: lazyPage(() => import('../features/clients/clients-page.tsx').then((m) => m.ClientsPage), 'clients'),
+  },
+  {
+    path: paths.notices,
+    title: 'notices',
+    icon: IconSpeakerphone,
+    roles: ['admin'],
+    page: lazyPage(
+      () => import('../features/notifications/notices-page.tsx').then((m) => m.NoticesPage),
+      'notifications',
+    ),
   },
   {
     path: '/desk/site',

@@ -7,6 +7,7 @@ import type { branding } from './en/branding.ts';
 import type { clients } from './en/clients.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
+import type { notifications } from './en/notifications.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { quotes } from './en/quotes.ts';
@@ -29,6 +30,7 @@ export type Resources = {
   dashboard: typeof dashboard;
   invoices: typeof invoices;
   partners: typeof partners;
+  notifications: typeof notifications;
   products: typeof products;
   profile: typeof profile;
   quotes: typeof quotes;

@@ -39,6 +39,7 @@ export const paths = {
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
   clients: '/desk/clients',
+  notices: '/desk/notices',
   partnerDesk: '/desk/partners',
   branding: '/desk/branding',
 } as const;

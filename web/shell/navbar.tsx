@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Bell } from './bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { ChosenClient } from './chosen-client.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
@@ -16,7 +17,7 @@ const commandKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: () => void };
 
-/** Hamburger, breadcrumb, page search, size, language, full screen, user (look: shell). */
+/** Hamburger, breadcrumb, page search, size, language, full screen, notifications, user (look: shell). */
 export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
@@ -56,6 +57,7 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
         )}
         <LanguageMenu />
         {!mobile && <FullScreenButton />}
+        <Bell mobile={mobile} />
         <UserMenu />
       </div>
       <PagePalette opened={searching && !mobile} onClose={() => setSearching(false)} />

@@ -15,6 +15,7 @@ export const shell = {
     rechargeDesk: 'Recharge desk',
     fulfilmentDesk: 'Fulfilment desk',
     clients: 'Clients',
+    notices: 'Notices',
     site: 'Site',
     partnerDesk: 'Partner links',
     stock: 'Product stock',
@@ -56,6 +57,9 @@ export const shell = {
     sizeMini: 'Mini',
     sizeChanged: 'Size is now {{size}}',
     language: 'Language',
+    notifications: 'Notifications',
+    notificationsUnread_one: 'Notifications, {{count}} unread',
+    notificationsUnread_other: 'Notifications, {{count}} unread',
     logOut: 'Log Out',
   },
   sidebar: {

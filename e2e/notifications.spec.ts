@@ -1,0 +1,217 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NotificationMessage } from '#contract/notification-events.ts';
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { givenUnpriced } from '#testing/quote-fixtures.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, phone, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
+beforeAll(async () => {
+  stage = await openStage();
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+const shot = async (name: string) => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await visitor.page.screenshot({ path: `${folder}/${name}.png` });
+};
+const enter = async (person: { token: string }, path = '/') => {
+  await visitor.context.addCookies([{ name: 'Admin-Token', value: person.token, url: stage.url }]);
+  await visitor.page.goto(path);
+};
+const bell = (page = visitor.page) => page.getByRole('button', { name: /^Notifications/ });
+const panel = () =>
+  visitor.page.getByRole('dialog').filter({ has: visitor.page.getByRole('button', { name: 'Mark all read' }) });
+const items = () => panel().locator('[data-bell-item]');
+const site = { publicUrl: 'http://localhost', brand: 'Tradewind' };
+const tell = (person: Person, message: Partial<NotificationMessage>) =>
+  inAccount(ground(), person.account_id, (ctx) =>
+    telling(site).notify(ctx, {
+      event: 'invoice_paid',
+      account_id: person.account_id,
+      subject: uuid(),
+      params: { number: 'INV-1', amount: 12_345, currency: 'USD', orders: 2 },
+      link: '/invoice/invoice',
+      ...message,
+    }),
+  );
+
+it('the bell counts what is new at once, tells it by day and leads to the record', async () => {
+  const owner = await merchant(ground());
+  const { product_id } = await givenUnpriced(ground(), owner, 1);
+  await enter(owner);
+  await bell()
+    .and(visitor.page.getByRole('button', { name: 'Notifications', exact: true }))
+    .waitFor();
+  const quote = await fetch(`${stage.url}/api/products/${product_id}/inquiry`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json', 'idempotency-key': uuid() },
+    body: JSON.stringify({ destinations: ['US'] }),
+  });
+  const { data } = (await quote.json()) as { data: { id: string; number: string } };
+  await tell(owner, {
+    event: 'quote_quoted',
+    subject: data.id,
+    params: { number: data.number, title: 'Moon lamp' },
+    link: `/quote/index?quote=${data.id}`,
+  });
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click(); // without a reload: by the event stream
+  await panel().getByRole('heading', { name: 'Today' }).waitFor();
+  await panel().getByText('Attention').waitFor();
+  await panel().getByText('Waits for you').waitFor();
+  await shot('bell');
+  await panel()
+    .getByRole('button', { name: `${data.number}: your price for Moon lamp` })
+    .first()
+    .click();
+  await page.waitForURL(`**/quote/index?quote=${data.id}`);
+  await page.getByRole('dialog').getByText('Moon lamp').first().waitFor();
+  await bell()
+    .and(page.getByRole('button', { name: 'Notifications', exact: true }))
+    .waitFor();
+});
+
+it('notifications are read, hidden and marked read as a whole, in step in two browser tabs', async () => {
+  const owner = await merchant(ground());
+  for (const number of ['INV-1', 'INV-2', 'INV-3']) {
+    await tell(owner, { params: { number, amount: 12_345, currency: 'USD', orders: 2 } });
+  }
+  await enter(owner, '/invoice/invoice');
+  const other = await visitor.context.newPage();
+  await other.goto(`${stage.url}/invoice/invoice`);
+  await other.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor();
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
+  await panel().getByRole('button', { name: 'Mark “INV-3 paid: $123.45” read' }).click();
+  await other.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+  await panel().getByRole('button', { name: 'Hide “INV-2 paid: $123.45”' }).click();
+  await other.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+  expect(await items().count()).toBe(2);
+  await panel()
+    .getByRole('button', { name: /^Unread/ })
+    .click();
+  await expect.poll(() => items().count()).toBe(1);
+  await panel().getByRole('button', { name: 'Mark all read' }).click();
+  await panel().getByText('You have read everything.').waitFor();
+  await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  await other.close();
+});
+
+it('the bell is worked by keys alone and gives the focus back', async () => {
+  const owner = await merchant(ground());
+  for (let n = 1; n <= 21; n += 1)
+    await tell(owner, { params: { number: `INV-${n}`, amount: n, currency: 'USD', orders: 1 } });
+  await enter(owner, '/invoice/invoice');
+  const { page } = visitor;
+  const button = page.getByRole('button', { name: 'Notifications, 21 unread' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await items().first().waitFor();
+  await items().first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(
+    await items()
+      .nth(2)
+      .evaluate((item) => item === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.press('End');
+  expect(
+    await items()
+      .nth(19)
+      .evaluate((item) => item === document.activeElement),
+  ).toBe(true);
+  await panel().getByRole('button', { name: 'Load more' }).press('Enter');
+  await expect.poll(() => items().count()).toBe(21);
+  await page.keyboard.press('Escape');
+  await panel().waitFor({ state: 'detached' });
+  expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+});
+
+it('an administrator publishes a notice with its preview, sees who read it, and takes it back', async () => {
+  const owner = await merchant(ground());
+  const admin = await staff(ground(), 'admin');
+  await enter(admin, '/desk/notices');
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Write a notice' }).click();
+  const form = page.getByRole('dialog', { name: 'Write a notice' });
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await form.getByText('Enter a title.').waitFor();
+  await form.getByLabel('Title').fill('Tradewind rests for New Year');
+  await form
+    .getByLabel('Text (HTML)')
+    .fill('<p>Tradewind ships again on <strong>5 January</strong>.</p><script>alert(1)</script>');
+  const preview = form.getByRole('region', { name: 'Preview' });
+  await preview.getByText('localhost ships again on 5 January.').waitFor(); // the brand is shown as the domain
+  await form.getByText('Parts of this text are not allowed').waitFor();
+  await form.getByLabel('Tags').fill('Holiday');
+  await form.getByLabel('Tags').press('Enter');
+  await form.getByRole('combobox', { name: 'For whom' }).click();
+  await page.getByRole('option', { name: 'Some clients' }).click();
+  await form.getByRole('combobox', { name: 'Clients' }).fill(owner.username.slice(0, 2));
+  await form.getByRole('combobox', { name: 'Clients' }).fill(`Shop of ${owner.username}`);
+  await page.getByRole('option', { name: `Shop of ${owner.username} ·` }).click();
+  await page.keyboard.press('Escape');
+  await form.getByRole('combobox', { name: 'How it is shown' }).click();
+  await page.getByRole('option', { name: 'Bell' }).click();
+  await shot('composer');
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('“Tradewind rests for New Year” is live').waitFor();
+  await page.getByRole('cell', { name: '0 of 1', exact: true }).waitFor();
+  await shot('notices');
+
+  await enter(owner, '/invoice/invoice');
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await panel().getByRole('button', { name: 'localhost rests for New Year' }).first().click();
+  await panel().getByText('localhost ships again on 5 January.').waitFor();
+  await shot('bell-notice');
+  await bell()
+    .and(page.getByRole('button', { name: 'Notifications', exact: true }))
+    .waitFor();
+
+  await enter(admin, '/desk/notices');
+  await page.getByRole('cell', { name: '1 of 1', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Actions for Tradewind rests for New Year' }).click();
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('“Tradewind rests for New Year” is withdrawn').waitFor();
+  await enter(owner, '/invoice/invoice');
+  await bell().click();
+  await panel().getByText('Nothing has happened yet.').waitFor();
+});
+
+it('more than 99 are 99+, the words follow the language, and a phone shows the list over its whole width', async () => {
+  const owner = await merchant(ground());
+  for (let n = 1; n <= 100; n += 1) await tell(owner, {});
+  await enter(owner, '/invoice/invoice');
+  const { page } = visitor;
+  await page.getByText('99+', { exact: true }).waitFor();
+  await page.setViewportSize(phone);
+  await bell().click();
+  await items().first().waitFor();
+  const box = await panel().boundingBox();
+  expect([box?.x, box?.width]).toEqual([0, phone.width]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await shot('bell-phone');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByRole('button', { name: '通知，100 条未读' }).click();
+  await page.getByText('INV-1 已支付：$123.45').first().waitFor();
+  await shot('bell-phone-zh');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '语言' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(visitor.problems).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { severities } from '#contract/notification-events.ts';
+import { fieldErrors } from '#web/api/api-error.ts';
+import { showFailure } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { formatTime } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { NoticeAudience } from './notice-audience.tsx';
+import { type Draft, emptyDraft, noticeKinds, toNotice } from './notice-draft.ts';
+import classes from './notice-form.module.css';
+import { NoticePreview } from './notice-preview.tsx';
+
+/** Sends the draft; answers whether it was taken. Refusals stand under their fields. */
+function useCompose(form: ReturnType<typeof useForm<Draft>>) {
+  const { t } = useTranslation('notifications');
+  const client = useQueryClient();
+  return async (): Promise<boolean> => {
+    try {
+      const { title, state, starts_at } = await api.notifications.compose({ body: toNotice(form.values) });
+      const later = state === 'scheduled';
+      toast.success(later ? t('desk.scheduled', { title, time: formatTime(starts_at) }) : t('desk.written', { title }));
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      showFailure(error);
+      return false;
+    }
+    await client.invalidateQueries({ queryKey: ['notifications'] });
+    return true;
+  };
+}
+
+/** Writes a notice, beside what merchants will see of it. */
+export function NoticeForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('notifications');
+  const form = useForm<Draft>({ initialValues: emptyDraft });
+  const compose = useCompose(form);
+  const { kind, title, tags, content } = form.values;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.write')}
+      submitLabel={t(form.values.starts === '' ? 'desk.send.now' : 'desk.send.later')}
+      onSubmit={compose}
+      dirty={form.isDirty()}
+      width={960}
+    >
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <TextInput label={t('desk.titleField')} maxLength={120} data-autofocus {...form.getInputProps('title')} />
+          <Textarea
+            label={t('desk.content')}
+            description={t('desk.contentHelp')}
+            autosize
+            minRows={6}
+            maxRows={14}
+            {...form.getInputProps('content')}
+          />
+          <TagsInput
+            label={t('desk.tags')}
+            description={t('desk.tagsHelp')}
+            maxTags={5}
+            {...form.getInputProps('tags')}
+          />
+          <Select
+            label={t('desk.kind')}
+            description={t(`desk.kindHelp.${kind}`)}
+            data={noticeKinds.map((value) => ({ value, label: t(`desk.kinds.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('kind')}
+          />
+          <Select
+            label={t('desk.severity')}
+            data={severities.map((value) => ({ value, label: t(`severities.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('severity')}
+          />
+          <NoticeAudience form={form} />
+          <TextInput
+            type="datetime-local"
+            label={t('desk.starts')}
+            description={t('desk.startsHelp')}
+            {...form.getInputProps('starts')}
+            error={form.errors.starts_at}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('desk.ends')}
+            description={t('desk.endsHelp')}
+            {...form.getInputProps('ends')}
+            error={form.errors.ended_at}
+          />
+        </div>
+        <NoticePreview title={title} tags={tags} content={content} />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Badge } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useDomainForBrand } from '#web/components/brand-domain.ts';
+import { SafeHtml } from '#web/ui/safe-html.tsx';
+import classes from './notice-form.module.css';
+import { usePreview } from './notices.api.ts';
+
+const typingMs = 400;
+
+/** The notice as merchants will see it: cleaned by the server, with the domain in the brand's place. */
+export function NoticePreview({ title, tags, content }: { title: string; tags: readonly string[]; content: string }) {
+  const { t } = useTranslation('notifications');
+  const [typed] = useDebouncedValue(content, typingMs);
+  const { data } = usePreview(typed);
+  const named = useDomainForBrand();
+  const shown = typed.trim() === '' ? undefined : data;
+  return (
+    <section className={classes.preview} aria-label={t('desk.preview')}>
+      <p className={classes.label}>{t('desk.preview')}</p>
+      {shown?.changed === true && (
+        <Alert color="yellow" role="status" p={10} mb={10}>
+          {t('desk.changed')}
+        </Alert>
+      )}
+      <div className={classes.notice}>
+        <p className={classes.title}>{named(title) || t('desk.titleField')}</p>
+        {tags.length > 0 && (
+          <ul className={classes.tags}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Badge variant="default" tt="none" fw={500}>
+                  {tag}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown === undefined ? (
+          <p className={classes.none}>{t('desk.previewEmpty')}</p>
+        ) : (
+          <SafeHtml html={shown.content} replace={named} />
+        )}
+      </div>
+    </section>
+  );
+}
