@@ -39,9 +39,10 @@ export async function spreadMoments(thread: Thread): Promise<void> {
   });
 }
 
-/** Mails and other errands of the past are done: nobody is to get them when the portal starts. */
+/** Mails and other errands of the past are done and old news is read: nobody is to get them when the portal starts. */
 export async function closeErrands(owner: pg.Pool): Promise<void> {
   await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
+  await owner.query(`UPDATE notifications SET read_at = created_at WHERE created_at < now() - interval '2 days'`);
   await owner.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs');
   await owner.query('ANALYZE');
 }

@@ -34,6 +34,7 @@ export type ImportNeeds = {
 export const importTask = 'order_import';
 const batch = 200;
 const problemsShown = 200;
+const stopped = 'Some of its orders have mistakes. Correct them and import the file again, or skip them.';
 
 /** Starts an import of an uploaded file into a store of the account: a dry run, or the real thing. */
 export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: ImportNeeds): Promise<Job> {
@@ -67,7 +68,9 @@ export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): 
     await entry.run(scope, async (ctx) => {
       await needs.finishJob(ctx, job, result);
       const { orders, bad_orders: bad, committed } = result;
-      if (committed && bad > 0) await tell(ctx, job, asked, needs, 'import_incomplete', { file, orders, bad });
+      if (asked.mode === 'dry_run' || bad === 0) return;
+      if (committed) await tell(ctx, job, asked, needs, 'import_incomplete', { file, orders, bad });
+      else await tell(ctx, job, asked, needs, 'import_failed', { reason: stopped });
     });
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;

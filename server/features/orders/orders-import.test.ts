@@ -42,6 +42,9 @@ async function run(body: object) {
 const listOf = async (store: string) =>
   (await test.call('GET', `/api/shopify_orders?store_id=${store}&per_page=50`, { token: owner.token })).body.data;
 
+/** What the bell tells last. */
+const newest = async () => (await test.call('GET', '/api/notifications', { token: owner.token })).body.data[0];
+
 describe('orders from a file', () => {
   it('are tried out without leaving a trace', async () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
@@ -68,6 +71,10 @@ describe('orders from a file', () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const job = await run({ file_id: await upload(sample), store_id, mode: 'commit', bad_rows: 'stop' });
     expect(job.result).toMatchObject({ committed: false, bad_orders: 1 });
+    expect(await newest()).toMatchObject({
+      event: 'import_failed',
+      params: { reason: expect.stringContaining('mistakes') },
+    });
     expect(await listOf(store_id)).toEqual([]);
   });
 
@@ -76,6 +83,11 @@ describe('orders from a file', () => {
     const file_id = await upload(sample);
     const first = await run({ file_id, store_id, mode: 'commit', bad_rows: 'skip' });
     expect(first).toMatchObject({ progress: 7, total: 7, result: { created: 7, committed: true, bad_orders: 1 } });
+    expect(await newest()).toMatchObject({
+      event: 'import_incomplete',
+      params: { file: 'orders.csv', orders: 8, bad: 1 },
+      link: '/order/index',
+    });
     const again = await run({ file_id, store_id, mode: 'commit', bad_rows: 'skip' });
     expect(again.result).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
     const rows = await listOf(store_id);

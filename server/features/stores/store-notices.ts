@@ -9,6 +9,7 @@ export async function tellStatus(kit: StoresKit, entry: Entry, { account_id, id 
     if (!store) return;
     if (store.status === 'connected') return kit.needs.settle(ctx, account_id, id, ['store_needs_reauth']);
     if (store.status !== 'needs_reauth' && store.status !== 'disconnected') return undefined;
+    if (store.status === 'disconnected') await kit.needs.settle(ctx, account_id, id, ['store_needs_reauth']);
     await kit.needs.notify(ctx, {
       event: store.status === 'disconnected' ? 'store_disconnected' : 'store_needs_reauth',
       account_id,

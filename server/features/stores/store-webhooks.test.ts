@@ -252,9 +252,24 @@ describe('the worker', () => {
       status: 'needs_reauth',
       status_reason: expect.stringContaining('read_orders'),
     });
+    const told = () =>
+      desk().run('desk', ({ db }) =>
+        db
+          .selectFrom('notifications')
+          .select(['event', 'waiting', 'link'])
+          .where('subject', '=', lacking.body.data.id)
+          .orderBy('id')
+          .execute(),
+      );
+    const link = '/my-store/index';
+    expect(await told()).toEqual([{ event: 'store_needs_reauth', waiting: true, link }]);
     await stage.shops.uninstallApp(shop);
     await deliver('app/uninstalled', { id: 1 }, { shop });
     await stage.run();
+    expect(await told()).toEqual([
+      { event: 'store_needs_reauth', waiting: false, link },
+      { event: 'store_disconnected', waiting: false, link },
+    ]);
   });
 
   it('blanks buyers on an erasure and keeps the request as evidence', async () => {
