@@ -17,7 +17,7 @@ afterAll(async () => {
 const person = { email: 'ada@shop.example', username: 'ada', password: 'a long enough secret', account: 'Ada’s shop' };
 
 describe('a new merchant', () => {
-  it('is sent from any page to the log-in, and from there to the page that was wanted', async () => {
+  it('S7-06 is sent from any page to the log-in, signs up there, and gets from there to the page that was wanted', async () => {
     const { page } = visitor;
     await page.goto('/dashboard/index?from=mail&x=1');
     await page.waitForURL(/\/login\?redirect=/);
