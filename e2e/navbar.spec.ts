@@ -175,8 +175,7 @@ describe('records', () => {
 
   it('Enter before the answer goes to the first when it comes; arrows walk across groups', async () => {
     await open('/');
-    await searchButton().click();
-    await page.keyboard.type('Q-4711');
+    await search('Q-4711');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/quote\/index\?quote=/);
     await open('/');
