@@ -180,8 +180,8 @@ describe('with a token', () => {
     await page.goto('/Dashboard/index');
     await page.getByRole('button', { name: owner.username }).waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect.poll(address).toBe('/Dashboard/index'); // a click on the shown page makes it anew, by way of /redirect
     expect(asked).toBe(1);
-    expect(address()).toBe('/Dashboard/index');
   });
 
   it('A11 S4-04 S4-05 S6-01 S6-02 S6-03 S2-08 admin sees all pages, others those open to all and those that name their role', async () => {
