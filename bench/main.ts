@@ -1,6 +1,8 @@
 import { bytes } from './bytes.ts';
 import { importOrders } from './import.ts';
+import { lighthouseScores } from './lighthouse.ts';
 import { orders } from './orders.ts';
+import { shell } from './shell.ts';
 import { start } from './start.ts';
 import { printTable, type Table } from './table.ts';
 import { webhooks } from './webhooks.ts';
@@ -8,7 +10,15 @@ import { webhooks } from './webhooks.ts';
 /** A bench measures and answers its tables; `full` asks for the larger size. */
 export type Bench = (options: { full: boolean }) => Promise<Table[]>;
 
-const benches: Record<string, Bench> = { orders, webhooks, import: importOrders, start, bytes };
+const benches: Record<string, Bench> = {
+  orders,
+  webhooks,
+  import: importOrders,
+  start,
+  bytes,
+  shell,
+  lighthouse: lighthouseScores,
+};
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));

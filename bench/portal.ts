@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Databases } from '#testing/database.ts';
 import { openDurable, type DurableServer } from '#testing/durable-server.ts';
 
 export type Answered = { status: number; body: Buffer };
@@ -40,4 +41,15 @@ export async function withDatabase<T>(act: (server: DurableServer) => Promise<T>
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Databases of a stage on that server; they go with its folder. */
+export function databasesOn(server: DurableServer): Databases {
+  let made = 0;
+  const next = () => `stage_${(made += 1)}`;
+  const drop = async () => {};
+  return {
+    createMigrated: async () => ({ url: await server.createPortal(next()), drop }),
+    createEmpty: async () => ({ url: await server.createEmpty(next()), drop }),
+  };
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
-import { type DemoPerson, type DemoStage, openDemoStage } from './demo-stage.ts';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
 // scrolls sideways on a phone, no error in the console (look.md; decision 43: one look per page in rotation).

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
 import { openBrowser, type Visitor } from './browser.ts';
-import { type DemoPerson, type DemoStage, openDemoStage } from './demo-stage.ts';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 
 let stage: DemoStage;
 let visitor: Visitor;

@@ -20,3 +20,9 @@ async function create(server: TestServer, template?: string): Promise<TestDataba
   await createOn(server.adminUrl, name, template);
   return { url: databaseUrl(server.adminUrl, name), drop: () => dropOn(server.adminUrl, name) };
 }
+
+/** Where a stage takes its databases from: the run's shared server, or one of the caller's own. */
+export type Databases = { createMigrated(): Promise<TestDatabase>; createEmpty(): Promise<TestDatabase> };
+
+/** Those of the test run. */
+export const testDatabases: Databases = { createMigrated: createTestDatabase, createEmpty: createEmptyDatabase };

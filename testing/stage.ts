@@ -14,7 +14,7 @@ import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 import { createMailer } from '#server/lib/mail.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { createEmptyDatabase, createTestDatabase } from './database.ts';
+import { type Databases, testDatabases } from './database.ts';
 
 /** Everything that runs on a user's machine, in this process: portal, worker and sandbox on databases of their own. */
 export type Stage = {
@@ -35,8 +35,12 @@ export type Stage = {
 
 const clientId = 'stage-app';
 
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
-  const [database, shops, port] = [await createTestDatabase(), await createEmptyDatabase(), await freePort()];
+export async function openStage(
+  env: Record<string, string> = {},
+  databases: Databases = testDatabases,
+): Promise<Stage> {
+  const [database, shops] = [await databases.createMigrated(), await databases.createEmpty()];
+  const port = await freePort();
   const url = `http://localhost:${port}`;
   const secrets = { app: secret(), stripe: `sk_test_${secret()}`, webhook: `whsec_${secret()}` };
   const sandbox = await startSandbox({

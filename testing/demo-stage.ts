@@ -1,15 +1,15 @@
 import { seedDemo } from '#sandbox/demo/seed.ts';
-import { createEmptyDatabase } from '#testing/database.ts';
-import { openStage, type Stage } from '#testing/stage.ts';
+import { type Databases, testDatabases } from './database.ts';
+import { openStage, type Stage } from './stage.ts';
 
 export type DemoPerson = 'owner' | 'fresh' | 'admin' | 'agent' | 'finance' | 'warehouse';
 
 /** The portal with the small demo workspace in it, and a token for each of its people. */
 export type DemoStage = Stage & { tokens: ReadonlyMap<DemoPerson, string> };
 
-export async function openDemoStage(): Promise<DemoStage> {
-  const stage = await openStage();
-  const shops = await createEmptyDatabase();
+export async function openDemoStage(databases: Databases = testDatabases): Promise<DemoStage> {
+  const stage = await openStage({}, databases);
+  const shops = await databases.createEmpty();
   const { logins } = await seedDemo({
     size: 'small',
     config: stage.config,
