@@ -55,12 +55,19 @@ export function wordToPaint(page: Page): Promise<number> {
   });
 }
 
-/** Closes the tab of a page by its ×. */
-export function closeTab(page: Page, path: string): Promise<void> {
-  return page.evaluate((wanted) => {
-    const tab = [...document.querySelectorAll('[role="tab"]')].find((one) => one.getAttribute('data-path') === wanted);
-    const close = tab?.querySelector('[data-close]');
-    if (!(close instanceof HTMLElement)) throw new Error(`${wanted} has no tab to close`);
-    close.click();
-  }, path);
+/** Closes the tab of a page by its ×, and waits until both are gone from the screen. */
+export function closeTab(page: Page, { path, title }: Step): Promise<void> {
+  return page.evaluate(
+    async ([wanted, head]) => {
+      const find = () =>
+        [...document.querySelectorAll('[role="tab"]')].find((one) => one.getAttribute('data-key') === wanted);
+      const close = find()?.querySelector('[data-close]');
+      if (!(close instanceof HTMLElement)) throw new Error(`${wanted} has no tab to close`);
+      close.click();
+      const isThere = () =>
+        find() !== undefined || [...document.querySelectorAll('main h1')].some((one) => one.textContent === head);
+      while (isThere()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    },
+    [path, title] as const,
+  );
 }

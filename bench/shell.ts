@@ -72,7 +72,7 @@ async function measureNew(page: Page): Promise<ByPage> {
   const taken: ByPage = [];
   for (const step of steps) {
     const samples = await sample(async () => {
-      await closeTab(page, step.path);
+      await closeTab(page, step);
       return clickToPaint(page, step);
     });
     taken.push({ step, samples });
@@ -106,10 +106,10 @@ async function leftovers(page: Page, protocol: CDPSession): Promise<Table> {
       const step = steps[n % steps.length];
       if (step === undefined) continue;
       await clickToPaint(page, step);
-      await closeTab(page, step.path);
+      await closeTab(page, step);
     }
   };
-  for (const { path } of steps) await closeTab(page, path);
+  for (const step of steps) await closeTab(page, step);
   await cycle(steps.length * 2);
   const before = await memory(protocol);
   await cycle(openAndClose);
