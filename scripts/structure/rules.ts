@@ -15,6 +15,7 @@ import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
 import { settingsListed } from './rules/settings-listed.ts';
+import { specCovered } from './rules/spec-covered.ts';
 
 /** Import directions and what else can be said about imports. */
 export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
@@ -26,6 +27,7 @@ export const structureRules: readonly Rule[] = [
   endpointsTested,
   migrationsInSequence,
   docsTrue,
+  specCovered,
   settingsListed,
   lockComplete,
   forbiddenWords,
