@@ -44,7 +44,7 @@ async function open(path: string): Promise<void> {
 }
 
 describe('the items', () => {
-  it('S1-03 S2-40 after log-in there are menu, top bar with username and Log Out, open tabs and the page', async () => {
+  it('N17 S1-03 S2-40 after log-in there are menu, top bar with username and Log Out, open tabs and the page', async () => {
     await open('/order/index');
     await page.getByRole('group', { name: 'Top bar' }).waitFor();
     await page.getByRole('button', { name: 'Full screen' }).waitFor();

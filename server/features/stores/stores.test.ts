@@ -22,7 +22,7 @@ const authorize = (person: Person, query: Record<string, string>) =>
 const signed = (query: Record<string, string>) => ({ ...query, hmac: querySignature(stage.app.secret, query) });
 
 describe('adding a store', () => {
-  it('answers the consent page of the typed shop, whatever form the name has', async () => {
+  it('S7-21 answers the consent page of the typed shop, whatever form the name has', async () => {
     for (const typed of [
       'tidy-home',
       ' Tidy-Home.myshopify.com ',
