@@ -119,7 +119,7 @@ describe('the bind dialog', () => {
     ]);
   });
 
-  it('S2-72 S4-11 thanks with the support’s contacts, copies them, and is silent for 24 hours', async () => {
+  it('S2-72 S4-11 S9-11 thanks with the support’s contacts, copies them, and is silent for 24 hours', async () => {
     const person = await newcomer();
     const agent = await staff(ground(), 'agent');
     await inAccount(stage, person.account_id, ({ db }) =>

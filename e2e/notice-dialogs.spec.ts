@@ -53,7 +53,7 @@ describe('the re-authorize dialog', () => {
     return shop;
   }
 
-  it('S2-64 S2-65 S2-66 S4-12 S5-07 S5-08 lists the stores and walks one through to connected', async () => {
+  it('S2-64 S2-65 S2-66 S9-12 S4-12 S5-07 S5-08 lists the stores and walks one through to connected', async () => {
     const owner = await merchant(ground());
     const [lamps, mugs] = [await losing(owner, 'lamps-again'), await losing(owner, 'mugs-again')];
     const page = await enter(owner);

@@ -62,7 +62,7 @@ describe('adding a store', () => {
     }
   });
 
-  it('connects the shop, then products and orders arrive with progress', async () => {
+  it('S3-03 S7-09 connects the shop, then products and orders arrive with progress', async () => {
     await stage.shops.createDemoShop('first-shop.myshopify.com');
     const query = await stage.consent(owner, 'first-shop');
     const { status, body } = await authorize(owner, query);
@@ -176,7 +176,7 @@ describe('a callback', () => {
     expect((await call('GET', '/api/stores', member.token)).body.data).toEqual([]);
   });
 
-  it('with fewer scopes than needed leaves the store to be authorized again', async () => {
+  it('S3-12 S7-20 with fewer scopes than needed leaves the store to be authorized again', async () => {
     await stage.shops.createDemoShop('fewer.myshopify.com');
     await stage.shops.setFault('fewer.myshopify.com', { kind: 'token_fewer_scopes', mode: 'next' });
     const done = await authorize(owner, await stage.consent(owner, 'fewer'));
