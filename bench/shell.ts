@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { tokenCookie } from '#contract/constants.ts';
 import { type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
-import { openBrowser } from '../e2e/browser.ts';
+import { openBrowser } from '#e2e/browser.ts';
 import { buildWeb } from './build.ts';
 import { databasesOn, withDatabase } from './portal.ts';
 import { percentile, type Samples } from './measure.ts';
