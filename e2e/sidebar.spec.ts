@@ -71,11 +71,12 @@ describe('the items', () => {
     expect(await sidebar().locator('a[href^="/wallet/"]').count()).toBe(2);
   });
 
-  it('S09 S04 several submenus stay open, one of them with a single child', async () => {
+  it('S09 several submenus stay open, and the site’s desks stand together in one', async () => {
     await enter(admin.token);
     await open('/desk/clients');
     await submenu('Wallet').click();
     await submenu('Site').click();
+    for (const desk of ['Branding', 'Notices', 'Partner links']) await link(desk).waitFor();
     await link('Partner links').click();
     await page.waitForURL('**/desk/partners');
     await link('Recharge').waitFor();

@@ -1,0 +1,78 @@
+import {
+  IconCashBanknote,
+  IconMessageDollar,
+  IconTruckDelivery,
+  IconUsersGroup,
+  IconWorldCog,
+} from '@tabler/icons-react';
+import { paths } from '../lib/paths.ts';
+import type { PageEntry } from '../shell/page-entry.ts';
+import { lazyPage } from './lazy-page.ts';
+
+/** Desks of the provider’s staff, in the order of the menu; they carry staff roles (decision 2). */
+export const staffPages: readonly PageEntry[] = [
+  {
+    path: paths.quoteDesk,
+    title: 'quoteDesk',
+    icon: IconMessageDollar,
+    roles: ['agent'],
+    page: lazyPage(() => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage), 'quotes'),
+  },
+  {
+    path: paths.rechargeDesk,
+    title: 'rechargeDesk',
+    icon: IconCashBanknote,
+    roles: ['finance'],
+    page: lazyPage(() => import('../features/wallet/recharge-desk-page.tsx').then((m) => m.RechargeDeskPage), 'wallet'),
+  },
+  {
+    path: paths.fulfilmentDesk,
+    title: 'fulfilmentDesk',
+    icon: IconTruckDelivery,
+    roles: ['warehouse'],
+    page: lazyPage(
+      () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
+      'orders',
+    ),
+  },
+  {
+    path: paths.clients,
+    title: 'clients',
+    icon: IconUsersGroup,
+    roles: ['agent', 'finance'],
+    page: lazyPage(() => import('../features/clients/clients-page.tsx').then((m) => m.ClientsPage), 'clients'),
+  },
+  {
+    path: '/desk/site',
+    title: 'site',
+    icon: IconWorldCog,
+    roles: ['admin'],
+    alwaysShow: true,
+    children: [
+      {
+        path: paths.branding,
+        title: 'branding',
+        roles: ['admin'],
+        page: lazyPage(() => import('../features/branding/branding-page.tsx').then((m) => m.BrandingPage), 'branding'),
+      },
+      {
+        path: paths.notices,
+        title: 'notices',
+        roles: ['admin'],
+        page: lazyPage(
+          () => import('../features/notifications/notices-page.tsx').then((m) => m.NoticesPage),
+          'notifications',
+        ),
+      },
+      {
+        path: paths.partnerDesk,
+        title: 'partnerDesk',
+        roles: ['admin'],
+        page: lazyPage(
+          () => import('../features/partners/partner-desk-page.tsx').then((m) => m.PartnerDeskPage),
+          'partners',
+        ),
+      },
+    ],
+  },
+];
