@@ -115,20 +115,21 @@ export function flattenTexts(texts: unknown, depth = 0, above = ''): [string, st
   });
 }
 
-function countLeaves(texts: unknown): number {
+/** Endless when nested deeper than texts may be: what a stranger nests without end must not be walked to its end. */
+function countLeaves(texts: unknown, depth = 0): number {
   if (typeof texts !== 'object' || texts === null) return 1;
-  return Object.values(texts).reduce((sum: number, value: unknown) => sum + countLeaves(value), 0);
+  if (depth > brandingLimits.textDepth) return Infinity;
+  return Object.values(texts).reduce((sum: number, value: unknown) => sum + countLeaves(value, depth + 1), 0);
 }
 
 /** Why a dictionary is refused, as a sentence; undefined when it is fine. */
 export function textsProblem(texts: unknown): string | undefined {
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
     return 'Texts are an object of keys and texts.';
-  if (JSON.stringify(texts).length > brandingLimits.texts) return 'These are too many texts: 100 kB at most.';
   if (flattenTexts(texts).length !== countLeaves(texts)) {
     return 'Every key is like menu.orders and every text at most 1,000 characters, nested six deep at most.';
   }
-  return undefined;
+  return JSON.stringify(texts).length > brandingLimits.texts ? 'These are too many texts: 100 kB at most.' : undefined;
 }
 
 /** The domain a site is known by: host without `www.`, port and case (decision 34). */

@@ -46,7 +46,11 @@ const languageUrls = z
     z.object({
       language,
       name: line(40).min(1, 'Give the language its own name, for example Deutsch.'),
-      url: z.string().trim().refine(isSiteAddress, https),
+      // The server fetches it: a path would lead nowhere.
+      url: z
+        .string()
+        .trim()
+        .refine((value) => isSiteAddress(value) && !value.startsWith('/'), 'Give the https address of the dictionary.'),
     }),
   )
   .max(addresses)

@@ -19,3 +19,8 @@ export type PartnerIcon = (typeof partnerIcons)[number];
 export function isWebLink(text: string): boolean {
   return /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i.test(text);
 }
+
+/** The link with scheme and host in the one way to write them: small letters. */
+export function withPlainOrigin(link: string): string {
+  return link.replace(/^[^/]+\/\/[^/?#]+/, (origin) => origin.toLowerCase());
+}

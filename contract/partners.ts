@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { siteDomain } from './branding-rules.ts';
 import { endpoints } from './endpoint.ts';
-import { isWebLink, partnerIcons } from './partner-rules.ts';
+import { isWebLink, partnerIcons, withPlainOrigin } from './partner-rules.ts';
 import { done, id, idParams, listMeta, listQuery } from './shared.ts';
 
 /** An item in the place of the menu's partners entry (spec §2, §3). */
@@ -20,15 +21,19 @@ const fields = {
     .string()
     .trim()
     .max(500, 'The link has at most 500 characters.')
-    .refine(isWebLink, 'Enter a web address that begins with https:// or http://.'),
+    .refine(isWebLink, 'Enter a web address that begins with https:// or http://.')
+    .transform(withPlainOrigin),
   domain: z
     .string()
-    .trim()
-    .toLowerCase()
-    .max(253)
-    .regex(
-      /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
-      'Enter a domain such as portal.example.com.',
+    .transform(siteDomain)
+    .pipe(
+      z
+        .string()
+        .max(253)
+        .regex(
+          /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+          'Enter a domain such as portal.example.com.',
+        ),
     )
     .nullable()
     .default(null),

@@ -40,7 +40,9 @@ export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker
     });
   }
   const template = built ? readFileSync(join(config.WEB_DIR, 'index.html'), 'utf8') : '';
-  fastify.setNotFoundHandler(async (request, reply) => {
+  // A page view may ask the database who the domain is: it counts like a call.
+  const limited = config.CALLS_PER_MINUTE > 0 ? { preHandler: fastify.rateLimit() } : {};
+  fastify.setNotFoundHandler(limited, async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (page && built) return sendPage(request, reply, await makePage(request.host, template));
     throw appError('not_found', 'There is nothing at this address.');

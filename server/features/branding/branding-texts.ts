@@ -29,9 +29,9 @@ export function openLanguageTexts(allowPrivate: boolean): LanguageTexts {
   const running = new Map<string, Promise<Texts>>();
 
   async function load(entry: Entry, url: string): Promise<Texts> {
-    const { hostname } = new URL(url);
     const now = entry.now.getTime();
     try {
+      const { hostname } = new URL(url);
       const rules = { hosts: [hostname], allowPrivate, maxBytes };
       const wanted = { name: 'file of texts', accept: 'application/json', withinMs };
       const texts = read(await fetchOutside(url, rules, wanted));

@@ -162,6 +162,10 @@ describe('the desk of sites', () => {
       'a built-in language by address',
       { custom_lang_urls: [{ language: 'en', name: 'E', url: 'https://a.example/e' }] },
     ],
+    [
+      'a language by a path, which nobody could fetch',
+      { custom_lang_urls: [{ language: 'de', name: 'D', url: '/de' }] },
+    ],
     ['texts that are no texts', { custom_lang_json: { en: { menu: ['x'] } } }],
     ['a contact by javascript:', { contact: [{ type_of: 'other', label: 'x', url: 'javascript:alert(1)' }] }],
     ['a field that nobody knows', { secret: 'x' }],
@@ -169,6 +173,18 @@ describe('the desk of sites', () => {
   ])('refuses %s with a sentence', async (_what, config) => {
     for (const sentence of await refusalOf(config)) expect(sentence).toMatch(/\w{3}/);
   });
+});
+
+it('refuses texts nested without end with a sentence', async () => {
+  const { id, body } = await branded({});
+  const written = JSON.stringify({ ...body, version: 2, config: { ...body.config, custom_lang_json: { de: 'deep' } } });
+  const answer = await test.app.fastify.inject({
+    method: 'PUT',
+    url: `/api/desk/sites/${id}`,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    payload: written.replace('"deep"', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
+  });
+  expect(answer.statusCode).toBe(422);
 });
 
 describe('the page of a domain', () => {
@@ -237,6 +253,22 @@ describe('the page of a domain', () => {
       expect((await pageOf('never-seen.example')).body).toContain('<title>Tradewind</title>');
     } finally {
       test.ground.db = db;
+    }
+  });
+});
+
+describe('page views', () => {
+  it('are counted like calls: whoever asks for one after the other under made-up names is told to wait', async () => {
+    const web = mkdtempSync(join(tmpdir(), 'tradewind-web-'));
+    writeFileSync(join(web, 'index.html'), page);
+    const small = await startTestApp({ WEB_DIR: web, CALLS_PER_MINUTE: '5' });
+    try {
+      const view = (n: number) => small.app.fastify.inject({ url: '/login', headers: { host: `h${n}.example` } });
+      const codes = [];
+      for (let n = 0; n < 6; n += 1) codes.push((await view(n)).statusCode);
+      expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+    } finally {
+      await small.close();
     }
   });
 });

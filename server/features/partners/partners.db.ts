@@ -33,9 +33,17 @@ export async function count(ctx: Ctx, q?: string): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).n);
 }
 
-/** Every link in order, locked, so that two people who move links do not mix the places up. */
-export async function lockAll(ctx: Ctx): Promise<PartnerRow[]> {
-  return ctx.db.selectFrom('partner_links').select(columns).orderBy('position').orderBy('id').forUpdate().execute();
+/**
+ * Who adds or moves links waits here for whoever does it already. Locks on the rows would not do: they answer in the order
+ * from before the wait.
+ */
+export async function lockOrder(ctx: Ctx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('partner_links'))`.execute(ctx.db);
+}
+
+/** Every link in order. */
+export async function findAll(ctx: Ctx): Promise<PartnerRow[]> {
+  return ctx.db.selectFrom('partner_links').select(columns).orderBy('position').orderBy('id').execute();
 }
 
 export async function insert(ctx: Ctx, id: string, fields: PartnerFields): Promise<PartnerRow> {

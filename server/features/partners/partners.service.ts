@@ -26,6 +26,7 @@ export async function listLinks(ctx: StaffCtx, query: ListQuery) {
 
 /** Adds a link at the end of the menu. */
 export async function addLink(ctx: StaffCtx, fields: rows.PartnerFields) {
+  await rows.lockOrder(ctx);
   if ((await rows.count(ctx)) >= most) {
     throw appError('too_many_links', `There are ${most} partner links already. Remove one to add another.`);
   }
@@ -58,7 +59,8 @@ export async function saveLink(
 
 /** Moves a link one place; at the end of the list nothing happens. */
 export async function moveLink(ctx: StaffCtx, id: string, direction: 'up' | 'down') {
-  const all = await rows.lockAll(ctx);
+  await rows.lockOrder(ctx);
+  const all = await rows.findAll(ctx);
   const at = all.findIndex((link) => link.id === id);
   if (at < 0) throw notFound();
   const [moved] = all.splice(at, 1);

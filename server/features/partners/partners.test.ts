@@ -82,6 +82,23 @@ describe('the desk', () => {
     });
   });
 
+  it('takes a link and a domain however they are written', async () => {
+    const { body } = await add('acme', { link: 'HTTPS://Acme.example/A', domain: 'WWW.One.example:8080' });
+    expect(body.data).toMatchObject({ link: 'https://acme.example/A', domain: 'one.example' });
+    expect(await names('www.one.example')).toEqual(['acme']);
+  });
+
+  it('loses no move when two people move links at once', async () => {
+    const [first, , last] = [(await add('a')).body.data, await add('b'), (await add('c')).body.data];
+    const move = (id: string, direction: string) =>
+      test.call('POST', `${desk}/${id}/move`, { token: admin, body: { direction } });
+    for (let n = 0; n < 8; n += 1) {
+      await test.pool.query(`UPDATE partner_links SET position = ascii(name) - 96`);
+      await Promise.all([move(first.id, 'down'), move(last.id, 'up')]);
+      expect(['bca', 'cab']).toContain((await names()).join('')); // one after the other, whoever was first
+    }
+  });
+
   it.each([
     'javascript:alert(1)',
     'data:text/html,x',
