@@ -30,13 +30,15 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Contrast that text and filled buttons keep: 4.5 of WCAG AA and a little for tinted surfaces (decision 36). */
-const enough = 4.9;
+/** Contrast that text and filled buttons keep: 4.5 of WCAG AA and a little for tints (decision 36). */
+const enough = 4.55;
+/** The darkest ground of the light theme that a link stands on: the page itself. */
+const lightGround = '#f2f4f7';
 
 function darkEnough(base: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const shade = mix(base, [0, 16, 48], share);
-    if (contrast(toHex(shade), '#ffffff') >= enough) return shade;
+    if (contrast(toHex(shade), lightGround) >= enough) return shade;
   }
   return [0, 16, 48];
 }

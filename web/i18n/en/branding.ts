@@ -1,6 +1,6 @@
 export const branding = {
   title: 'Branding',
-  state: 'The portal answers on these domains. A domain without an entry has the deployment’s own name.',
+  state: 'Each domain shows the portal under its own name. One without an entry shows it unbranded.',
   search: 'Domain',
   add: 'Add domain',
   addTitle: 'Add a domain',

@@ -2,7 +2,7 @@ import type { branding as en } from '../en/branding.ts';
 import type { Translation } from '../translation.ts';
 
 export const branding: Translation<typeof en> = {
-  title: '品牌',
+  title: '品牌设置',
   state: '门户在以下域名上提供服务。没有设置的域名使用部署自身的名称。',
   search: '域名',
   add: '添加域名',

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { tokenCookie } from '#contract/constants.ts';
+import type { Visitor } from './browser.ts';
+
+/** The looks of the portal; a page is seen in one of them in rotation, in all with EVERY_LOOK=1 (decision 43). */
+export const looks = [
+  { scheme: 'light', language: 'en' },
+  { scheme: 'dark', language: 'zh' },
+  { scheme: 'dark', language: 'en' },
+  { scheme: 'light', language: 'zh' },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** A small desktop, the smallest that is not mobile in common use. */
+export const laptop = { width: 1024, height: 768 };
+
+const everyLook = process.env.EVERY_LOOK === '1';
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The looks in which the n-th sight is seen. */
+export const looksOf = (n: number): readonly Look[] =>
+  everyLook ? looks : looks.slice(n % looks.length, (n % looks.length) + 1);
+
+/** What a look is called in a failing test. */
+export const lookName = ({ scheme, language }: Look): string => `${scheme} ${language}`;
+
+type Sight = {
+  path: string;
+  token?: string | undefined;
+  look: Look;
+  /** Nobody asks how to be reached; the dialogs have stories of their own. */
+  calm?: boolean;
+};
+
+/** Opens a page in a look with a clean memory, and waits until it stands still. */
+export async function show({ page, context }: Visitor, url: string, sight: Sight): Promise<void> {
+  const { path, token, look, calm = true } = sight;
+  await context.clearCookies();
+  if (token) await context.addCookies([{ name: tokenCookie, value: token, url }]);
+  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
+  await page.evaluate(
+    ({ scheme, language, snooze }) => {
+      sessionStorage.clear();
+      localStorage.clear();
+      localStorage.setItem('islogin', 'true');
+      localStorage.setItem('settings', JSON.stringify({ colorScheme: scheme }));
+      localStorage.setItem('language', JSON.stringify(language));
+      if (snooze) localStorage.setItem('bind_submit_time', String(Date.now() + 86_400_000));
+    },
+    { ...look, snooze: calm },
+  );
+  await page.goto(path);
+  await page.locator('h1, h2, main p').filter({ visible: true }).first().waitFor();
+  await still(page);
+}
+
+/** No skeleton, no list on its way, no movement. */
+export async function still(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]') === null &&
+      document.getAnimations().every((one) => one.playState !== 'running'),
+  );
+}
+
+/** What axe finds, one line per kind of barrier with the places. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate(
+    (tags) =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        runOnly: tags,
+        resultTypes: ['violations'],
+      }),
+    rules,
+  );
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  );
+}
+
+/** By how many pixels the page is wider than the window, in itself or in the part that scrolls. */
+export function tooWide(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const parts = [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')];
+    return Math.max(
+      window.innerWidth - document.documentElement.clientWidth,
+      ...parts.map((part) => part.scrollWidth - part.clientWidth),
+    );
+  });
+}
