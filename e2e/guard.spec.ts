@@ -185,7 +185,7 @@ describe('with a token', () => {
   });
 
   it('A11 S4-04 S4-05 S6-01 S6-02 S6-03 S2-08 admin sees all pages, others those open to all and those that name their role', async () => {
-    const desks = ['Quote desk', 'Recharge desk', 'Fulfilment desk', 'Clients'];
+    const desks = ['Quote desk', 'Recharges', 'Fulfilment', 'Clients'];
     const links = async (who: { token: string; username: string }) => {
       await as(who);
       await page.goto('/');

@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
+import { callApi } from './greeting.ts';
 import { barriers, laptop, type Look, lookName, looksOf, show, still, tooWide } from './look.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
 // scrolls sideways on a phone, no error in the console (look.md; decision 43: one look per page in rotation).
 
-/** Looked at as it opens and, where `opens`, with the first row's detail over it. */
+/** Looked at as it opens and, where `opens`, with the first row's detail over it. `{…}` stands for a record's id. */
 type Sight = { path: string; who?: DemoPerson; opens?: boolean };
 
 const sights: readonly Sight[] = [
@@ -37,13 +38,18 @@ const sights: readonly Sight[] = [
   { path: '/resource/resource', who: 'owner' },
   { path: '/api-document/index', who: 'owner' },
   { path: '/clientInvoice?id=none', who: 'owner' },
+  { path: '/clientInvoice?id={invoice}', who: 'owner' },
+  { path: '/invoiceOrderPdf?id={bill}', who: 'owner' },
+  { path: '/batchpdf?ids={bill}', who: 'owner' },
   { path: '/quoteDetail?token=none' },
+  { path: '/quoteDetail?token={share}' },
   { path: '/desk/quotes', who: 'agent', opens: true },
   { path: '/desk/recharges', who: 'finance', opens: true },
   { path: '/desk/fulfilment', who: 'warehouse', opens: true },
   { path: '/desk/clients', who: 'admin' },
   { path: '/desk/branding', who: 'admin' },
   { path: '/desk/partners', who: 'admin' },
+  { path: '/desk/notices', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client
   { path: '/desk/clients', who: 'owner' }, // no access
   { path: '/nowhere', who: 'owner' },
@@ -53,20 +59,40 @@ const sights: readonly Sight[] = [
   { path: '/link_to_store', who: 'owner' }, // without an install
   { path: '/shopify/auth', who: 'owner' }, // an answer that no shop signed
 ];
+
 let stage: DemoStage;
 let visitor: Visitor;
+let records: Record<string, string>;
 beforeAll(async () => {
   stage = await openDemoStage();
   visitor = await openBrowser(stage.url);
+  records = await recordsToShow();
 });
 afterAll(async () => {
   await visitor?.close();
   await stage?.close();
 });
 
+/** An invoice, a billed order and a shared quote of the demo's owner. */
+async function recordsToShow(): Promise<Record<string, string>> {
+  const owner = { token: stage.tokens.get('owner') ?? '' };
+  const firstOf = async (path: string) => {
+    const [first] = (await callApi(stage, owner, 'GET', path)) as unknown as { id: string }[]; // a list
+    return first?.id ?? '';
+  };
+  const quote = await firstOf('/api/quotes?tab=accepted');
+  const { url = '' } = await callApi(stage, owner, 'POST', `/api/quotes/${quote}/share`, {});
+  return {
+    invoice: await firstOf('/api/invoices'),
+    bill: await firstOf('/api/invoice_orders'),
+    share: new URL(url).searchParams.get('token') ?? '',
+  };
+}
+
 /** Opens a page as somebody, in a look. */
 async function visit({ path, who }: Sight, look: Look): Promise<Page> {
-  await show(visitor, stage.url, { path, token: who && stage.tokens.get(who), look });
+  const filled = path.replace(/\{(\w+)\}/, (_, name: string) => records[name] ?? 'missing');
+  await show(visitor, stage.url, { path: filled, token: who && stage.tokens.get(who), look });
   return visitor.page;
 }
 
@@ -105,18 +131,23 @@ describe('barriers and errors', () => {
   });
 });
 
-describe('a phone', () => {
+describe('nothing scrolls sideways', () => {
   it.each(sights.map((sight, n) => [nameOf(sight), sight, looksOf(n + 1)] as const))(
-    '%s does not scroll sideways',
+    '%s on a phone and on a small desktop',
     async (_, sight, shown) => {
-      await visitor.page.setViewportSize(phone);
       for (const look of shown) {
+        await visitor.page.setViewportSize(phone);
         const page = await visit(sight, look);
         const widths = [await tooWide(page)];
         if (sight.opens) {
           await openFirst(page);
           widths.push(await tooWide(page));
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
         }
+        await page.setViewportSize(laptop);
+        await still(page);
+        widths.push(await tooWide(page));
         expect(
           widths.filter((width) => width > 0),
           lookName(look),

@@ -189,7 +189,7 @@ describe('the main job', () => {
     const desk = provider.page;
     const finance = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
     await logIn(desk, finance.username, password);
-    await desk.getByRole('heading', { level: 1, name: 'Recharge desk' }).waitFor();
+    await desk.getByRole('heading', { level: 1, name: 'Recharges' }).waitFor();
     await desk.getByRole('row').nth(1).click();
     const review = desk.getByRole('dialog');
     await review.getByLabel(/^Amount received/).fill('395.50');

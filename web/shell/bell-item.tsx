@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { notificationEvents, type NotificationEvent } from '#contract/notification-events.ts';
 import { TimeCell } from '../components/time-cell.tsx';
-import { formatMoney } from '../lib/format.ts';
+import { formatMoney, formatTime } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
 import { SafeHtml } from '../ui/safe-html.tsx';
 import type { Notification, useNotificationActs } from './bell-data.ts';
 import classes from './bell.module.css';
@@ -85,7 +86,7 @@ export function BellItem({ item, acts, onClose }: BellItemProps) {
             {!is_read && <span className={classes.unread}>{t('unread')}</span>}
             <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>
             {item.needs_action && <span>{t('waiting')}</span>}
-            <TimeCell time={item.created_at} />
+            <Clock time={item.created_at} />
             {item.tags.map((tag) => (
               <span key={tag}>{tag}</span>
             ))}
@@ -109,6 +110,19 @@ export function BellItem({ item, acts, onClose }: BellItemProps) {
         </div>
       )}
     </li>
+  );
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** How long ago it was, or from a day on the time of that day, which stands above. */
+function Clock({ time }: { time: string }) {
+  const now = useNow();
+  if (now.getTime() - new Date(time).getTime() < dayMs) return <TimeCell time={time} />;
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatTime(time, 'h:i')}
+    </time>
   );
 }
 

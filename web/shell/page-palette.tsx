@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
 import { PaletteBody } from './palette-body.tsx';
 
 /** Opens and closes the palette with Ctrl K or Cmd K, in fields too. */
@@ -9,10 +10,11 @@ export function usePaletteKey(toggle: () => void): void {
 
 /** Finds pages by name, typing errors forgiven, and records by number; Enter goes to the first. */
 export function PagePalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
   return (
     <Modal.Root opened={opened} onClose={onClose} size={560} yOffset="12vh" centered={false}>
       <Modal.Overlay backgroundOpacity={0.3} />
-      <Modal.Content>
+      <Modal.Content aria-label={t('navbar.search')}>
         <PaletteBody onClose={onClose} />
       </Modal.Content>
     </Modal.Root>

@@ -16,13 +16,14 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" className={classes.user}>
+        <button type="button" className={classes.user} title={username}>
           <span>{username}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {account !== null && <Menu.Label>{account.name}</Menu.Label>}
+        {/* a menu holds items and groups only; readers of the screen find the name on the account page */}
+        {account !== null && <Menu.Label aria-hidden>{account.name}</Menu.Label>}
         <Menu.Item leftSection={<IconSettings size={16} stroke={1.6} aria-hidden />} onClick={openSettings}>
           {t('settings.title')}
         </Menu.Item>

@@ -20,7 +20,8 @@ it('measures contrast as WCAG does', () => {
 it('S9-07 finds tones for text, lines and icons that can be seen in both themes, for any colour', () => {
   for (const color of [themeColor, '#ffd400', '#000080', '#ffffff', '#000000', '#475569', '#db2777']) {
     const { light, dark, sidebar, on } = accentTones(color);
-    for (const surface of ['#ffffff', '#f2f4f7']) expect(contrast(light.text, surface), color).toBeGreaterThanOrEqual(4.5);
+    for (const surface of ['#ffffff', '#f2f4f7'])
+      expect(contrast(light.text, surface), color).toBeGreaterThanOrEqual(4.5);
     expect(contrast(light.line, '#ffffff'), color).toBeGreaterThanOrEqual(3);
     for (const surface of ['#12161d', '#1a1f28', '#212833', '#263140']) {
       expect(contrast(dark.text, surface), color).toBeGreaterThanOrEqual(4.5);

@@ -78,7 +78,8 @@ export function makeTheme(accent: string): MantineThemeOverride {
       DrawerRoot: { defaultProps: { transitionProps: { duration: 160 }, removeScrollProps: keepScrollBar } },
       Input: { defaultProps: { size: 'sm' } },
       InputWrapper: { defaultProps: { size: 'sm' } },
-      Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+      // a menu must hold items only, so the focus goes to its first item and not to a place of its own before them
+      Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false } },
       Modal: {
         defaultProps: {
           transitionProps: { duration: 160, transition: 'fade' },

@@ -11,7 +11,7 @@ import classes from './dashboard.module.css';
 import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counters } from './counters.tsx';
-import { useGuidance } from './guidance.api.ts';
+import { type Step, useGuidance } from './guidance.api.ts';
 import { StoreState } from './store-state.tsx';
 import { WalletState } from './wallet-state.tsx';
 
@@ -22,7 +22,11 @@ export function DashboardPage() {
   const guidance = useGuidance();
   const { data } = query;
   return (
-    <Page title={t('title')} state={data && t('asOf', { time: formatTime(data.as_of) })} actions={<RechargeButton />}>
+    <Page
+      title={t('title')}
+      state={data && t('asOf', { time: formatTime(data.as_of) })}
+      actions={<RechargeButton main={!hasOpenStep(guidance.data?.steps)} />}
+    >
       {query.error !== null && data === undefined && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -31,10 +35,13 @@ export function DashboardPage() {
   );
 }
 
-function RechargeButton() {
+/** While the way to the first parcel is open, its next step is the page's one main action. */
+const hasOpenStep = (steps: readonly Step[] = []) => steps.some(({ done }) => !done);
+
+function RechargeButton({ main }: { main: boolean }) {
   const { t } = useTranslation('dashboard');
   return useMay()('wallet', 'pay') ? (
-    <Button component={Link} to={paths.recharge}>
+    <Button component={Link} to={paths.recharge} variant={main ? 'filled' : 'default'}>
       {t('recharge')}
     </Button>
   ) : null;

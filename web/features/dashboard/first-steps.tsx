@@ -53,7 +53,7 @@ function Way({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
       <ol className={classes.steps}>
         {asks && (
           <Row name={t('steps.contact')} text={t('steps.contactText')}>
-            <Button component={Link} to={paths.account} size="compact-sm" variant="light">
+            <Button component={Link} to={paths.account} size="compact-sm">
               {t('steps.contactGo')}
             </Button>
           </Row>
@@ -67,7 +67,7 @@ function Way({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
             text={key === next ? t(`steps.${key}How`) : t(`steps.${key}Text`)}
           >
             {key === next && may(...needed[key]) && (
-              <Button component={Link} to={places[key]} size="compact-sm" variant="light">
+              <Button component={Link} to={places[key]} size="compact-sm" variant={asks ? 'default' : 'filled'}>
                 {t(`steps.${key}Go`)}
               </Button>
             )}

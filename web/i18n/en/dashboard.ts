@@ -27,7 +27,7 @@ export const dashboard = {
   synced: 'Last compared with the shops',
   never: 'Not compared yet',
   agent: 'Your agent',
-  noAgent: 'An agent will be assigned with your first request for a price.',
+  noAgent: 'Assigned with your first request for a price',
   steps: {
     title: 'From your store to the first parcel',
     contact: 'Choose how we reach you',

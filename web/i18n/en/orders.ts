@@ -240,7 +240,7 @@ export const orders = {
     failed: 'The file was not imported',
   },
   desk: {
-    title: 'Fulfilment desk',
+    title: 'Fulfilment',
     state: 'Paid orders of all clients, oldest payment first',
     tabs: { to_ship: 'To ship', partly: 'Partly shipped', all: 'All' },
     client: 'Client',

@@ -148,7 +148,7 @@ export const wallet = {
   resent: 'The link is on its way.',
 
   desk: {
-    title: 'Recharge desk',
+    title: 'Recharges',
     state: '{{count}} to review',
     stateNone: 'Nothing to review',
     tabs: { to_review: 'To review', credited: 'Credited', rejected: 'Rejected', all: 'All' },

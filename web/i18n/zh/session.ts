@@ -43,7 +43,7 @@ export const session: Translation<typeof english> = {
     password: '新密码',
     again: '再次输入新密码',
     submit: '保存密码',
-    done: '密码已保存，你已登录。',
+    done: '密码已保存，您已登录。',
     badLink: '链接不完整，请重新申请。',
     different: '两次输入的密码不同',
   },

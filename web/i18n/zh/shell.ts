@@ -124,7 +124,7 @@ export const shell: Translation<typeof english> = {
     closeOthers: '关闭其他',
     closeAll: '全部关闭',
   },
-  unsaved: { text: '你在“{{pages}}”中填写的内容尚未提交，将会丢失。' },
+  unsaved: { text: '您在“{{pages}}”中填写的内容尚未提交，将会丢失。' },
   notice: { tags: '主题', ok: '知道了' },
   client: {
     title: '选择客户',
@@ -135,7 +135,7 @@ export const shell: Translation<typeof english> = {
     leave: '离开客户',
   },
   acting: {
-    text: '你正在以 {{account}} 的身份操作，至 {{until}}。客户可以看到每一步操作；不能付款和修改密码。',
+    text: '您正在以 {{account}} 的身份操作，至 {{until}}。客户可以看到每一步操作；不能付款和修改密码。',
     stop: '结束',
   },
   ui: {
@@ -145,7 +145,7 @@ export const shell: Translation<typeof english> = {
     close: '关闭',
     copy: '复制 {value}',
     discard: '放弃',
-    discardText: '你填写的内容尚未提交，将会丢失。',
+    discardText: '您填写的内容尚未提交，将会丢失。',
     discardTitle: '放弃已填写的内容？',
     copyFailed: '浏览器不允许复制，请选中文字后手动复制。',
     failed: '加载失败，数据没有任何改动。',
@@ -183,7 +183,7 @@ export const shell: Translation<typeof english> = {
   },
   notFoundPage: { title: '页面不存在', text: '地址可能有误，或页面已移动。', home: '前往工作台' },
   forbiddenPage: {
-    title: '你没有权限查看此页面',
+    title: '您没有权限查看此页面',
     text: '如有需要，请联系账户所有者。',
     back: '返回',
     home: '前往工作台',
