@@ -7,6 +7,8 @@ import { changeLanguage } from './settings-sync.ts';
 /** The languages of this site by their own names; the current one is disabled. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
+  const choices = languageChoices();
+  const first = choices.find(({ tag }) => tag !== i18n.language); // a disabled item cannot take the focus
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -15,8 +17,14 @@ export function LanguageMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {languageChoices().map(({ tag, name }) => (
-          <Menu.Item key={tag} lang={tag} disabled={i18n.language === tag} onClick={() => void changeLanguage(tag)}>
+        {choices.map(({ tag, name }) => (
+          <Menu.Item
+            key={tag}
+            lang={tag}
+            disabled={i18n.language === tag}
+            data-autofocus={tag === first?.tag || undefined}
+            onClick={() => void changeLanguage(tag)}
+          >
             {name}
           </Menu.Item>
         ))}

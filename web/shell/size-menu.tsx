@@ -18,6 +18,7 @@ const labels = {
 export function SizeMenu() {
   const { t } = useTranslation();
   const { size: current } = useStore(settings);
+  const first = sizes.find((size) => size !== current); // a disabled item cannot take the focus
   const choose = (size: Size) => {
     changeSettings({ size }); // CSS variables do it, so that nothing is made anew (decision 18)
     toast.success(t('navbar.sizeChanged', { size: t(labels[size]) }));
@@ -31,7 +32,12 @@ export function SizeMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {sizes.map((size) => (
-          <Menu.Item key={size} disabled={size === current} onClick={() => choose(size)}>
+          <Menu.Item
+            key={size}
+            disabled={size === current}
+            data-autofocus={size === first || undefined}
+            onClick={() => choose(size)}
+          >
             {t(labels[size])}
           </Menu.Item>
         ))}

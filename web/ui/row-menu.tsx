@@ -8,6 +8,7 @@ import { fill, useUiTexts } from './texts.tsx';
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const texts = useUiTexts();
   if (actions.length === 0) return null;
+  const first = actions.find(({ disabled }) => disabled !== true); // a disabled item cannot take the focus
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -19,7 +20,11 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
         {actions.map((action) => (
           <Fragment key={action.label}>
             {action.destructive === true && <Menu.Divider />}
-            <Menu.Item disabled={action.disabled === true} onClick={action.onClick}>
+            <Menu.Item
+              disabled={action.disabled === true}
+              data-autofocus={action === first || undefined}
+              onClick={action.onClick}
+            >
               {action.label}
             </Menu.Item>
           </Fragment>
