@@ -111,6 +111,7 @@ export const notifications = endpoints({
     summary: 'Write a notice to merchants: a popup, or one for the bell.',
     body: composeSchema,
     answer: noticeSchema,
+    idempotent: true, // pressed twice, a popup would greet every merchant twice
   },
   global: {
     method: 'GET',

@@ -18,9 +18,10 @@ beforeEach(async () => {
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(test.clock.now().getTime() + days * day).toISOString();
-const compose = (body: object, token = admin.token) =>
+const compose = (body: object, token = admin.token, key: string = uuid()) =>
   test.call('POST', '/api/notifications', {
     token,
+    key,
     body: { kind: 'popup', title: 'Holiday', content: '<p>We rest.</p>', audience: forMe(), ...body },
   });
 const forMe = () => ({ to: 'accounts', account_ids: [person.account_id] });
@@ -50,6 +51,16 @@ describe('a notice', () => {
     });
     const desk = await test.call('GET', '/api/desk/notices?tab=live', { token: admin.token });
     expect(desk.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ reads: 1, readers: 1 });
+  });
+
+  it('is written once, however often the button is pressed', async () => {
+    const key = uuid();
+    const answers = await Promise.all([1, 2, 3].map(() => compose({}, admin.token, key)));
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect((await bell()).meta.total).toBe(1);
+    expect(await compose({ title: 'Another' }, admin.token, key)).toMatchObject({
+      body: { code: 'idempotency_mismatch' },
+    });
   });
 
   it('to a future date appears then and not before, and never past its end', async () => {

@@ -43,10 +43,16 @@ export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promi
   );
 }
 
-/** Brings up to date what was told of the same event and record since `since`; answers to whom. */
-export async function refreshRecent(ctx: Ctx, message: NotificationMessage, since: Date): Promise<Set<string>> {
+/** Brings up to date what was told of the same event and record since `since`, also what was settled; answers to whom. */
+export async function refreshRecent(
+  ctx: Ctx,
+  message: NotificationMessage,
+  waiting: boolean,
+  since: Date,
+): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
-    UPDATE notifications SET params = ${JSON.stringify(message.params)}, link = ${message.link}, created_at = ${ctx.now}, read_at = NULL
+    UPDATE notifications SET params = ${JSON.stringify(message.params)}, link = ${message.link}, created_at = ${ctx.now},
+      read_at = NULL, waiting = ${waiting}
     WHERE account_id = ${message.account_id} AND subject = ${message.subject} AND event = ${message.event}
       AND created_at > ${since} AND hidden_at IS NULL
     RETURNING user_id`.execute(ctx.db);
@@ -80,6 +86,20 @@ export async function insertRows(
     )
     .execute();
   return made;
+}
+
+/** Readers who were told of more than `most` matters of this kind and account since `since`. */
+export async function findFlooded(
+  ctx: Ctx,
+  { account_id, event }: NotificationMessage,
+  told: { audience: 'member' | 'staff'; readers: readonly string[]; most: number; since: Date },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM notifications
+    WHERE audience = ${told.audience} AND account_id = ${account_id} AND user_id = ANY (${told.readers}::uuid[])
+      AND hidden_at IS NULL AND created_at > ${told.since} AND event = ${event}
+    GROUP BY user_id HAVING count(*) > ${told.most}`.execute(ctx.db);
+  return new Set(rows.map((row) => row.user_id));
 }
 
 /** The matter is settled: nobody has to act on these any more. Answers whether there was something. */

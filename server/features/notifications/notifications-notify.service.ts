@@ -17,6 +17,9 @@ export const telling = (site: Site) => ({
 
 /** The same event of the same record within this time is told once (domain.md §4.17). */
 const quiet = 30 * 60_000;
+/** Mails about one kind of matter of one account within an hour; of more only the bell tells, so that nobody can be buried in mails. */
+const mostMails = 20;
+const hour = 60 * 60_000;
 
 /**
  * Tells everybody who may know of an event, in the transaction of the act: rows for their bells, a word to their open
@@ -30,7 +33,7 @@ export async function notify(ctx: Ctx, site: Site, message: NotificationMessage)
         allows(rightsOf(member), about.feature, 'view'),
       );
   await rows.lockSubject(ctx, message);
-  const told = await rows.refreshRecent(ctx, message, new Date(ctx.now.getTime() - quiet));
+  const told = await rows.refreshRecent(ctx, message, about.needs_action, new Date(ctx.now.getTime() - quiet));
   const own = ctx.actor.kind === 'merchant' && !ctx.actor.acting ? ctx.actor.user_id : null; // who did it knows it
   const fresh = listeners.filter(({ user_id }) => user_id !== own && !told.has(user_id));
   const audience = about.staff ? 'staff' : 'member';
@@ -41,7 +44,7 @@ export async function notify(ctx: Ctx, site: Site, message: NotificationMessage)
     fresh,
   );
   if (about.mail) {
-    for (const listener of mailed(message, fresh)) {
+    for (const listener of await notFlooded(ctx, message, audience, mailed(message, fresh))) {
       await mail(ctx, site, message, listener, made.get(listener.user_id) ?? '');
     }
   }
@@ -70,6 +73,18 @@ function mailed(message: NotificationMessage, listeners: readonly rows.Listener[
   if (staff) return listeners;
   const asker = listeners.filter(({ user_id }) => user_id === message.asked_by);
   return asker.length > 0 ? asker : listeners.filter((member) => allows(rightsOf(member), feature, 'edit'));
+}
+
+async function notFlooded(
+  ctx: Ctx,
+  message: NotificationMessage,
+  audience: 'member' | 'staff',
+  listeners: readonly rows.Listener[],
+): Promise<readonly rows.Listener[]> {
+  const readers = listeners.map(({ user_id }) => user_id);
+  const since = new Date(ctx.now.getTime() - hour);
+  const flooded = await rows.findFlooded(ctx, message, { audience, readers, most: mostMails, since });
+  return listeners.filter(({ user_id }) => !flooded.has(user_id));
 }
 
 async function mail(

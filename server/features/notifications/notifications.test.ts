@@ -194,6 +194,9 @@ describe('the same event of the same record', () => {
       settle(ctx, person.account_id, message.subject, ['quote_quoted']),
     );
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 0 } });
+    test.clock.advance(minutes(1));
+    await tell(message); // it came up again
+    expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 1 } });
   });
 });
 
@@ -220,6 +223,16 @@ describe('a mail', () => {
     expect((await mails(person.account_id)).map(({ payload }) => payload.to).sort()).toEqual(
       [person.email, sourcing.email].sort(),
     );
+  });
+
+  it('is not sent for the twenty-first matter of an account within an hour; the bell still tells of it', async () => {
+    const matters = Array.from({ length: 22 }, () => quoted());
+    for (const message of matters) await tell(message);
+    expect(await mails(person.account_id)).toHaveLength(20);
+    expect((await bell()).meta.counts.unread).toBe(22);
+    test.clock.advance(minutes(61));
+    await tell(quoted());
+    expect(await mails(person.account_id)).toHaveLength(21);
   });
 
   it('waits in the outbox while no mail server answers; the notification is there all the same', async () => {

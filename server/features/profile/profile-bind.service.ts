@@ -23,9 +23,10 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
   if (note.length > bindLimits.market_note) throw tooLong('The note', bindLimits.market_note, 'market_note');
   const contacts = links.flatMap((link) => readLink(link) ?? []);
   const account_id = accountOf(ctx);
+  await rows.lockContacts(ctx, account_id);
   const known = await rows.listContacts(ctx, account_id);
   const fresh = contacts.filter(
-    (contact) => !known.some((old) => old.type_of === contact.type_of && old.url === contact.url),
+    (contact, at) => ![...known, ...contacts.slice(0, at)].some((old) => isSame(old, contact)),
   );
   if (known.length + fresh.length > mostContacts)
     throw appError('invalid_input', `An account keeps at most ${mostContacts} contacts. Remove one first.`, 'url');
@@ -39,6 +40,9 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
     details: { from_popup: body.from_popup === true },
   });
 }
+
+type Contact = { type_of: string; url: string };
+const isSame = (one: Contact, other: Contact) => one.type_of === other.type_of && one.url === other.url;
 
 function tooLong(what: string, most: number, field: string) {
   return appError('invalid_input', `${what} can have at most ${most} characters. Shorten it.`, field);

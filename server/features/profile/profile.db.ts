@@ -26,6 +26,11 @@ export async function findActing(ctx: Ctx, sessionId: string) {
   return row.acting_as as { account_id: string; until: string } | null;
 }
 
+/** Two tabs that bind contacts do it one after the other. */
+export async function lockContacts(ctx: Ctx, accountId: string): Promise<void> {
+  await ctx.db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
 export async function listContacts(ctx: Ctx, accountId: string) {
   return ctx.db.selectFrom('account_contacts').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 }

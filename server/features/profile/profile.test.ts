@@ -69,6 +69,15 @@ function whatsapp(url: string, change: Record<string, string> = {}) {
 }
 
 describe('binding a contact', () => {
+  it('keeps each contact once, however often and from however many tabs it is sent', async () => {
+    const owner = await merchant(test, { reachable: false });
+    const link = { type_of: 'slack', url: 'acme.slack.com' };
+    const sent = await Promise.all([1, 2, 3].map(() => bind(owner.token, { quick_links: [link, link] })));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { data } = (await test.call('GET', '/api/account', { token: owner.token })).body;
+    expect(data.contacts).toMatchObject([link]);
+  });
+
   it.each([
     ['nothing at all', {}, messages.bindContact],
     ['an empty contact', { quick_links: { type_of: 'slack', url: ' ' } }, messages.bindContact],

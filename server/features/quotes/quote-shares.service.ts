@@ -1,15 +1,19 @@
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type Ctx, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './quote-shares.db.ts';
-import { detailOf, getQuote } from './quotes.service.ts';
+import { lockQuote } from './quotes-act.db.ts';
+import { demandQuoteStore, detailOf, getQuote, refuseActing } from './quotes.service.ts';
 
 const shown = ['quoted', 'accepted'];
 
 /** Makes the link that shows the quote to whoever has it; an earlier link stops working. */
 export async function shareQuote(ctx: MerchantCtx, publicUrl: string, id: string): Promise<{ url: string }> {
-  const quote = await getQuote(ctx, id);
+  refuseActing(ctx, 'A link that shows prices to anybody is made by the client. Stop acting for the client first.');
+  const quote = await lockQuote(ctx, accountOf(ctx), id); // two tabs make their links one after the other
+  if (!quote) throw notFound('quote');
+  demandQuoteStore(ctx, quote.store_id);
   if (!shown.includes(quote.status)) {
     throw appError('quote_not_open', 'Only a quote with prices can be shared. This one has none that still stand.');
   }

@@ -61,6 +61,27 @@ describe('a link to a quote', () => {
     expect(await open(third)).toMatchObject(gone);
   });
 
+  it('is made by two tabs at once without a failure; one of the two links is left', async () => {
+    const given = await quoted();
+    const tokens = await Promise.all([1, 2, 3, 4].map(() => share(given)));
+    const answers = await Promise.all(tokens.map(open));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is not made by staff who act for the client, nor does the client’s own link end by it', async () => {
+    const given = await quoted();
+    const token = await share(given);
+    const body = { account_id: given.owner.account_id, reason: 'Helping with a quote' };
+    const helper = await staff(test, 'agent');
+    await test.call('POST', '/api/login_as', { token: helper.token, body });
+    const path = `/api/quotes/${given.id}`;
+    const refused = { status: 422, body: { code: 'not_allowed_while_acting' } };
+    expect(await test.call('POST', `${path}/share`, { token: helper.token })).toMatchObject(refused);
+    const accepted = { token: helper.token, key: uuid(), body: { version: 1 } };
+    expect(await test.call('POST', `${path}/accept`, accepted)).toMatchObject(refused);
+    expect(await open(token)).toMatchObject({ status: 200 });
+  });
+
   it('stays for an accepted quote, and cannot be made without prices', async () => {
     const given = await quoted();
     const token = await share(given);

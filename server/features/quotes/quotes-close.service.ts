@@ -6,7 +6,7 @@ import * as acts from './quotes-act.db.ts';
 import { announce } from './quotes-ask.service.ts';
 import type { Needs, PriceRow } from './quotes-needs.ts';
 import { findVersions, type VersionRow } from './quotes.db.ts';
-import { demandQuoteStore, detailOf } from './quotes.service.ts';
+import { demandQuoteStore, detailOf, refuseActing } from './quotes.service.ts';
 
 const day = 86_400_000;
 
@@ -46,6 +46,7 @@ async function variantsOf(ctx: Ctx, accountId: string, quote: acts.LockedQuote):
  * orders on, all or nothing. Answers how many orders became payable. Two calls at once: one accepts, one is refused.
  */
 export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
+  refuseActing(ctx, 'Prices are accepted by the client. Stop acting for the client first.');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.accept);
   if (version !== quote.current_version) {

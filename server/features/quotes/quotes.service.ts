@@ -3,6 +3,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
 import * as rows from './quotes.db.ts';
 
 type Tab = (typeof quoteTabs)[number];
@@ -77,6 +78,11 @@ export function demandQuoteStore(ctx: MerchantCtx, storeId: string | null): void
   if (!ctx.actor.stores) return;
   if (!storeId) throw notFound('quote');
   demandStore(ctx.actor, storeId);
+}
+
+/** What staff who act for a client leave to the client (decision 28). */
+export function refuseActing(ctx: MerchantCtx, sentence: string): void {
+  if (ctx.actor.acting) throw appError('not_allowed_while_acting', sentence);
 }
 
 /** Quotes of all clients; open ones by their deadline, the others latest first. Each client shown leaves an access row. */

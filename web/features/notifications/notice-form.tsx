@@ -1,12 +1,14 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { severities } from '#contract/notification-events.ts';
 import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
+import { newActKey } from '#web/lib/act-key.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { NoticeAudience } from './notice-audience.tsx';
@@ -15,12 +17,13 @@ import classes from './notice-form.module.css';
 import { NoticePreview } from './notice-preview.tsx';
 
 /** Sends the draft; answers whether it was taken. Refusals stand under their fields. */
-function useCompose(form: ReturnType<typeof useForm<Draft>>) {
+function useCompose(form: ReturnType<typeof useForm<Draft>>, idempotencyKey: string) {
   const { t } = useTranslation('notifications');
   const client = useQueryClient();
   return async (): Promise<boolean> => {
     try {
-      const { title, state, starts_at } = await api.notifications.compose({ body: toNotice(form.values) });
+      const body = toNotice(form.values);
+      const { title, state, starts_at } = await api.notifications.compose({ body }, { idempotencyKey });
       const later = state === 'scheduled';
       toast.success(later ? t('desk.scheduled', { title, time: formatTime(starts_at) }) : t('desk.written', { title }));
     } catch (error) {
@@ -36,8 +39,10 @@ function useCompose(form: ReturnType<typeof useForm<Draft>>) {
 /** Writes a notice, beside what merchants will see of it. */
 export function NoticeForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('notifications');
-  const form = useForm<Draft>({ initialValues: emptyDraft });
-  const compose = useCompose(form);
+  const [key, setKey] = useState(newActKey);
+  // another content is another act
+  const form = useForm<Draft>({ initialValues: emptyDraft, onValuesChange: () => setKey(newActKey()) });
+  const compose = useCompose(form, key);
   const { kind, title, tags, content } = form.values;
   return (
     <FormDialog
