@@ -182,6 +182,13 @@ describe('Idempotency-Key', () => {
 });
 
 describe('answers', () => {
+  it('are kept by nobody on the way, whoever asks', async () => {
+    const answer = await server.inject({ method: 'GET', url: '/api/notes/leak' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const refused = await server.inject({ method: 'GET', url: '/api/notes' });
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([401, 'no-store']);
+  });
+
   it('hold only what the contract names', async () => {
     const answer = await server.inject({ method: 'GET', url: '/api/notes/leak' });
     expect(answer.json()).toEqual({ status: 200, data: { shown: 'yes' } });

@@ -64,6 +64,7 @@ type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: Loo
 
 async function answer(host: Host, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint, handler } = mounted;
+  reply.header('cache-control', 'no-store'); // an answer is its caller's and this domain's alone
   const caller = await resolveActor(host.ground, tokenOf(request));
   const actor = await admit(host.ground, endpoint, caller, request);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { siteDomain } from '#contract/branding-rules.ts';
 import { findApp, findAppOfSite, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { authorizeUrl, type Grant } from '#server/connectors/shopify/oauth.ts';
 import { readShopDomain } from '#server/connectors/shopify/shop-url.ts';
@@ -47,12 +48,12 @@ const startAgain = 'Start again from the Store page.';
 /** The address that Shopify sends the merchant back to: on the site where the authorization began. */
 export async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> {
   if (new URL(kit.publicUrl).hostname === host.toLowerCase()) return kit.publicUrl;
-  return (await rows.isSite(ctx, host)) ? `https://${host.toLowerCase()}` : kit.publicUrl;
+  return (await rows.isSite(ctx, siteDomain(host))) ? `https://${host.toLowerCase()}` : kit.publicUrl;
 }
 
 /** The app of the site that was called. */
 export async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
-  const app = await findAppOfSite(ctx, kit.key, host);
+  const app = await findAppOfSite(ctx, kit.key, siteDomain(host));
   if (!app)
     throw appError(
       'store_app_missing',

@@ -2,6 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { querySignature } from '#server/connectors/shopify/signature.ts';
+import { writeApp } from '#server/connectors/shopify/apps.ts';
+import { secretKey } from '#server/lib/secrets.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -336,5 +339,24 @@ describe('the list', () => {
     const ofShop = await call('GET', '/api/config/shopify_app?shop=tidy-home');
     expect(ofShop.body.data.install_url).toMatch(/\/shopify\/connect\?shop=tidy-home\.myshopify\.com$/);
     expect(await call('GET', '/api/config/shopify_app?shop=evil.example')).toMatchObject({ status: 422 });
+  });
+
+  it('knows the app of a site under its name with www., too', async () => {
+    const app = { client_id: 'white-label', secret: 'white-secret', name: 'White' };
+    const { ground, config, clock } = stage.test;
+    clock.advance(1000); // the app of the settings is the older one
+    const entry = entryFor(ground, { kind: 'system', name: 'test' }, 'test');
+    await entry.run('desk', (ctx) => writeApp(ctx, secretKey(config.SECRET_KEY), app));
+    await deskRows(
+      stage.test,
+      `INSERT INTO sites (id, domain, brand_name, shopify_app_id)
+       SELECT gen_random_uuid(), 'white.example', 'White', id FROM shopify_apps WHERE client_id = 'white-label' RETURNING 1`,
+    );
+    for (const host of ['white.example', 'WWW.white.example:8080']) {
+      const { body } = await stage.test.call('GET', '/api/config/shopify_app', { headers: { host } });
+      const install_url = `https://${host.toLowerCase().replace(':8080', '')}/shopify/connect`;
+      expect(body.data).toMatchObject({ client_id: 'white-label', install_url });
+    }
+    expect((await call('GET', '/api/config/shopify_app')).body.data.client_id).toBe(stage.app.clientId);
   });
 });
