@@ -1,4 +1,4 @@
-import { Activity, Suspense, useEffect, useState } from 'react';
+import { Activity, createContext, Suspense, use, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, useLocation } from 'react-router';
 import { readToken } from '../api/token.ts';
@@ -80,40 +80,61 @@ function useTitle(entry: PageEntry | undefined, siteName: string): void {
 
 type FramesProps = { bare: PageEntry | undefined; inside: Shown | undefined; siteName: string };
 
+const FramesContext = createContext<FramesProps>({ bare: undefined, inside: undefined, siteName: '' });
+
 /** The page bare, or inside the shell; the shell stays alive behind a bare page. */
-function Frames({ bare, inside, siteName }: FramesProps) {
-  const { profile } = useSession();
+function Frames(props: FramesProps) {
+  const { bare, inside } = props;
   if (bare?.plain === true && inside === undefined) return <BarePage key={bare.path} entry={bare} />;
   if (bare === undefined && inside === undefined) return null;
-  const menu = profile === undefined ? [] : menuOf(limitMenu(pages, local.get(forePermissionKey)), profile);
+  return <FramesContext value={props}>{workbench}</FramesContext>;
+}
+
+/** What the workbench stands around. It asks for the address itself, so that the workbench stays as it is. */
+function Inside() {
+  const { bare, inside, siteName } = use(FramesContext);
+  const { profile } = useSession();
+  const limit = JSON.stringify(local.get(forePermissionKey));
+  const menu = useMemo(
+    () => (profile === undefined ? [] : menuOf(limitMenu(pages, local.get(forePermissionKey)), profile)),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stored list is looked at anew when its text differs
+    [profile, limit],
+  );
   return (
-    <Suspense fallback={<Splash />}>
-      <LazyWorkbench>
-        {bare !== undefined && <BarePage key={bare.path} entry={bare} />}
-        {inside !== undefined && (
-          <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
-            <Suspense fallback={<Splash />}>
-              <LazyShell
-                entries={pages}
-                menu={menu}
-                location={inside.location}
-                chain={inside.chain}
-                siteName={siteName}
-              />
-            </Suspense>
-          </Activity>
-        )}
-        {profile !== undefined && inside !== undefined && (
-          <MountedPrompts
-            key={profile.id}
-            profile={profile}
-            path={bare === undefined ? inside.location.pathname : undefined}
-          />
-        )}
-      </LazyWorkbench>
-    </Suspense>
+    <>
+      {bare !== undefined && <BarePage key={bare.path} entry={bare} />}
+      {inside !== undefined && (
+        <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
+          <Suspense fallback={<Splash />}>
+            <LazyShell
+              entries={pages}
+              menu={menu}
+              location={inside.location}
+              chain={inside.chain}
+              siteName={siteName}
+            />
+          </Suspense>
+        </Activity>
+      )}
+      {profile !== undefined && inside !== undefined && (
+        <MountedPrompts
+          key={profile.id}
+          profile={profile}
+          path={bare === undefined ? inside.location.pathname : undefined}
+        />
+      )}
+    </>
   );
 }
+
+// one element for good: a theme that is provided anew would draw every component of every open page anew
+const workbench = (
+  <Suspense fallback={<Splash />}>
+    <LazyWorkbench>
+      <Inside />
+    </LazyWorkbench>
+  </Suspense>
+);
 
 /** The guard: what the address leads to, and what stands around every page. */
 export function App() {
@@ -122,15 +143,16 @@ export function App() {
   const session = useStore(sessionStore);
   const profile = session.phase === 'ready' ? session.profile : undefined;
   const siteName = useSite();
-  const acts = useSessionActs(location);
+  const acts = useSessionActs();
   const verdict = useVerdict(location, session);
   useLoading(verdict, session);
   const shown = useShown(verdict, location);
   useRefresh(verdict, shown);
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
   useTitle(entry, siteName);
+  const own = useMemo(() => ({ ...acts, profile }), [acts, profile]);
   return (
-    <SessionContext value={{ ...acts, profile }}>
+    <SessionContext value={own}>
       <TopBar active={useStore(waiting) > 0} label={t('app.loading')} />
       {(verdict.do === 'go' || verdict.do === 'refresh') && <Navigate to={verdict.to} replace />}
       {verdict.do === 'load' && <Splash />}

@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react';
-import { type Location, useNavigate } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { configureTransport } from '../api/transport.ts';
 import type { SessionActs } from '../components/session.tsx';
@@ -25,16 +25,20 @@ function prepare(): void {
   void loadTexts('dashboard', 'orders');
 }
 
-/** What pages can do to the session. */
-export function useSessionActs({ search }: Location): SessionActs {
+/** What pages can do to the session; the same object for good, so that a navigation draws no page anew. */
+export function useSessionActs(): SessionActs {
   const navigate = useNavigate();
+  const latest = useRef(navigate); // the router's own changes with each address
+  useEffect(() => {
+    latest.current = navigate;
+  });
   useEffect(joinOtherTabs, []);
   return useMemo(
     () => ({
       prepare,
       enter(token) {
         beginSession(token);
-        void navigate(loginTarget(search) ?? paths.root, { replace: true, state: fromLogin });
+        void latest.current(loginTarget(window.location.search) ?? paths.root, { replace: true, state: fromLogin });
       },
       leave() {
         saveNow();
@@ -43,6 +47,6 @@ export function useSessionActs({ search }: Location): SessionActs {
       },
       reload: reloadProfile,
     }),
-    [navigate, search],
+    [],
   );
 }

@@ -1,11 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isExternal } from '../lib/paths.ts';
 import classes from './sidebar.module.css';
-import { useStartAgain } from './use-start-again.ts';
 
 export type MenuLinkProps = {
   to: string;
@@ -22,15 +21,18 @@ export type MenuLinkProps = {
 };
 
 /** One link of the main menu: to a page, or to another site in a new tab of the browser. */
-export function MenuLink({ to, label, small, active = false, nested = false, onLeave, ...look }: MenuLinkProps) {
+export const MenuLink = memo(function MenuLink({
+  to,
+  label,
+  small,
+  active = false,
+  nested = false,
+  onLeave,
+  ...look
+}: MenuLinkProps) {
   const { t } = useTranslation();
   const shared = { className: classes.item, 'data-nested': nested, onClick: onLeave };
   const external = isExternal(to);
-  const startAgain = useStartAgain();
-  const handleClick = (event: MouseEvent) => {
-    if (startAgain(to, event)) event.preventDefault();
-    onLeave();
-  };
   const face = (
     <>
       {!nested && <Picture icon={look.icon} label={label} />}
@@ -39,20 +41,22 @@ export function MenuLink({ to, label, small, active = false, nested = false, onL
       <Waiting count={look.waiting ?? 0} />
     </>
   );
+  const link = external ? (
+    <a href={to} target="_blank" rel="noopener noreferrer" {...shared}>
+      {face}
+    </a>
+  ) : (
+    <Link to={to} aria-current={active ? 'page' : undefined} {...shared}>
+      {face}
+    </Link>
+  );
+  if (!small) return link; // a tooltip on each item is what makes a menu slow
   return (
-    <Tooltip label={label} position="right" disabled={!small} openDelay={100} events={tooltipEvents}>
-      {external ? (
-        <a href={to} target="_blank" rel="noopener noreferrer" {...shared}>
-          {face}
-        </a>
-      ) : (
-        <Link to={to} aria-current={active ? 'page' : undefined} {...shared} onClick={handleClick}>
-          {face}
-        </Link>
-      )}
+    <Tooltip label={label} position="right" openDelay={100} events={tooltipEvents}>
+      {link}
     </Tooltip>
   );
-}
+});
 
 const tooltipEvents = { hover: true, focus: true, touch: false };
 

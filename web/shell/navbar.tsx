@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bell } from './bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -14,6 +14,16 @@ import { UserMenu } from './user-menu.tsx';
 
 /** Macs have their own key for commands. */
 const commandKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+// none of these follows the address: a navigation draws them not anew
+const [Sizes, Languages, FullScreen, Notices, User, Client] = [
+  memo(SizeMenu),
+  memo(LanguageMenu),
+  memo(FullScreenButton),
+  memo(Bell),
+  memo(UserMenu),
+  memo(ChosenClient),
+];
 
 type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: () => void };
 
@@ -37,7 +47,7 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
       </Tooltip>
       <Breadcrumb />
       <div className={classes.end}>
-        <ChosenClient />
+        <Client />
         {!mobile && (
           <>
             <button
@@ -52,13 +62,13 @@ export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) 
               <span>{t('navbar.search')}</span>
               <kbd aria-hidden="true">{commandKey} K</kbd>
             </button>
-            <SizeMenu />
+            <Sizes />
           </>
         )}
-        <LanguageMenu />
-        {!mobile && <FullScreenButton />}
-        <Bell mobile={mobile} />
-        <UserMenu />
+        <Languages />
+        {!mobile && <FullScreen />}
+        <Notices mobile={mobile} />
+        <User />
       </div>
       <PagePalette opened={searching && !mobile} onClose={() => setSearching(false)} />
     </div>

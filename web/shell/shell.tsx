@@ -1,5 +1,5 @@
 import '../ui/app-styles.ts';
-import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { samePath } from '../lib/paths.ts';
 import { isUnsaved } from '../components/unsaved.tsx';
@@ -30,6 +30,9 @@ function useUnloadQuestion(): void {
     return () => window.removeEventListener('beforeunload', handleUnload);
   }, []);
 }
+
+// neither follows the address
+const [Settings, Tour] = [memo(SettingsHandle), memo(TourGuide)];
 
 /** Navbar, sidebar, tab bar and the open pages (spec §2). */
 export function Shell(value: ShellValue) {
@@ -89,8 +92,8 @@ function Frame(value: ShellValue) {
             <TabHost tabs={tabs.list} shown={tabs.shown} root={main} />
           </main>
         </div>
-        <SettingsHandle mobile={sidebar.mobile} />
-        <TourGuide mobile={sidebar.mobile} />
+        <Settings mobile={sidebar.mobile} />
+        <Tour mobile={sidebar.mobile} />
       </div>
     </ShellContext>
   );

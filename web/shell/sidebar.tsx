@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../components/session.tsx';
 import { useStore } from '../lib/store.ts';
@@ -12,6 +12,7 @@ import { useShell } from './shell-context.tsx';
 import { SidebarItems } from './sidebar-items.tsx';
 import { SidebarLogo } from './sidebar-logo.tsx';
 import classes from './sidebar.module.css';
+import { useStartAgain } from './use-start-again.ts';
 
 type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
 
@@ -45,6 +46,12 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { sidebarLogo } = useStore(settings);
   const small = !mobile && !opened;
   useDrawerKeys(menu, mobile && opened, onClose);
+  const startAgain = useStartAgain();
+  // here and not in each link, so that the links need not follow the address
+  const handleAgain = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link !== null && link.target === '' && startAgain(link.pathname, event)) event.preventDefault();
+  };
   return (
     <>
       {mobile && opened && (
@@ -60,6 +67,7 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
         inert={mobile && !opened}
         data-opened={opened}
         onKeyDown={walkMenu}
+        onClickCapture={handleAgain}
       >
         {sidebarLogo && <SidebarLogo small={small} siteName={siteName} onLeave={onClose} />}
         <div className={classes.items}>

@@ -1,5 +1,5 @@
 import { Activity, memo, type RefObject, useMemo } from 'react';
-import { type Location, useRoutes } from 'react-router';
+import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes } from 'react-router';
 import { OwnTabContext } from '../components/tab.tsx';
 import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -32,7 +32,7 @@ export function TabHost({ tabs, shown, root }: TabHostProps) {
         pathname={tab.path}
         search={tab.search}
         hash={tab.hash}
-        live={tab === current ? location : undefined}
+        state={tab === current ? (location.state as unknown) : null}
       />
     </Activity>
   ));
@@ -44,12 +44,19 @@ type PaneProps = {
   pathname: string;
   search: string;
   hash: string;
-  live: Location | undefined;
+  /** What the navigation that shows it brought along. */
+  state: unknown;
 };
 
-/** A page in its own address: hidden pages go on seeing theirs, whatever the window shows. */
-const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, live: shown }: PaneProps) {
-  const own: Location = { pathname, search, hash, state: null, key: pathname };
+/**
+ * A page in its own address: hidden pages go on seeing theirs, whatever the window shows. The address stays the same
+ * object while its parts do, so that showing a kept page draws nothing of it anew.
+ */
+const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, state }: PaneProps) {
+  const own = useMemo(
+    (): Location => ({ pathname, search, hash, state, key: pathname }),
+    [pathname, search, hash, state],
+  );
   const tab = useMemo(
     () => ({
       key: tabKey,
@@ -57,6 +64,17 @@ const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, live: s
     }),
     [tabKey],
   );
-  const page = useRoutes([{ path: entry.path, element: <PageFrame entry={entry} /> }], shown ?? own);
-  return <OwnTabContext value={tab}>{page}</OwnTabContext>;
+  const place = useMemo(() => ({ location: own, navigationType: NavigationType.Pop }), [own]);
+  return (
+    <OwnTabContext value={tab}>
+      <LocationContext value={place}>
+        <Routed entry={entry} />
+      </LocationContext>
+    </OwnTabContext>
+  );
+});
+
+/** Below its own address, so that the window's address, which changes with each navigation, draws no sleeping page. */
+const Routed = memo(function Routed({ entry }: { entry: PageEntry }) {
+  return useRoutes([{ path: entry.path, element: <PageFrame entry={entry} /> }]);
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { useMobile } from '../ui/use-mobile.ts';
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
@@ -21,5 +21,6 @@ export function useSidebar(visit: string) {
     if (mobile) setDrawer(opened ? undefined : visit);
     else toggleSidebar();
   };
-  return { mobile, opened, toggle, close: () => setDrawer(undefined) };
+  const close = useCallback(() => setDrawer(undefined), []);
+  return { mobile, opened, toggle, close };
 }
