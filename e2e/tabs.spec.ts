@@ -256,6 +256,18 @@ describe('the strip', () => {
       end === 'first' ? 0 : Number.MAX_SAFE_INTEGER,
     );
     await expect.poll(() => arrow.getAttribute('aria-disabled')).toBe('true');
+    await atRest();
+  }
+
+  /** The strip glides: until it has stood still for ten frames. */
+  async function atRest() {
+    await stripOf(visitor.page).evaluate(async (strip) => {
+      for (let still = 0, left = strip.scrollLeft; still < 10; ) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        still = strip.scrollLeft === left ? still + 1 : 0;
+        left = strip.scrollLeft;
+      }
+    });
   }
 
   it('T34 T35 S9-06 the shown tab and its neighbours are in view with 4 px beside them; first and last show the ends', async () => {

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from './shell-context.tsx';
 import classes from './tab-bar.module.css';
@@ -50,8 +50,12 @@ export function TabBar() {
     const own = event.currentTarget.getBoundingClientRect();
     const at = 'clientX' in event && event.clientX > 0 ? event : { clientX: own.left, clientY: own.bottom };
     const right = bar.current?.getBoundingClientRect().right ?? window.innerWidth;
-    setMenu({ tab, location, title: tabs.titleOf(tab), x: at.clientX, y: at.clientY, right });
+    const scrolled = strip.current?.scrollLeft ?? 0;
+    setMenu({ tab, location, title: tabs.titleOf(tab), x: at.clientX, y: at.clientY, right, scrolled });
   };
+  // the news of a scroll may come after the click that opened the menu where the strip stands now
+  const handleScroll = ({ currentTarget }: UIEvent<HTMLElement>) =>
+    setMenu((open) => (open?.scrolled === currentTarget.scrollLeft ? open : undefined));
   return (
     <div className={classes.bar} ref={bar} data-tour="tabs">
       <Arrow way={-1} strip={strip} seen={seen} />
@@ -60,7 +64,7 @@ export function TabBar() {
         ref={strip}
         role="tablist"
         aria-label={t('tabs.label')}
-        onScroll={() => setMenu(undefined)}
+        onScroll={handleScroll}
         onPointerMove={drag.onPointerMove}
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}

@@ -8,7 +8,16 @@ import type { Tab } from './tab-list.ts';
 import type { Tabs } from './use-tabs.ts';
 
 /** Where the menu was asked for; it goes when the address changes. */
-export type MenuPlace = { tab: Tab; title: string; x: number; y: number; right: number; location: Location };
+export type MenuPlace = {
+  tab: Tab;
+  title: string;
+  x: number;
+  y: number;
+  right: number;
+  location: Location;
+  /** Where the strip stood when it opened. */
+  scrolled: number;
+};
 
 const pointerGap = 15;
 
