@@ -42,7 +42,7 @@ export const MenuLink = memo(function MenuLink({
     </>
   );
   const link = external ? (
-    <a href={to} target="_blank" rel="noopener noreferrer" {...shared}>
+    <a href={to} target="_blank" rel="noopener noreferrer" title={small ? undefined : label} {...shared}>
       {face}
     </a>
   ) : (

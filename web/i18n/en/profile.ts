@@ -27,7 +27,7 @@ export const profile = {
   thanks: {
     title: 'Thank you, we will be in touch',
     text: 'You can reach us here at any time:',
-    noChannels: 'Your agent will write to you there.',
+    noChannels: 'Your agent answers within a working day.',
     channels: 'Support contacts',
     agent: 'Your agent {{name}}',
     close: 'Close',
