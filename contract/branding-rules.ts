@@ -33,14 +33,15 @@ export function isSiteAddress(address: string): boolean {
     return false;
   if (address.startsWith('/')) return ownPath.test(address);
   const [, scheme = '', host = ''] = absolute.exec(address) ?? [];
+  if (!URL.canParse(address)) return false; // a port or a number of a host that is none
   return scheme.toLowerCase() === 'https' || (scheme.toLowerCase() === 'http' && isLoopback(host.toLowerCase()));
 }
 
 /** The same for scripts and stylesheets, which must name one file: a policy reads a last slash as "all below". */
 export function isSiteFile(address: string): boolean {
   if (!isSiteAddress(address)) return false;
-  const path = address.startsWith('/') ? (address.split('?')[0] ?? '') : (absolute.exec(address)?.[3] ?? '/');
-  return !path.endsWith('/');
+  // as a browser reads it: `/a/..` is `/`
+  return !new URL(address, 'https://this.site').pathname.endsWith('/');
 }
 
 /** A picture: an address, or a small one kept in the configuration itself. */
