@@ -24,24 +24,30 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
 }
 
-/** Scheme, host and path of an address; names in other alphabets are written in their ASCII form. */
-const absolute = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::\d{1,5})?(\/[^?#]*)?(?:\?[^#]*)?$/i;
+/** Scheme, host and port of an address; names in other alphabets are written in their ASCII form. */
+const absolute = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}))?(?:\/[^?#]*)?(?:\?[^#]*)?$/i;
+
+const quad = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/;
+/** A host that ends with a number is read as an address of four numbers, or not at all. */
+const isHost = (host: string) => !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host) || quad.test(host);
+/** Steps that browsers take out of a path: `/a/..` is `/`. */
+const pathStep = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** Whether an address may stand in the branding: https, this machine, or a file of this site by its path. */
 export function isSiteAddress(address: string): boolean {
   if (address.length > brandingLimits.address || !/^[\x21-\x7e]*$/.test(address) || /["'<>\\^`{|}]/.test(address))
     return false;
   if (address.startsWith('/')) return ownPath.test(address);
-  const [, scheme = '', host = ''] = absolute.exec(address) ?? [];
-  if (!URL.canParse(address)) return false; // a port or a number of a host that is none
+  const [, scheme = '', host = '', port = ''] = absolute.exec(address) ?? [];
+  if (!isHost(host) || Number(port) > 65_535) return false;
   return scheme.toLowerCase() === 'https' || (scheme.toLowerCase() === 'http' && isLoopback(host.toLowerCase()));
 }
 
 /** The same for scripts and stylesheets, which must name one file: a policy reads a last slash as "all below". */
 export function isSiteFile(address: string): boolean {
   if (!isSiteAddress(address)) return false;
-  // as a browser reads it: `/a/..` is `/`
-  return !new URL(address, 'https://this.site').pathname.endsWith('/');
+  const file = (address.split('?')[0] ?? '').replace(/^https?:\/\//i, '');
+  return file.includes('/') && !file.endsWith('/') && !pathStep.test(file);
 }
 
 /** A picture: an address, or a small one kept in the configuration itself. */

@@ -17,7 +17,8 @@ function source(address: string): string {
 
 /** The content-security-policy of a page. */
 export function pagePolicy(allowed: Allowed): string {
-  const more = (addresses: readonly string[]) => addresses.map(source);
+  // one that cannot be read is not loaded; it must not keep the page from being served
+  const more = (addresses: readonly string[]) => addresses.filter((address) => URL.canParse(address)).map(source);
   const nonce = allowed.nonce === undefined ? [] : [`'nonce-${allowed.nonce}'`];
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],

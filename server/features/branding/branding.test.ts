@@ -231,6 +231,12 @@ describe('the page of a domain', () => {
     expect(other.body).not.toContain('cdn.example');
   });
 
+  it('is served also when a name of the branding is one that nobody can read', async () => {
+    const { domain, answer } = await branded({ custom_js_urls: ['https://xn--0.example/a.js'] });
+    expect(answer.status).toBe(200);
+    expect((await pageOf(domain)).statusCode).toBe(200);
+  });
+
   it('is answered in a word when nothing changed, and anew after a change', async () => {
     const { id, domain, body } = await branded({ site_title: 'First' });
     const { etag } = (await pageOf(domain)).headers;
