@@ -70,9 +70,12 @@ function useRefresh(verdict: Verdict, shown: Shown | undefined): void {
   }, [key, isShown]);
 }
 
-function useTitle(entry: PageEntry | undefined, siteName: string): void {
+/** The document bears the name of the page, or the own name of its tab. */
+function useTitle(entry: PageEntry | undefined, { search }: Location, siteName: string): void {
   const { t } = useTranslation();
-  const title = entry === undefined ? undefined : t(`menu.${entry.title}`);
+  const tabs = useStore(tabStore);
+  const own = entry && tabs.find(({ key }) => key === tabKey(entry, search))?.title;
+  const title = entry && (own ?? t(`menu.${entry.title}`));
   useEffect(() => {
     if (title !== undefined) document.title = documentTitle(title, siteName);
   }, [title, siteName]);
@@ -149,7 +152,7 @@ export function App() {
   const shown = useShown(verdict, location);
   useRefresh(verdict, shown);
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
-  useTitle(entry, siteName);
+  useTitle(entry, location, siteName);
   const own = useMemo(() => ({ ...acts, profile }), [acts, profile]);
   return (
     <SessionContext value={own}>

@@ -58,10 +58,10 @@ describe('the order of the dialogs', () => {
     expect(nextPrompt(all)).toBe('bind');
     expect(nextPrompt({ ...all, thanking: true })).toBe('thanks');
     expect(nextPrompt({ ...all, asks: false })).toBe('reauthorize');
-    expect(nextPrompt({ ...all, ...closed('bind') })).toBe('reauthorize');
-    expect(nextPrompt({ ...all, ...closed('bind', 'reauthorize') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: false, ...closed('bind') })).toBe('reauthorize');
+    expect(nextPrompt({ ...all, asks: false, ...closed('bind', 'reauthorize') })).toBe('done');
     expect(nextPrompt({ ...all, asks: false, stores: 0 })).toBe('notice');
-    expect(nextPrompt({ ...all, stores: 0, ...closed('bind', 'notice') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: false, stores: 0, ...closed('bind', 'notice') })).toBe('done');
     expect(nextPrompt({ ...all, asks: false, stores: 0, notice: false })).toBe('done');
   });
 

@@ -34,7 +34,7 @@ export type Known = {
 /** The prompt to show now, `wait` while an answer is missing, `done` when nothing is left (spec §4). */
 export function nextPrompt({ asks, thanking, stores, notice, closed }: Known): Prompt | 'wait' | 'done' {
   if (thanking) return 'thanks';
-  if (asks && !closed.has('bind')) return 'bind';
+  if (asks) return 'bind';
   if (stores === undefined) return 'wait';
   if (stores > 0) return closed.has('reauthorize') ? 'done' : 'reauthorize'; // it stands in the notice's place
   if (notice === undefined) return 'wait';

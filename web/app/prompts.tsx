@@ -1,11 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { siteDomain } from '#contract/branding-rules.ts';
 import { reauthorizeDeadline } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { showFailure } from '../api/call.ts';
 import type { Contract } from '../api/client.ts';
+import { bindWanted } from '../components/bind-wanted.ts';
 import { type Profile, useSession } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { paths, withQuery } from '../lib/paths.ts';
@@ -34,11 +35,15 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
   const { next, domains, popup, site, refresh, close, setThanking, leave } = usePrompts(profile, path);
   const { reload } = useSession();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const handleBound = () => {
     setThanking(true);
+    bindWanted.set(false);
+    void client.invalidateQueries({ queryKey: ['account'] });
     reload().catch(showFailure); // the contact is kept; only what is shown of it is old
   };
   const handleAddStore = () => {
+    bindWanted.set(false);
     leave();
     void navigate(withQuery(paths.stores, { add: 1 }));
   };
@@ -56,14 +61,7 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
       {next === 'reauthorize' && (
         <Reauthorize site={site} domains={domains} onRefresh={refresh} onClose={() => close('reauthorize')} />
       )}
-      {next === 'notice' && popup && (
-        <NoticeDialog
-          notice={popup}
-          brand={site?.brand_name ?? ''}
-          domain={siteDomain(window.location.host)}
-          onClose={() => close('notice')}
-        />
-      )}
+      {next === 'notice' && popup && <NoticeDialog key={popup.id} notice={popup} onClose={() => close('notice')} />}
     </Suspense>
   );
 }

@@ -1,16 +1,19 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
+import { bindWanted } from '../components/bind-wanted.ts';
+import { useSiteTexts } from '../components/brand-domain.ts';
 import type { Profile } from '../components/session.tsx';
 import { isBindSnoozed } from '../lib/bind-snooze.ts';
 import { useNow } from '../lib/now.ts';
 import { paths, samePath } from '../lib/paths.ts';
+import { useStore } from '../lib/store.ts';
 import { promptsDone } from '../shell/prompts.ts';
 import { asksForContact, isDue, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
-/** Data of an answer; `instead` after a failure, undefined while it is awaited. */
+/** Data of an answer, `instead` where it never came, undefined while it is awaited. */
 function settled<T>(query: UseQueryResult<T>, instead: T): T | undefined {
-  return query.isError ? instead : query.data;
+  return query.data ?? (query.isError ? instead : query.data);
 }
 
 /** Whether the user was sent to add a store: nothing else is said until they leave that page. */
@@ -20,6 +23,13 @@ function useAway(path: string | undefined) {
   if (away === 'leaving' && onStores) setAway('there');
   if (away === 'there' && path !== undefined && !onStores) setAway(undefined);
   return { away: away !== undefined, leave: () => setAway('leaving') };
+}
+
+/** Whether to ask for a contact: because somebody wants to leave one, or because the spec says so. */
+function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet<Prompt>, now: number): boolean {
+  useEffect(() => () => bindWanted.set(false), []);
+  const due = asksForContact(profile, path ?? '', isBindSnoozed(now)) && !closed.has('bind');
+  return useStore(bindWanted) || due;
 }
 
 /** The stores to authorize again; empty for who cannot do it and after a failure. */
@@ -33,26 +43,16 @@ function useDomains(profile: Profile, enabled: boolean) {
   return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
 }
 
-/** The notice to show, `null` for none: asked once, when nothing else had to be said. */
+/** The notice to show, `null` for none: asked when nothing else had to be said; withdrawn or read elsewhere, it goes. */
 function useNotice(enabled: boolean, now: number) {
   const query = useQuery({
     queryKey: ['prompts', 'notice'],
     queryFn: ({ signal }) => api.notifications.global({}, { signal }),
     enabled,
+    meta: { follows: ['notifications'] },
   });
   const popup = settled(query, null);
   return popup && !isDue(popup, now) ? null : popup;
-}
-
-/** The domain's name and texts, asked when a dialog needs them; a dialog does without after a failure. */
-function useSiteTexts(enabled: boolean) {
-  const query = useQuery({
-    queryKey: ['prompts', 'site'],
-    queryFn: ({ signal }) => api.branding.site({}, { signal }),
-    enabled,
-    meta: { quiet: true },
-  });
-  return settled(query, null);
 }
 
 /**
@@ -66,8 +66,7 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const { away, leave } = useAway(path);
   const paused = path === undefined || away;
   const now = useNow().getTime();
-  const snoozed = isBindSnoozed(now);
-  const asks = !paused && asksForContact(profile, path, snoozed) && !closed.has('bind');
+  const asks = useAsks(profile, path, closed, now);
   const free = !paused && !asks && !thanking && !told;
   const { domains, refresh } = useDomains(profile, free);
   const stores = told ? 0 : domains?.length;
@@ -75,7 +74,7 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const due = told ? false : popup === undefined ? undefined : popup !== null;
   const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
   const speaks = step === 'reauthorize' || step === 'notice';
-  const site = useSiteTexts(speaks);
+  const site = settled(useSiteTexts(speaks), null);
   const next = speaks && site === undefined ? 'wait' : step;
   if (next === 'done' && !told) setTold(true);
 
@@ -83,6 +82,9 @@ export function usePrompts(profile: Profile, path: string | undefined) {
     promptsDone.set(next === 'done');
     return () => promptsDone.set(false);
   }, [next]);
-  const close = (prompt: Prompt) => setClosed((before) => new Set([...before, prompt]));
+  const close = (prompt: Prompt) => {
+    if (prompt === 'bind') bindWanted.set(false);
+    setClosed((before) => new Set([...before, prompt]));
+  };
   return { next, domains: domains ?? [], popup, site: site ?? null, refresh, close, setThanking, leave };
 }

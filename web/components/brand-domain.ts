@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../api/client.ts';
 
-/** Puts the site's domain in the place of the brand's name, as notices show it (decision 34). */
-export function useDomainForBrand(): (text: string) => string {
-  const { data } = useQuery({
+/** Name and texts of this domain. What shows them does without after a failure. */
+export function useSiteTexts(enabled = true) {
+  return useQuery({
     queryKey: ['branding', 'site'],
     queryFn: ({ signal }) => api.branding.site({}, { signal }),
+    enabled,
     meta: { quiet: true },
   });
+}
+
+/** Puts the site's domain in the place of the brand's name, as notices show it (decision 34). */
+export function useDomainForBrand(): (text: string) => string {
+  const { data } = useSiteTexts();
   const brand = data?.brand_name ?? '';
   const domain = data?.domain ?? '';
   return useCallback((text: string) => (brand === '' ? text : text.replaceAll(brand, domain)), [brand, domain]);

@@ -1,4 +1,6 @@
 import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAskDiscard } from '../ui/careful.ts';
 import { OwnTabContext } from './tab.tsx';
 
 /**
@@ -14,4 +16,11 @@ export function Unsaved({ when }: { when: boolean }) {
 export function isUnsaved(key?: string): boolean {
   const marks = [...document.querySelectorAll<HTMLElement>('[data-unsaved]')];
   return key === undefined ? marks.length > 0 : marks.some((mark) => mark.dataset.unsaved === key);
+}
+
+/** Asks before an act that would lose what was typed in any page, such as another choice of the client. */
+export function useMayLose(): () => Promise<boolean> {
+  const { t } = useTranslation();
+  const ask = useAskDiscard();
+  return async () => !isUnsaved() || (await ask(t('unsaved.somewhere')));
 }

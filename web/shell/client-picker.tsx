@@ -4,7 +4,8 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client.ts';
-import { chooseClient } from '../api/client-choice.ts';
+import { chooseClient, type ClientChoice } from '../api/client-choice.ts';
+import { useMayLose } from '../components/unsaved.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import classes from './client-picker.module.css';
@@ -12,12 +13,16 @@ import classes from './client-picker.module.css';
 /** Asks staff whose data a merchant's page shall show (decision 3). */
 export function ClientPicker() {
   const { t } = useTranslation();
+  const mayLose = useMayLose();
   const [q, setQ] = useState('');
   const clients = useQuery({
     queryKey: ['clients', 'options', q],
     queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 20 } }, { signal }),
     placeholderData: (before) => before,
   });
+  const handleChoose = async (client: ClientChoice) => {
+    if (await mayLose()) chooseClient(client);
+  };
   return (
     <div className={classes.picker}>
       <h1 className={classes.title}>{t('client.title')}</h1>
@@ -27,7 +32,7 @@ export function ClientPicker() {
       <ul className={classes.list} aria-busy={clients.isFetching}>
         {clients.data?.map((client) => (
           <li key={client.id}>
-            <UnstyledButton className={classes.client} onClick={() => chooseClient(client)}>
+            <UnstyledButton className={classes.client} onClick={() => void handleChoose(client)}>
               <span>{client.label}</span>
               <IconChevronRight size={16} stroke={1.75} aria-hidden />
             </UnstyledButton>

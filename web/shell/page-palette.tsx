@@ -12,7 +12,15 @@ export function usePaletteKey(toggle: () => void): void {
 export function PagePalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={560} yOffset="12vh" centered={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={560}
+      yOffset="12vh"
+      centered={false}
+      transitionProps={{ duration: 0 }} // there before the next key comes
+      returnFocus={false} // its body sees to it
+    >
       <Modal.Overlay backgroundOpacity={0.3} />
       <Modal.Content aria-label={t('navbar.search')}>
         <PaletteBody onClose={onClose} />

@@ -1,8 +1,9 @@
 import { Loader } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './page-palette.module.css';
 import { type Found, leadsOut } from './page-search.ts';
 import { PaletteList } from './palette-list.tsx';
@@ -18,11 +19,20 @@ function useGo(onClose: () => void): (found: Found) => void {
   };
 }
 
+/** Whoever types on after Ctrl K loses no letter: the field has the focus from its first moment, and gives it back. */
+function useFocusedField() {
+  const field = useRef<HTMLInputElement>(null);
+  useFocusBack(true);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return field;
+}
+
 /** The field of the palette and what it found; an empty field shows nothing. */
 export function PaletteBody({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const go = useGo(onClose);
   const listId = useId();
+  const field = useFocusedField();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [eager, setEager] = useState(false);
@@ -48,6 +58,7 @@ export function PaletteBody({ onClose }: { onClose: () => void }) {
       <div className={classes.field}>
         <IconSearch size={18} stroke={1.6} aria-hidden />
         <input
+          ref={field}
           data-autofocus
           role="combobox"
           aria-label={t('navbar.search')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../components/session.tsx';
 import { isUnsaved } from '../components/unsaved.tsx';
-import { paths, refreshPath } from '../lib/paths.ts';
+import { paths, refreshPath, samePath } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
 import { useAskDiscard } from '../ui/careful.ts';
 import { findChain, findTabPage, flatten } from './page-table.ts';
@@ -39,6 +39,10 @@ export type Tabs = {
   move: (tab: Tab, to: number) => void;
   /** Asks if leaving the portal would lose typed text. */
   mayLeave: () => Promise<boolean>;
+  /** Whether going to an address loses what is typed in the shown page: where no tab keeps it (shell 2.7). */
+  loses: (path: string, search: string) => boolean;
+  /** Asks about the shown page alone. */
+  mayLeavePage: () => Promise<boolean>;
 };
 
 export const TabsContext = createContext<Tabs | undefined>(undefined);
@@ -74,6 +78,13 @@ function useTitleOf(entries: ShellValue['entries']): (tab: Tab) => string {
     const entry = findChain(entries, tab.path).at(-1);
     return tab.title ?? (entry === undefined ? tab.path : t(`menu.${entry.title}`));
   };
+}
+
+/** Whether an address shows another page of the shell than `shown`; a page without the shell leaves it alive behind. */
+function replaces(entries: ShellValue['entries'], shown: Visit, path: string, search: string): boolean {
+  if (samePath(path, paths.root)) return shown.path !== paths.dashboard;
+  const entry = findChain(entries, path).at(-1);
+  return entry !== undefined && entry.bare !== true && visitOf(entry, { search, hash: '' }).key !== shown.key;
 }
 
 /** The tab list and the acts of the tab bar (shell 2.2–2.5). */
@@ -115,12 +126,15 @@ export function useTabs(value: ShellValue): Tabs {
       if (tab.key !== shown?.key) void navigate(fullPath(tab));
     },
     async refresh(tab) {
-      if (await sure(tabStore.get().filter((one) => one.key === tab.key))) go(refreshPath(fullPath(tab)));
+      if (await sure(all.filter((one) => one.key === tab.key))) go(refreshPath(fullPath(tab)));
     },
     close: (tab) => without((tabs) => close(tabs, tab.key)),
     closeOthers: (tab) => without((tabs) => closeOthers(tabs, tab.key), tab),
     closeAll: () => without(closeAll),
     move: (tab, to) => tabStore.set((tabs) => move(tabs, tab.key, to)),
-    mayLeave: () => sure(tabStore.get()),
+    mayLeave: () => sure(all),
+    loses: (path, search) =>
+      !awake && shown !== undefined && isUnsaved(shown.key) && replaces(value.entries, shown, path, search),
+    mayLeavePage: () => sure(all.filter((tab) => tab.key === shown?.key)),
   };
 }

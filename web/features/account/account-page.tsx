@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
-import { useMay } from '#web/components/session.tsx';
+import { bindWanted } from '#web/components/bind-wanted.ts';
+import { useMay, useProfile } from '#web/components/session.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { type Fact, Facts } from '#web/ui/detail-drawer.tsx';
@@ -101,6 +102,8 @@ function Verification({ account }: { account: Account }) {
 
 function Contacts({ account }: { account: Account }) {
   const { t } = useTranslation('account');
+  const may = useMay();
+  const { acting_as } = useProfile();
   const { contacts, market_note } = account;
   const nameOf = (type: string, alias: string | null) => alias ?? (isKnown(type) ? t(`types.${type}`) : type);
   const facts: Fact[] = contacts.map((contact) => ({
@@ -120,6 +123,11 @@ function Contacts({ account }: { account: Account }) {
         <p className={classes.text}>{t('noContacts', { email: account.email })}</p>
       ) : (
         <Facts facts={facts} />
+      )}
+      {may('account', 'edit') && acting_as === null && (
+        <Button variant="default" mt={12} onClick={() => bindWanted.set(true)}>
+          {t('addContact')}
+        </Button>
       )}
     </Panel>
   );

@@ -25,7 +25,14 @@ export function AddSiteDialog({ onClose, onAdded }: { onClose: () => void; onAdd
     }
   };
   return (
-    <FormDialog opened onClose={onClose} title={t('addTitle')} submitLabel={t('add')} onSubmit={handleSubmit}>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('addTitle')}
+      submitLabel={t('add')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
       <TextInput
         label={t('fields.domain')}
         description={t('help.domain')}

@@ -35,6 +35,7 @@ export function ActDialog({ client, onClose }: { client: Client; onClose: () => 
       title={t('actTitle', { name: client.name })}
       submitLabel={t('start')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
       <p style={{ margin: 0 }}>{t('actText')}</p>
       <Textarea

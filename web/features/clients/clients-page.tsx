@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { chooseClient } from '#web/api/client-choice.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useMayLose } from '#web/components/unsaved.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -21,13 +22,15 @@ export function ClientsPage() {
   const { t } = useTranslation('clients');
   const { roles } = useProfile();
   const navigate = useNavigate();
+  const mayLose = useMayLose();
   const url = useListUrl();
   const query = useClients({ page: url.page, per_page: url.per_page, q: url.q });
   const switchImageSearch = useImageSearchSwitch();
   const [acting, setActing] = useState<Client>();
   const columns = useMemo(() => clientColumns(t), [t]);
   const mayAct = roles.includes('agent') || roles.includes('admin');
-  const look = (client: Client) => {
+  const look = async (client: Client) => {
+    if (!(await mayLose())) return;
     chooseClient({ id: client.id, label: `${client.name} · ${client.number}` });
     void navigate(paths.orders);
   };
@@ -43,9 +46,9 @@ export function ClientsPage() {
           columns={columns}
           rowId={rowId}
           rowName={(client) => client.name}
-          onOpen={look}
+          onOpen={(client) => void look(client)}
           actions={(client) => [
-            { label: t('look'), onClick: () => look(client) },
+            { label: t('look'), onClick: () => void look(client) },
             ...(mayAct
               ? [
                   { label: t('act'), onClick: () => setActing(client) },

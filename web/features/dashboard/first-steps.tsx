@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Action, Feature } from '#contract/rights.ts';
+import { bindWanted } from '#web/components/bind-wanted.ts';
 import { useMay, useProfile } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -53,7 +54,7 @@ function Way({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
       <ol className={classes.steps}>
         {asks && (
           <Row name={t('steps.contact')} text={t('steps.contactText')}>
-            <Button component={Link} to={paths.account} size="compact-sm">
+            <Button onClick={() => bindWanted.set(true)} size="compact-sm">
               {t('steps.contactGo')}
             </Button>
           </Row>

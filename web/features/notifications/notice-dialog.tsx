@@ -1,30 +1,23 @@
 import { Badge, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
+import { useDomainForBrand } from '#web/components/brand-domain.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SafeHtml } from '#web/ui/safe-html.tsx';
 import classes from './notice-dialog.module.css';
 
 export type Popup = NonNullable<AnswerOf<Contract['notifications']['global']>>;
 
-type NoticeDialogProps = {
-  notice: Popup;
-  /** Name of the brand in the content, and the domain that stands there instead (decision 34). */
-  brand: string;
-  domain: string;
-  onClose: () => void;
-};
-
 /** A notice of the provider; OK marks it read (spec §2, dialog 1). */
-export function NoticeDialog({ notice, brand, domain, onClose }: NoticeDialogProps) {
+export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const named = useCallback((text: string) => (brand === '' ? text : text.replaceAll(brand, domain)), [brand, domain]);
+  const named = useDomainForBrand();
   const handleOk = async () => {
     setBusy(true);
     const read = await call(api.notifications.read({ params: { id: notice.id } }));

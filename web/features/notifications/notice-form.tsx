@@ -10,6 +10,7 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { newActKey } from '#web/lib/act-key.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { NoticeAudience } from './notice-audience.tsx';
 import { type Draft, emptyDraft, noticeKinds, toNotice } from './notice-draft.ts';
@@ -54,6 +55,7 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
       dirty={form.isDirty()}
       width={960}
     >
+      <Unsaved when={form.isDirty()} />
       <div className={classes.columns}>
         <div className={classes.fields}>
           <TextInput label={t('desk.titleField')} maxLength={120} data-autofocus {...form.getInputProps('title')} />

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type DeskOrderDetail, useDeskActs } from './orders.api.ts';
 
@@ -21,7 +22,9 @@ export function CorrectDialog({ accountId, parcel, onClose }: Props) {
       submitLabel={t('desk.save')}
       submitDisabled={number.trim() === ''}
       onSubmit={handleSubmit}
+      dirty={number !== parcel.tracking_number}
     >
+      <Unsaved when={number !== parcel.tracking_number} />
       <TextInput
         label={t('desk.tracking')}
         description={t('desk.trackingHelp')}

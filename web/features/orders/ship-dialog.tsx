@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { ApiError, fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type DeskOrderDetail, useChannels, useDeskActs } from './orders.api.ts';
 import classes from './orders.module.css';
@@ -60,7 +61,9 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
       submitLabel={t('desk.ship')}
       submitDisabled={!complete}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
+      <Unsaved when={form.isDirty()} />
       <Select
         label={t('desk.channel')}
         data={(channels.data ?? []).map((channel) => ({

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { isWebLink, partnerIcons } from '#contract/partner-rules.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type PartnerLink, usePartnerActs } from './partners.api.ts';
 
@@ -35,7 +36,9 @@ export function PartnerDialog({ link, onClose }: { link: PartnerLink | undefined
       title={link === undefined ? t('addTitle') : t('editTitle', { name: link.name })}
       submitLabel={link === undefined ? t('add') : t('save')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
+      <Unsaved when={form.isDirty()} />
       <TextInput label={t('name')} maxLength={40} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={t('link')}

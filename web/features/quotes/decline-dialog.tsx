@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import classes from './quotes.module.css';
 import { type DeclineReason, type QuoteDetail, useQuoteActs } from './quotes.api.ts';
@@ -23,7 +24,9 @@ export function DeclineDialog({ quote, onClose }: { quote: QuoteDetail; onClose:
       title={t('declineTitle', { number: quote.number })}
       submitLabel={t('decline')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
+      <Unsaved when={form.isDirty()} />
       <p className={classes.lead}>{t('declineLead')}</p>
       <Select
         label={t('declineReason')}

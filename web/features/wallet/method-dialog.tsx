@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -83,7 +84,9 @@ function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => vo
       title={t('desk.methodTitle', { name: method.name })}
       submitLabel={t('desk.methodSave')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
+      <Unsaved when={form.isDirty()} />
       <TextInput label={t('desk.methodName')} {...form.getInputProps('name')} />
       <TextInput label={t('desk.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
       {method.kind === 'transfer' && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
 
@@ -44,7 +45,9 @@ export function RejectDialog({
       title={t('desk.rejectTitle', { number: recharge.number })}
       submitLabel={t('desk.reject')}
       onSubmit={handleSubmit}
+      dirty={form.isDirty()}
     >
+      <Unsaved when={form.isDirty()} />
       <Textarea
         label={t('desk.reason')}
         description={t('desk.reasonHelp')}

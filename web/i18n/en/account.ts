@@ -15,6 +15,7 @@ export const account = {
   since: 'With us since',
   contacts: 'How we reach you',
   noContacts: 'No contact yet. Your agent can then only write to {{email}}.',
+  addContact: 'Add a contact',
   note: 'Note on agent and market',
   types: {
     whatsapp: 'WhatsApp',

@@ -128,7 +128,10 @@ export const shell = {
     closeOthers: 'Close Others',
     closeAll: 'Close All',
   },
-  unsaved: { text: 'What you typed in {{pages}} was not sent and will be lost.' },
+  unsaved: {
+    text: 'What you typed in {{pages}} was not sent and will be lost.',
+    somewhere: 'Something typed in an open page was not sent and will be lost.',
+  },
   notice: { tags: 'Topics', ok: 'OK' },
   client: {
     title: 'Choose a client',

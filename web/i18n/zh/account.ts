@@ -18,6 +18,7 @@ export const account: Translation<typeof en> = {
   since: '加入时间',
   contacts: '联系方式',
   noContacts: '尚无联系方式，客户经理只能写信至 {{email}}。',
+  addContact: '添加联系方式',
   note: '客户经理与市场备注',
   types: {
     whatsapp: 'WhatsApp',

@@ -124,7 +124,10 @@ export const shell: Translation<typeof english> = {
     closeOthers: '关闭其他',
     closeAll: '全部关闭',
   },
-  unsaved: { text: '您在“{{pages}}”中填写的内容尚未提交，将会丢失。' },
+  unsaved: {
+    text: '您在“{{pages}}”中填写的内容尚未提交，将会丢失。',
+    somewhere: '已打开的页面中有尚未提交的内容，将会丢失。',
+  },
   notice: { tags: '主题', ok: '知道了' },
   client: {
     title: '选择客户',
