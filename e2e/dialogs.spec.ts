@@ -90,6 +90,34 @@ describe('the bind dialog', () => {
     ]);
   });
 
+  it('opens again by the Dashboard’s first steps and by the account, which shows the new contact', async () => {
+    const person = await newcomer();
+    const page = await enter(person);
+    await bind().waitFor();
+    await page.keyboard.press('Escape');
+    await bind().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Leave a contact' }).click();
+    await bind().waitFor();
+    await page.keyboard.press('Escape');
+    await bind().waitFor({ state: 'hidden' });
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: 'Account', exact: true })
+      .click();
+    const add = page.getByRole('button', { name: 'Add a contact' });
+    await add.click();
+    await pick(bind().getByLabel('Social platform'), 'Slack');
+    await bind().getByLabel('Contact id or link').fill('lamps-and-more');
+    await submit();
+    await page.getByRole('dialog', { name: 'Thank you' }).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('main').getByText('lamps-and-more').waitFor();
+    await expect.poll(() => add.evaluate((node) => node === document.activeElement)).toBe(true);
+    await add.click(); // once more, for another
+    await bind().waitFor();
+    await page.keyboard.press('Escape');
+    await bind().waitFor({ state: 'hidden' });
+  });
+
   it('S5-02 S5-03 S5-04 S5-05 says the five texts at their fields, and takes the form when all is right', async () => {
     const person = await newcomer();
     const page = await enter(person);

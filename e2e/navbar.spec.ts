@@ -90,6 +90,18 @@ describe('the page search', () => {
     await field().waitFor({ state: 'detached' });
   });
 
+  it('N05 loses no letter of who types on at once, and gives the focus back', async () => {
+    await open('/order/index');
+    const place = page.getByRole('searchbox').or(page.getByRole('textbox')).filter({ visible: true }).first();
+    await place.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('invoices');
+    await expect.poll(() => field().inputValue()).toBe('invoices');
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+    expect(await place.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
   it('N06 finds Orders by a typing error, and Enter goes there', async () => {
     await open('/');
     await search('ordr');

@@ -249,6 +249,24 @@ describe('the notice', () => {
     expect(refusals.filter((problem) => !problem.includes('Executing inline event handler violates'))).toEqual([]);
   });
 
+  it('goes when it is withdrawn, and when it is read in another place', async () => {
+    const person = await merchant(ground());
+    const [first, second] = [await publish(person, { title: 'Second' }), await publish(person)];
+    await enter(person);
+    await notice()
+      .or(dialog().filter({ hasText: 'Second' }))
+      .waitFor();
+    const withdraw = (id: string) => api(admin, 'DELETE', `/api/notifications/${id}`);
+    const admin = { ...person, ...(await staff(ground(), 'admin')) };
+    const [shown, other] = (await notice().isVisible()) ? [second, first] : [first, second];
+    await withdraw(shown);
+    await dialog()
+      .filter({ hasText: shown === second ? 'Second' : 'Holiday hours' })
+      .waitFor(); // the next in its place
+    await api(person, 'PUT', `/api/notifications/${other}`);
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
   it('stays open while it cannot be marked read', async () => {
     const person = await merchant(ground());
     await publish(person);

@@ -309,8 +309,10 @@ describe('the end of a session', () => {
     await fetch(`${stage.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${first.token}` } });
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quotes' }).click();
     await page.waitForURL(/\/login/);
+    expect(pathOf(page)).toBe('/login'); // without a way back (spec §8)
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('tabs:')))).toEqual([]);
     await logInByForm(page, next.username);
+    await heading(page, 'Dashboard').waitFor();
     expect((await titles(page)).filter((title) => title === 'Recharge' || title === 'Orders')).toEqual([]);
     await page.goto('/wallet/recharge');
     expect(await amount().inputValue()).toBe('');

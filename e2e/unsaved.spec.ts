@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { callApi, enterAs } from './greeting.ts';
 import { choose, closeButton, heading, openPage, pathOf, shownTab, startAt, tabOf, titles } from './tab-strip.ts';
 
 // What was typed and not sent is asked about before it goes, and a tab only goes after the answer (shell 13-10).
@@ -117,6 +118,106 @@ describe('typed text in a tab', () => {
   });
 });
 
+describe('typed text without the tab bar', () => {
+  afterEach(async () => {
+    await visitor.page.goto('/favicon.svg');
+    await visitor.page.evaluate(() => localStorage.clear()); // the settings of the person without a bar
+    await visitor.page.evaluate(() => localStorage.setItem('islogin', 'true'));
+  });
+
+  it('is asked about before another page takes its place, by a link and by Back, and never when nothing goes', async () => {
+    const person = await merchant(ground());
+    await callApi(stage, person, 'PUT', '/api/profile/settings', { locale: 'en', tagsView: false });
+    const { page } = visitor;
+    await enterAs(visitor, stage, person, { path: '/order/index' });
+    await heading(page, 'Orders').waitFor();
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const recharge = async () => {
+      await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
+      if (!(await menu.getByRole('link', { name: 'Recharge' }).isVisible()))
+        await menu.getByRole('button', { name: 'Wallet', exact: true }).click();
+      await menu.getByRole('link', { name: 'Recharge' }).click();
+      await amount().fill('250');
+    };
+    const stays = async () => {
+      await question().getByText('What you typed in Recharge was not sent and will be lost.').waitFor();
+      await answer('Cancel');
+      await expect.poll(() => pathOf(page)).toBe('/wallet/recharge');
+      expect(await amount().inputValue()).toBe('250');
+    };
+    await recharge();
+    await menu.getByRole('link', { name: 'Quotes' }).click();
+    await stays();
+    for (const _ of ['once', 'and again']) {
+      await page.evaluate(() => history.back());
+      await stays();
+    }
+    await page.evaluate(() => history.back());
+    await answer('Discard');
+    await heading(page, 'Orders').waitFor();
+    expect(pathOf(page)).toBe('/order/index');
+    await page.evaluate(() => history.forward());
+    await expect.poll(() => amount().inputValue()).toBe(''); // it is gone, as was said
+    await amount().fill('250');
+    await menu.getByRole('link', { name: 'Quotes' }).click();
+    await answer('Discard');
+    await heading(page, 'Quotes').waitFor();
+    await menu.getByRole('link', { name: 'Products' }).click(); // nothing typed, nothing asked
+    await heading(page, 'Products').waitFor();
+    await page.evaluate(() => history.back());
+    await heading(page, 'Quotes').waitFor();
+  });
+});
+
+describe('typed text of staff', () => {
+  it('is asked about before another client is chosen or left', async () => {
+    const page = await start('/desk/quotes', agent.token);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const bench = page.getByRole('dialog', { name: /^Q-/ });
+    const price = bench.getByLabel(/^Unit price.*Variant 11$/);
+    const typeThere = async () => {
+      await menu.getByRole('link', { name: /^Quote desk/ }).click();
+      await page
+        .getByRole('button', { name: /^Open Q-/ })
+        .first()
+        .click();
+      await price.fill('4.50');
+    };
+    const backTo = async (name: string) => {
+      await page.goBack();
+      await heading(page, name).waitFor();
+      await bench.waitFor({ state: 'hidden' });
+    };
+    const asks = async (click: () => Promise<void>) => {
+      await click();
+      await question().getByText('Something typed in an open page was not sent').waitFor();
+      await answer('Cancel');
+      await click();
+      await answer('Discard');
+      await bench.waitFor({ state: 'detached' });
+    };
+    await menu.getByRole('link', { name: 'Clients' }).click();
+    await heading(page, 'Clients').waitFor();
+    await typeThere();
+    await backTo('Clients');
+    await asks(() => page.getByRole('button', { name: `Open Shop of ${owner.username}` }).click());
+    await heading(page, 'Orders').waitFor();
+    await typeThere();
+    await backTo('Orders');
+    await asks(() => page.getByRole('button', { name: 'Leave client' }).click());
+    await heading(page, 'Choose a client').waitFor();
+    await typeThere();
+    await backTo('Choose a client');
+    await asks(() =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: `Shop of ${owner.username}` })
+        .click(),
+    );
+    await heading(page, 'Orders').waitFor();
+  });
+});
+
 describe('dialogs with something typed', () => {
   it('a question for a price asks before it closes, and not after it was sent', async () => {
     const asker = await merchant(ground());
@@ -156,6 +257,29 @@ describe('dialogs with something typed', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('the forms of staff ask before they close', async () => {
+    const admin = await staff(ground(), 'admin');
+    const forms = [
+      { path: '/desk/partners', opener: 'Add link', name: 'Add a partner link', field: 'Name' },
+      { path: '/desk/notices', opener: 'Write a notice', name: 'Write a notice', field: 'Title' },
+      { path: '/desk/branding', opener: 'Add domain', name: 'Add a domain', field: 'Domain' },
+      { path: '/desk/recharges', opener: 'Methods', name: /^Edit /, field: 'Name' },
+    ];
+    for (const { path, opener, name, field } of forms) {
+      const page = await start(path, admin.token);
+      await page.getByRole('button', { name: opener }).first().click();
+      const dialog = page.getByRole('dialog', { name });
+      if (opener === 'Methods') await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      await dialog.getByLabel(field, { exact: true }).fill('Harbour');
+      await page.keyboard.press('Escape');
+      await answer('Cancel');
+      expect(await dialog.getByLabel(field, { exact: true }).inputValue()).toBe('Harbour');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await answer('Discard');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+
   it('the workbench names its tab, keeps the answer behind another tab and asks before it is lost', async () => {
     const page = await start('/desk/clients', agent.token);
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quote desk' }).click();
@@ -167,12 +291,14 @@ describe('dialogs with something typed', () => {
     await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.50');
     await expect.poll(async () => (await titles(page)).at(-1)).toMatch(/^Q-\d+$/);
     const number = (await titles(page)).at(-1) ?? '';
+    await expect.poll(() => page.title()).toBe(`${number} - Tradewind`);
     await page.keyboard.press('Escape');
     await answer('Cancel');
     expect(await bench.getByLabel(/^Unit price.*Variant 11$/).inputValue()).toBe('4.50');
     await page.goBack();
     await heading(page, 'Clients').waitFor();
     await bench.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.title()).toBe('Clients - Tradewind');
     await closeButton(tabOf(page, number)).click();
     await question().getByText(`What you typed in ${number} was not sent`).waitFor();
     await answer('Cancel');

@@ -6,8 +6,10 @@ import { setToastSink } from './api/toasts.ts';
 import { setRunningVersion } from './api/version.ts';
 import { App } from './app/app.tsx';
 import { startTexts } from './i18n/index.ts';
+import { listenToSteps } from './lib/history-steps.ts';
 import { showToast } from './ui/toast.tsx';
 
+listenToSteps();
 setToastSink(showToast);
 setRunningVersion(new URL(import.meta.url).pathname);
 

@@ -6,6 +6,7 @@ import {
   type To,
   UNSAFE_NavigationContext as NavigationContext,
 } from 'react-router';
+import { watchSteps } from '../lib/history-steps.ts';
 import { createStore, type Store } from '../lib/store.ts';
 
 /** What stands between a page and the next one. */
@@ -64,8 +65,7 @@ function useCarefulSteps(leaving: Store<Leaving>, location: Location): void {
       window.history.go(-by);
       if (!asking) void ask(by);
     };
-    window.addEventListener('popstate', handlePop, true);
-    return () => window.removeEventListener('popstate', handlePop, true);
+    return watchSteps(handlePop);
   }, [leaving]);
 }
 

@@ -49,6 +49,7 @@ export function PaletteBody({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault(); // else it would press the button that gets the focus back
       if (chosen !== undefined) go(chosen);
       else setEager(busy);
     }
