@@ -47,8 +47,8 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           exclude: [never],
           setupFiles: ['testing/console.ts'],
-          // one browser and one server at a time
-          fileParallelism: false,
+          // two browsers, each with a server of its own: stories wait more than they work
+          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           sequence: { groupOrder: 3 },

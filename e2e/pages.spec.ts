@@ -108,6 +108,7 @@ describe('the account', () => {
   it('changes the password only with the right old one, and shows log-ins', async () => {
     const page = await as('fresh');
     await page.goto('/Account/Account');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(); // the prompt of who cannot be reached
     await shown(page, 'Account');
     await page.getByRole('textbox', { name: 'Password now' }).fill('not the password');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
