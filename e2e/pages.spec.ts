@@ -127,6 +127,30 @@ describe('the account', () => {
   });
 });
 
+describe('a dialog over a drawer', () => {
+  it('takes Escape for itself, and asks before typed text goes', async () => {
+    const page = await as('warehouse');
+    await page.goto('/desk/fulfilment');
+    await page.locator('main tbody tr').first().locator('button[class*="openButton"]').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).first().click();
+    const tracking = page.getByRole('textbox', { name: 'Tracking number' });
+    await tracking.fill('TYPED123');
+    const discard = page.getByRole('button', { name: 'Discard' });
+    await page.keyboard.press('Escape');
+    await discard.waitFor();
+    await page.keyboard.press('Escape'); // answers the question with no
+    await discard.waitFor({ state: 'detached' });
+    expect(await tracking.inputValue()).toBe('TYPED123');
+    await tracking.press('Escape');
+    await discard.click();
+    await tracking.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await as('owner');
+  });
+});
+
 describe('paper', () => {
   it('S2-12 an invoice prints with seller, buyer, lines and sums', async () => {
     const page = await as('owner');

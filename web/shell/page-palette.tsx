@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { useTopmost } from '../ui/use-topmost.ts';
 import { PaletteBody } from './palette-body.tsx';
 
 /** Opens and closes the palette with Ctrl K or Cmd K, in fields too. */
@@ -15,6 +16,7 @@ export function PagePalette({ opened, onClose }: { opened: boolean; onClose: () 
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      closeOnEscape={useTopmost(opened)}
       size={560}
       yOffset="12vh"
       centered={false}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createStore, useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
+import { useTopmost } from '../ui/use-topmost.ts';
 import classes from './settings.module.css';
 import { settings } from './settings-store.ts';
 
@@ -23,6 +24,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
   const { showSettings } = useStore(settings);
   const isOpen = useStore(opened);
   useFocusBack(isOpen);
+  const topmost = useTopmost(isOpen);
   return (
     <>
       {showSettings && !mobile && (
@@ -30,7 +32,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
           <IconSettings size={20} stroke={1.6} aria-hidden />
         </button>
       )}
-      <Drawer.Root opened={isOpen} onClose={close} position="right" size={260}>
+      <Drawer.Root opened={isOpen} onClose={close} closeOnEscape={topmost} position="right" size={260}>
         <Drawer.Overlay backgroundOpacity={0.3} />
         <Drawer.Content className={classes.drawer} aria-label={t('settings.title')}>
           <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>

@@ -5,6 +5,7 @@ import classes from './detail-drawer.module.css';
 import { useUiTexts } from './texts.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
+import { useTopmost } from './use-topmost.ts';
 
 export type DetailDrawerProps = {
   opened: boolean;
@@ -25,8 +26,15 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, c
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
+  const topmost = useTopmost(opened);
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="right" size={mobile ? '100%' : 720}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={topmost}
+      position="right"
+      size={mobile ? '100%' : 720}
+    >
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content>
         <Drawer.Header className={classes.head}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useUiTexts } from './texts.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
+import { useTopmost } from './use-topmost.ts';
 
 export type ModalFrameProps = {
   opened: boolean;
@@ -28,10 +29,12 @@ export function ModalFrame({
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
+  const topmost = useTopmost(opened);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      closeOnEscape={topmost}
       title={title}
       closeOnClickOutside={!staysOnOutsideClick}
       size={width}
