@@ -37,7 +37,7 @@ it('keeps contacts from members who may not view the account, and from other acc
   await test.call('POST', '/api/profile', { token: owner.token, body: { market_note: 'a secret' } });
   const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
   expect((await get('/api/account', viewer.token)).body.data).toMatchObject({ contacts: [], market_note: null });
-  const other = await merchant(test);
+  const other = await merchant(test, { reachable: false });
   expect((await get('/api/account', other.token)).body.data).toMatchObject({ contacts: [], market_note: null });
 });
 
