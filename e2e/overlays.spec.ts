@@ -93,7 +93,7 @@ const overlays: readonly Overlay[] = [
     wide: true,
     open: async (page) => {
       await page.locator('[data-tour="size"]').click();
-      await menu(page).getByRole('menuitem').first().click();
+      await menu(page).getByRole('menuitem', { disabled: false }).first().click(); // not the size it has
     },
     shown: (page) => page.locator('[data-kind="success"]'),
   },

@@ -331,6 +331,6 @@ it('keeps at most twelve pages alive', async () => {
     await menu.locator(`a[href="${path}"]`).last().click();
     await page.waitForURL(`**${path}`);
   }
-  expect(await tabsOf(page).count()).toBe(paths.length);
+  await expect.poll(() => tabsOf(page).count()).toBe(paths.length);
   expect(await page.locator('main > *').count()).toBeLessThanOrEqual(12);
 });

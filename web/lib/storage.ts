@@ -1,5 +1,7 @@
 /** A place for small JSON values that never throws: storage may be full, closed or hold foreign text. */
 export type SafeStorage = {
+  /** Whether the browser lets us keep anything here. */
+  isOpen: () => boolean;
   /** Whether there is anything under the key, even what `get` cannot read. */
   has: (key: string) => boolean;
   get: (key: string) => unknown;
@@ -19,6 +21,14 @@ export function safeStorage(find: () => Storage): SafeStorage {
     }
   };
   return {
+    isOpen() {
+      try {
+        find().getItem('');
+        return true;
+      } catch {
+        return false;
+      }
+    },
     has(key) {
       try {
         return find().getItem(key) !== null;
