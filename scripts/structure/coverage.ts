@@ -8,8 +8,8 @@ export const later = 'later';
 export type Row = { id: string; rule: string; test: string; line: number };
 
 const rowPattern = /^\| ([A-Z]\d-\d\d|[A-Z]\d\d) \| (.*) \| (.*) \|$/;
-/** `S2-14` is a rule of the specification, `T05` a row of the shell's checklist. */
-const idPattern = /\b(?:S\d-\d\d|[TRSMNPGAH]\d\d)\b/g;
+/** `S2-14` is a rule of the specification, `D2-04` one of a business page, `T05` a row of the shell's checklist. */
+const idPattern = /\b(?:[SD]\d-\d\d|[TRSMNPGAH]\d\d)\b/g;
 
 /** The rows of the coverage page. */
 export function coverageRows(tree: Tree): Row[] {
@@ -43,9 +43,9 @@ export function writtenCoverage(tree: Tree): string {
   const text = findFile(tree, coverageFile)?.text ?? '';
   const written = text.split('\n').map((line) => {
     const [, id, rule, test] = rowPattern.exec(line) ?? [];
-    return id === undefined || test?.trim() === later
-      ? line
-      : `| ${id} | ${rule} | ${titleCell(titles.get(id) ?? [])} |`;
+    if (id === undefined) return line;
+    const written = titleCell(titles.get(id) ?? []);
+    return `| ${id} | ${rule} | ${written === '' && test?.trim() === later ? later : written} |`;
   });
   const count = rows.filter(({ test }) => test === later).length;
   return written
