@@ -44,8 +44,8 @@ export function writtenCoverage(tree: Tree): string {
   const written = text.split('\n').map((line) => {
     const [, id, rule, test] = rowPattern.exec(line) ?? [];
     if (id === undefined) return line;
-    const written = titleCell(titles.get(id) ?? []);
-    return `| ${id} | ${rule} | ${written === '' && test?.trim() === later ? later : written} |`;
+    const cell = titleCell(titles.get(id) ?? []);
+    return `| ${id} | ${rule} | ${cell === '' && test?.trim() === later ? later : cell} |`;
   });
   const count = rows.filter(({ test }) => test === later).length;
   return written
