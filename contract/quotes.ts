@@ -3,7 +3,7 @@ import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { quoteStatuses } from './quote-rules.ts';
 import { country, currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-import { freightFormula, taxModes } from './shipping.ts';
+import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
 export const quoteTabs = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'] as const;
@@ -30,6 +30,7 @@ export const quoteLineSchema = z.object({
   sku: z.object({ id, code: z.string(), title: z.string() }),
   unit_price: minor,
   weight_g: z.int(),
+  volume_mm3: z.int(),
   lead_days: z.int(),
   moq: z.int(),
 });
@@ -40,6 +41,7 @@ export const quoteFreightSchema = z.object({
   days_min: z.int(),
   days_max: z.int(),
   tax_mode: z.enum(taxModes),
+  weighing: weighingSchema,
 });
 export const quoteVersionSchema = z.object({
   version: z.int(),

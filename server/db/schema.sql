@@ -995,11 +995,15 @@ create table prices (
   quote_id uuid,
   quote_version integer,
   created_at timestamp with time zone not null,
+  divisor integer,
+  step_g integer not null default 1,
   constraint prices_pkey PRIMARY KEY (account_id, id),
   constraint prices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint prices_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
   constraint prices_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint prices_quote_fkey FOREIGN KEY (account_id, quote_id, quote_version) REFERENCES quote_versions(account_id, quote_id, version),
+  constraint prices_divisor_check CHECK ((divisor > 0)),
+  constraint prices_step_g_check CHECK ((step_g > 0)),
   constraint prices_unit_price_check CHECK ((unit_price > 0))
 );
 alter table prices enable row level security;
@@ -1040,11 +1044,15 @@ create table quote_freight (
   days_min integer not null,
   days_max integer not null,
   tax_mode text not null default 'DDU'::text,
+  divisor integer,
+  step_g integer not null default 1,
   constraint quote_freight_pkey PRIMARY KEY (account_id, quote_id, version, destination, channel_id),
   constraint quote_freight_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint quote_freight_version_fkey FOREIGN KEY (account_id, quote_id, version) REFERENCES quote_versions(account_id, quote_id, version),
   constraint quote_freight_check CHECK ((days_max >= days_min)),
   constraint quote_freight_days_min_check CHECK ((days_min >= 0)),
+  constraint quote_freight_divisor_check CHECK ((divisor > 0)),
+  constraint quote_freight_step_g_check CHECK ((step_g > 0)),
   constraint quote_freight_tax_mode_check CHECK ((tax_mode = ANY (ARRAY['DDP'::text, 'IOSS'::text, 'DDU'::text])))
 );
 alter table quote_freight enable row level security;

@@ -559,11 +559,13 @@ export interface Prices {
   days_max: number;
   days_min: number;
   destination: string;
+  divisor: number | null;
   formula: Json;
   id: string;
   locked_until: Timestamp | null;
   quote_id: string | null;
   quote_version: number | null;
+  step_g: Generated<number>;
   tax_mode: string;
   unit_price: number;
   valid_from: Timestamp;
@@ -587,8 +589,10 @@ export interface QuoteFreight {
   days_max: number;
   days_min: number;
   destination: string;
+  divisor: number | null;
   formula: Json;
   quote_id: string;
+  step_g: Generated<number>;
   tax_mode: Generated<string>;
   version: number;
 }

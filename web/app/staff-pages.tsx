@@ -16,7 +16,11 @@ export const staffPages: readonly PageEntry[] = [
     title: 'quoteDesk',
     icon: IconMessageDollar,
     roles: ['agent'],
-    page: lazyPage(() => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage), 'quotes'),
+    page: lazyPage(
+      () => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage),
+      'quotes',
+      'shipping',
+    ),
   },
   {
     path: paths.rechargeDesk,

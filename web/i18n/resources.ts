@@ -15,6 +15,7 @@ import type { orders } from './en/orders.ts';
 import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
+import type { shipping } from './en/shipping.ts';
 import type { stores } from './en/stores.ts';
 import type { wallet } from './en/wallet.ts';
 
@@ -37,6 +38,7 @@ export type Resources = {
   orders: typeof orders;
   session: typeof session;
   shell: typeof shell;
+  shipping: typeof shipping;
   stores: typeof stores;
   wallet: typeof wallet;
 };

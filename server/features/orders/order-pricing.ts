@@ -1,11 +1,18 @@
-import { baseOf, type FreightFormula, freightOf } from '#contract/shipping.ts';
+import {
+  baseOf,
+  chargeableWeight,
+  type FreightFormula,
+  freightOf,
+  volumeWeight,
+  type Weighing,
+} from '#contract/shipping.ts';
 
 /** A line to be priced: what is left of it, and the provider's SKUs that one unit is made of. */
 export type PricedLine = {
   line_id: string;
   title: string;
   quantity: number;
-  components: { sku_id: string; code: string; title: string; weight_g: number; quantity: number }[];
+  components: { sku_id: string; code: string; title: string; weight_g: number; volume_mm3: number; quantity: number }[];
 };
 
 /** A current row of the merchant's price list for the order's destination. */
@@ -17,9 +24,14 @@ export type Price = {
   unit_price: number;
   currency: string;
   formula: FreightFormula;
+  /** How the channel weighed when the price was agreed. */
+  weighing: Weighing;
   days_min: number;
   days_max: number;
 };
+
+/** What is weighed together: goods under the same formula, weighed the same way. */
+type Pool = { formula: FreightFormula; weighing: Weighing; weight_g: number; volume_mm3: number; price_id: string };
 
 /** One line of the bill, with what its amount was computed from. */
 export type CostLine = {
@@ -83,7 +95,7 @@ function cheapestFirst(a: Cost, b: Cost): number {
 function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, destination: string): Cost {
   const goods: CostLine[] = [];
   const unit_costs = new Map<string, number>();
-  const weights = new Map<string, { formula: FreightFormula; grams: number; price_id: string }>();
+  const weights = new Map<string, Pool>();
   for (const line of lines) {
     let unit = 0;
     for (const part of line.components) {
@@ -106,17 +118,16 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
           weight_g: part.weight_g,
         },
       });
-      const key = JSON.stringify(price.formula);
-      const pool = weights.get(key) ?? { formula: price.formula, grams: 0, price_id: price.id };
-      weights.set(key, { ...pool, grams: pool.grams + part.weight_g * quantity });
+      pour(weights, price, part, quantity);
     }
     unit_costs.set(line.line_id, unit);
   }
   const pools = [...weights.values()];
-  const freight = pooledFreight(pools);
+  const charged = pools.map((pool) => ({ formula: pool.formula, grams: chargeableWeight(pool, pool.weighing) }));
+  const freight = pooledFreight(charged);
   const first = [...channel.values()][0] as Price; // at least one SKU, see priceOrder
   const goodsTotal = goods.reduce((sum, line) => sum + line.amount, 0);
-  const weight_g = pools.reduce((sum, pool) => sum + pool.grams, 0);
+  const weight_g = pools.reduce((sum, pool) => sum + pool.weight_g, 0);
   const freightLine: CostLine = {
     code: 'freight',
     title: `Freight ${first.channel} to ${destination}`,
@@ -129,7 +140,7 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
       destination,
       channel_id: first.channel_id,
       weight_g,
-      pools: pools.map(({ formula, grams }) => ({ formula, weight_g: grams })),
+      pools: pools.map(weighed),
     },
   };
   return {
@@ -145,6 +156,33 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
     days_max: Math.max(...[...channel.values()].map((price) => price.days_max)),
     lines: [...goods, freightLine],
     unit_costs,
+  };
+}
+
+function pour(
+  weights: Map<string, Pool>,
+  price: Price,
+  part: { weight_g: number; volume_mm3: number },
+  quantity: number,
+): void {
+  const { formula, weighing, id } = price;
+  const key = JSON.stringify([formula, weighing.divisor, weighing.step_g]);
+  const pool = weights.get(key) ?? { formula, weighing, weight_g: 0, volume_mm3: 0, price_id: id };
+  weights.set(key, {
+    ...pool,
+    weight_g: pool.weight_g + part.weight_g * quantity,
+    volume_mm3: pool.volume_mm3 + part.volume_mm3 * quantity,
+  });
+}
+
+/** What a pool's freight was computed from, so that it can be computed again; `weight_g` is what was charged. */
+function weighed({ formula, weighing, weight_g, volume_mm3 }: Pool) {
+  return {
+    formula,
+    weight_g: chargeableWeight({ weight_g, volume_mm3 }, weighing),
+    actual_g: weight_g,
+    volume_g: volumeWeight(volume_mm3, weighing.divisor),
+    ...weighing,
   };
 }
 

@@ -14,6 +14,7 @@ const price = (sku_id: string, channel_id: string, more: Partial<Price> = {}): P
   unit_price: 500,
   currency: 'USD',
   formula: perKg,
+  weighing: { divisor: null, step_g: 1 },
   days_min: 5,
   days_max: 9,
   ...more,
@@ -27,6 +28,7 @@ const line = (line_id: string, quantity: number, ...components: [string, number,
     code: sku_id.toUpperCase(),
     title: sku_id,
     weight_g,
+    volume_mm3: 0,
     quantity: each,
   })),
 });
@@ -37,6 +39,20 @@ function costOf(lines: PricedLine[], prices: Price[]) {
 }
 
 describe('what an order costs', () => {
+  it('charges a bulky parcel by its volume, rounded up to the channel’s step, and keeps what it was computed from', () => {
+    const bulky = line('a', 2, ['lamp', 1, 300]);
+    const box = { ...bulky, components: bulky.components.map((part) => ({ ...part, volume_mm3: 6_100_000 })) };
+    const weighing = { divisor: 8000, step_g: 100 };
+    const cost = costOf([box], [price('lamp', 'air', { weighing })]);
+    // 12.2 dm³ / 8000 cm³ per kg = 1,525 g, in steps of 100 g: 1,600 g
+    expect(cost).toMatchObject({ weight_g: 600, freight: 200 + 1600 });
+    expect(cost.lines.at(-1)?.inputs).toMatchObject({
+      weight_g: 600,
+      pools: [{ weight_g: 1600, actual_g: 600, volume_g: 1525, divisor: 8000, step_g: 100 }],
+    });
+    expect(costOf([box], [price('lamp', 'air')]).freight).toBe(200 + 600);
+  });
+
   it('adds goods and pools the weight under one formula', () => {
     const cost = costOf([line('a', 2, ['lamp', 1]), line('b', 1, ['lamp', 3])], [price('lamp', 'air')]);
     expect(cost).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FreightFormula } from '#contract/shipping.ts';
+import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 export type OrderRow = {
@@ -108,6 +108,7 @@ export type ComponentRow = {
   code: string;
   title: string;
   weight_g: number;
+  volume_mm3: number;
   quantity: number;
 };
 
@@ -118,7 +119,8 @@ export async function findComponents(
   variantIds: readonly string[],
 ): Promise<ComponentRow[]> {
   const { rows } = await sql<ComponentRow>`
-    SELECT v.id AS variant_id, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g, c.quantity
+    SELECT v.id AS variant_id, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g,
+      coalesce(s.length_mm::bigint * s.width_mm * s.height_mm, 0) AS volume_mm3, c.quantity
     FROM store_variants v
     JOIN mapping_components c ON c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version
     JOIN catalog_skus s ON s.id = c.catalog_sku_id
@@ -136,6 +138,7 @@ export type PriceRow = {
   unit_price: number;
   currency: string;
   formula: FreightFormula;
+  weighing: Weighing;
   days_min: number;
   days_max: number;
 };
@@ -148,7 +151,8 @@ export async function findPrices(
   countries: readonly string[],
 ): Promise<PriceRow[]> {
   const { rows } = await sql<PriceRow>`
-    SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula, p.days_min, p.days_max
+    SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula,
+      json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, p.days_min, p.days_max
     FROM prices p
     JOIN channels c ON c.id = p.channel_id AND c.active
     WHERE p.account_id = ${accountId} AND p.catalog_sku_id = ANY(${skuIds}::uuid[]) AND p.destination = ANY(${countries}::text[])

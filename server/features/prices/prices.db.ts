@@ -12,6 +12,9 @@ export type PriceInput = {
   days_min: number;
   days_max: number;
   tax_mode: string;
+  /** How the channel weighs under this price; actual weight to the gram when left out. */
+  divisor?: number | null;
+  step_g?: number;
   locked_until: Date | null;
   quote_id: string | null;
   quote_version: number | null;
@@ -41,12 +44,14 @@ export async function insertPrices(
 ): Promise<void> {
   await sql`
     INSERT INTO prices (account_id, id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max,
-      tax_mode, valid_from, locked_until, quote_id, quote_version, created_at)
+      tax_mode, divisor, step_g, valid_from, locked_until, quote_id, quote_version, created_at)
     SELECT ${accountId}, r.id, r.catalog_sku_id, r.destination, r.channel_id, r.unit_price, r.currency, r.formula, r.days_min, r.days_max,
-      r.tax_mode, ${ctx.now}, r.locked_until, r.quote_id, r.quote_version, ${ctx.now}
+      r.tax_mode, r.divisor, coalesce(r.step_g, 1), ${ctx.now}, r.locked_until, r.quote_id, r.quote_version, ${ctx.now}
     FROM json_to_recordset(${JSON.stringify(prices)}::json)
       AS r(id uuid, catalog_sku_id uuid, destination text, channel_id uuid, unit_price bigint, currency text, formula jsonb, days_min int,
-           days_max int, tax_mode text, locked_until timestamptz, quote_id uuid, quote_version int)`.execute(ctx.db);
+           days_max int, tax_mode text, divisor int, step_g int, locked_until timestamptz, quote_id uuid, quote_version int)`.execute(
+    ctx.db,
+  );
 }
 
 export async function findCurrent(
@@ -56,7 +61,7 @@ export async function findCurrent(
   destination: string,
 ): Promise<CurrentPrice[]> {
   const { rows } = await sql<CurrentPrice>`
-    SELECT id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max, tax_mode, locked_until,
+    SELECT id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max, tax_mode, divisor, step_g, locked_until,
            quote_id, quote_version, valid_from
     FROM prices
     WHERE account_id = ${accountId} AND catalog_sku_id = ANY(${skuIds}::uuid[]) AND destination = ${destination} AND valid_to IS NULL

@@ -172,10 +172,13 @@ export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string
     .insertInto('quote_lines')
     .values(lines.map((line) => ({ ...key, ...line })))
     .execute();
-  await ctx.db
-    .insertInto('quote_freight')
-    .values(freight.map((row) => ({ ...key, ...row, formula: JSON.stringify(row.formula) })))
-    .execute();
+  // how the channel weighs today is part of what is offered
+  await sql`
+    INSERT INTO quote_freight (account_id, quote_id, version, destination, channel_id, formula, days_min, days_max, tax_mode, divisor, step_g)
+    SELECT ${accountId}, ${quoteId}, ${head.version}, r.destination, r.channel_id, r.formula, r.days_min, r.days_max, r.tax_mode, c.divisor, c.step_g
+    FROM json_to_recordset(${JSON.stringify(freight)}::json)
+      AS r(destination text, channel_id uuid, formula jsonb, days_min int, days_max int, tax_mode text)
+    JOIN channels c ON c.id = r.channel_id`.execute(ctx.db);
 }
 
 export async function markQuoted(

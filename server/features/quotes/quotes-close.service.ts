@@ -103,6 +103,7 @@ function pricesOf(ctx: Ctx, quote: acts.LockedQuote, answer: VersionRow): PriceR
       days_min: row.days_min,
       days_max: row.days_max,
       tax_mode: row.tax_mode,
+      ...row.weighing,
       locked_until,
       quote_id: quote.id,
       quote_version: answer.version,

@@ -13,6 +13,8 @@ export type PriceRow = {
   days_min: number;
   days_max: number;
   tax_mode: string;
+  divisor: number | null;
+  step_g: number;
   locked_until: Date | null;
   quote_id: string | null;
   quote_version: number | null;

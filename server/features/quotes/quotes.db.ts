@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
-import type { FreightFormula } from '#contract/shipping.ts';
+import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 export type QuoteRow = {
@@ -174,6 +174,7 @@ export type VersionRow = {
     sku: { id: string; code: string; title: string };
     unit_price: number;
     weight_g: number;
+    volume_mm3: number;
     lead_days: number;
     moq: number;
   }[];
@@ -184,6 +185,7 @@ export type VersionRow = {
     days_min: number;
     days_max: number;
     tax_mode: 'DDP' | 'IOSS' | 'DDU';
+    weighing: Weighing;
   }[];
 };
 
@@ -193,13 +195,14 @@ export async function findVersions(ctx: Ctx, accountId: string, id: string): Pro
     SELECT e.version, e.note, e.valid_until, e.price_lock_days, e.created_at,
       (SELECT coalesce(json_agg(json_build_object('line', l.line, 'variant_id', l.variant_id, 'title', i.title,
           'sku', json_build_object('id', k.id, 'code', k.code, 'title', k.title), 'unit_price', l.unit_price, 'weight_g', l.weight_g,
-          'lead_days', l.lead_days, 'moq', l.moq) ORDER BY l.line), '[]')
+          'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', l.lead_days, 'moq', l.moq) ORDER BY l.line), '[]')
        FROM quote_lines l
        JOIN quote_items i ON i.account_id = l.account_id AND i.quote_id = l.quote_id AND i.line = l.line
        JOIN catalog_skus k ON k.id = l.catalog_sku_id
        WHERE l.account_id = e.account_id AND l.quote_id = e.quote_id AND l.version = e.version) AS lines,
       (SELECT coalesce(json_agg(json_build_object('destination', f.destination, 'channel', json_build_object('id', c.id, 'name', c.name),
-          'formula', f.formula, 'days_min', f.days_min, 'days_max', f.days_max, 'tax_mode', f.tax_mode) ORDER BY f.destination, c.name), '[]')
+          'formula', f.formula, 'days_min', f.days_min, 'days_max', f.days_max, 'tax_mode', f.tax_mode,
+          'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g)) ORDER BY f.destination, c.name), '[]')
        FROM quote_freight f JOIN channels c ON c.id = f.channel_id
        WHERE f.account_id = e.account_id AND f.quote_id = e.quote_id AND f.version = e.version) AS freight
     FROM quote_versions e WHERE e.account_id = ${accountId} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(

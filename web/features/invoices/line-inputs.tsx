@@ -3,7 +3,7 @@ import type { FreightFormula } from '#contract/shipping.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { InvoiceLine } from './invoices.api.ts';
 
-type Pool = { formula: FreightFormula; weight_g: number };
+type Pool = { formula: FreightFormula; weight_g: number; actual_g?: number; volume_g?: number };
 type Money = (amount: number) => string;
 
 /** The inputs are kept as the pricing wrote them; a shape that is not known is left out rather than guessed. */
@@ -20,6 +20,20 @@ function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Poo
   if (formula.kind === 'flat') return t('formula.flat', { grams, amount: money(formula.amount) });
   if (formula.kind === 'per_kg')
     return t('formula.per_kg', { grams, kg: money(formula.kg_amount), handling: money(formula.handling_amount) });
+  if (formula.kind === 'table') {
+    const { bands, over_step_g, over_step_amount } = formula;
+    const band = bands.find(({ up_to_g }) => grams <= up_to_g);
+    const last = bands.at(-1) ?? { up_to_g: 0, amount: 0 };
+    return band
+      ? t('formula.band', { grams, up_to_g: band.up_to_g, amount: money(band.amount) })
+      : t('formula.overBand', {
+          grams,
+          up_to_g: last.up_to_g,
+          amount: money(last.amount),
+          over: money(over_step_amount),
+          step_g: over_step_g,
+        });
+  }
   const { first_g, step_g } = formula;
   return t('formula.first_step', {
     grams,
@@ -30,12 +44,19 @@ function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Poo
   });
 }
 
+/** Where the charged grams come from, when they are not simply the weight. Bills from before say nothing of it. */
+function weightText(t: TFunction<'invoices'>, { weight_g, actual_g, volume_g }: Pool): string[] {
+  return actual_g === undefined || actual_g === weight_g
+    ? []
+    : [t('formula.charged', { grams: weight_g, actual: actual_g, volume: volume_g ?? 0 })];
+}
+
 /** What an amount was computed from, line by line, so that the merchant can compute it again (domain.md §2.2). */
 export function inputLines(t: TFunction<'invoices'>, line: InvoiceLine, currency: string, locale: string): string[] {
   const money: Money = (amount) => formatMoney({ amount, currency }, locale);
   if (line.code === 'freight') {
     const pools = poolsOf(line.inputs);
-    const texts = pools.map((pool) => formulaText(t, pool, money));
+    const texts = pools.flatMap((pool) => [formulaText(t, pool, money), ...weightText(t, pool)]);
     return pools.length > 1 ? [...texts, t('formula.pooled')] : texts;
   }
   const { units, per_unit, line_title: title, weight_g: grams } = line.inputs;

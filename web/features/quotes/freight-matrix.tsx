@@ -1,7 +1,7 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { freightOf } from '#contract/freight.ts';
+import { chargeableWeight, freightOf } from '#contract/freight.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import classes from './quotes.module.css';
@@ -58,7 +58,8 @@ export function FreightMatrix({ version, currency }: { version: QuoteVersion; cu
           </thead>
           <tbody>
             {version.freight.map((row) => {
-              const freight = freightOf(row.formula, line.weight_g * units);
+              const parcel = { weight_g: line.weight_g * units, volume_mm3: line.volume_mm3 * units };
+              const freight = freightOf(row.formula, chargeableWeight(parcel, row.weighing));
               return (
                 <tr key={`${row.destination} ${row.channel.id}`}>
                   <td>{countryName(row.destination, i18n.language)}</td>

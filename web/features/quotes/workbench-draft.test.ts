@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, copyDown, type Draft, firstDraft, formulaOf, newFreight } from './workbench-draft.ts';
+import { answerOf, copyDown, type Draft, firstDraft } from './workbench-draft.ts';
 import type { DeskQuoteDetail } from './quotes.api.ts';
 
 const quote = {
@@ -65,19 +65,5 @@ describe('the draft of an answer', () => {
     const chosen = { ...second, sku: { id: 's', code: 'TW1', weight_g: 90 }, weight: '90' };
     const lines = [first, chosen] as NonNullable<typeof first>[];
     expect(copyDown(lines)[1]?.weight).toBe('90');
-  });
-
-  it('knows each formula, and none before its fields are filled', () => {
-    const row = { ...newFreight('US'), base: '1.5', rate: '0.4' };
-    expect(formulaOf({ ...row, kind: 'flat' }, 'USD')).toEqual({ kind: 'flat', amount: 150 });
-    expect(formulaOf({ ...row, kind: 'first_step' }, 'USD')).toEqual({
-      kind: 'first_step',
-      first_g: 100,
-      first_amount: 150,
-      step_g: 100,
-      step_amount: 40,
-    });
-    expect(formulaOf({ ...row, rate: '' }, 'USD')).toBeUndefined();
-    expect(formulaOf({ ...row, base: '-1' }, 'USD')).toBeUndefined();
   });
 });

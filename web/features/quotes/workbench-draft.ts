@@ -1,5 +1,5 @@
-import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
-import type { FreightFormula } from '#contract/freight.ts';
+import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
+import { minorToDecimal } from '#web/lib/format.ts';
 import type { DeskQuoteDetail, QuoteAnswer } from './quotes.api.ts';
 
 type TaxMode = 'DDP' | 'IOSS' | 'DDU';
@@ -15,18 +15,10 @@ export type DraftLine = {
   lead: string;
   skip: boolean;
 };
-export type FormulaKind = FreightFormula['kind'];
-export type DraftFreight = {
+export type DraftFreight = FormulaDraft & {
   key: string;
   destination: string;
   channel_id: string;
-  kind: FormulaKind;
-  /** Flat amount, first amount or handling, as typed. */
-  base: string;
-  /** Step amount or amount per kilogram, as typed. */
-  rate: string;
-  first_g: string;
-  step_g: string;
   days_min: string;
   days_max: string;
   tax_mode: TaxMode;
@@ -55,36 +47,13 @@ let made = 0;
 export function newFreight(destination: string, like?: DraftFreight): DraftFreight {
   made += 1;
   const usual = {
+    ...newFormula,
     channel_id: '',
-    kind: 'per_kg' as const,
-    base: '',
-    rate: '',
-    first_g: '100',
-    step_g: '100',
     days_min: '7',
     days_max: '12',
     tax_mode: 'DDU' as const,
   };
   return { ...usual, ...like, key: `row${made}`, destination };
-}
-
-function formulaFields(
-  formula: FreightFormula,
-  currency: string,
-): Pick<DraftFreight, 'kind' | 'base' | 'rate' | 'first_g' | 'step_g'> {
-  const write = (amount: number) => minorToDecimal(amount, currency);
-  const none = { rate: '', first_g: '100', step_g: '100' };
-  if (formula.kind === 'flat') return { ...none, kind: 'flat', base: write(formula.amount) };
-  if (formula.kind === 'per_kg') {
-    return { ...none, kind: 'per_kg', base: write(formula.handling_amount), rate: write(formula.kg_amount) };
-  }
-  return {
-    kind: 'first_step',
-    base: write(formula.first_amount),
-    rate: write(formula.step_amount),
-    first_g: String(formula.first_g),
-    step_g: String(formula.step_g),
-  };
 }
 
 /** What the workbench begins with: the current answer, or empty rows for what was asked. */
@@ -122,22 +91,6 @@ export function firstDraft(quote: DeskQuoteDetail): Draft {
 }
 
 const whole = (text: string) => (/^\s*\d{1,7}\s*$/.test(text) ? Number(text) : undefined);
-const amountOf = (text: string, currency: string) => {
-  const value = decimalToMinor(text, currency);
-  return value !== undefined && value >= 0 ? value : undefined;
-};
-
-/** The formula of a row; undefined while a field is not filled. */
-export function formulaOf(row: DraftFreight, currency: string): FreightFormula | undefined {
-  const [base, rate] = [amountOf(row.base, currency), amountOf(row.rate, currency)];
-  if (base === undefined) return undefined;
-  if (row.kind === 'flat') return { kind: 'flat', amount: base };
-  if (rate === undefined) return undefined;
-  if (row.kind === 'per_kg') return { kind: 'per_kg', handling_amount: base, kg_amount: rate };
-  const [first_g, step_g] = [whole(row.first_g), whole(row.step_g)];
-  return first_g && step_g ? { kind: 'first_step', first_g, first_amount: base, step_g, step_amount: rate } : undefined;
-}
-
 /** Fills price, weight and lead days of the first row into those below. */
 export function copyDown(lines: readonly DraftLine[]): DraftLine[] {
   const [first] = lines;

@@ -2,16 +2,15 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { freightOf, taxModes } from '#contract/freight.ts';
+import { FreightFields } from '#web/components/freight-fields.tsx';
+import { formulaOf } from '#web/components/freight-draft.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import classes from './quotes.module.css';
 import { useChannels } from './quotes.api.ts';
-import { type DraftFreight, type FormulaKind, formulaOf, newFreight, type Problems } from './workbench-draft.ts';
+import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
 
-const kinds: readonly FormulaKind[] = ['per_kg', 'first_step', 'flat'];
 const units = [1, 2, 3];
-const baseText = { flat: 'amount', first_step: 'firstAmount', per_kg: 'handling' } as const;
-const rateText = { first_step: 'stepAmount', per_kg: 'kgAmount' } as const;
 
 type FreightProps = {
   currency: string;
@@ -72,15 +71,11 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
     const found = problems[`freight.${row.key}.${name}`];
     return found && t(`desk.${found}`);
   };
-  const text = (
-    name: 'base' | 'rate' | 'first_g' | 'step_g' | 'days_min' | 'days_max',
-    label: string,
-    error?: string,
-  ) => (
+  const text = (name: 'days_min' | 'days_max', label: string, error?: string) => (
     <TextInput
       label={label}
-      w={name.startsWith('days') ? 70 : 104}
-      inputMode="decimal"
+      w={70}
+      inputMode="numeric"
       value={row[name]}
       error={error}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -131,18 +126,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
         </ActionIcon>
       </div>
       <div className={classes.row}>
-        <Select
-          label={t('desk.formula')}
-          w={190}
-          allowDeselect={false}
-          data={kinds.map((kind) => ({ value: kind, label: t(`desk.kinds.${kind}`) }))}
-          value={row.kind}
-          onChange={(value) => onChange({ kind: kinds.find((kind) => kind === value) ?? row.kind })}
-        />
-        {row.kind === 'first_step' && text('first_g', t('desk.firstG'))}
-        {text('base', t(`desk.${baseText[row.kind]}`), problem('formula'))}
-        {row.kind === 'first_step' && text('step_g', t('desk.stepG'))}
-        {row.kind !== 'flat' && text('rate', t(`desk.${rateText[row.kind]}`))}
+        <FreightFields draft={row} error={problem('formula')} onChange={onChange} />
       </div>
       {formula && weight !== undefined && (
         <p className={classes.preview}>
