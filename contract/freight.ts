@@ -17,7 +17,7 @@ export function freightOf(formula: FreightFormula, weight: number): number {
       return (
         formula.first_amount + Math.max(0, Math.ceil((weight - formula.first_g) / formula.step_g)) * formula.step_amount
       );
-    case 'table':
+    default:
       return tableFreight(formula, weight);
   }
 }
@@ -38,7 +38,7 @@ export function baseOf(formula: FreightFormula): number {
       return formula.first_amount;
     case 'per_kg':
       return formula.handling_amount;
-    case 'table':
+    default:
       return formula.bands[0]?.amount ?? 0;
   }
 }

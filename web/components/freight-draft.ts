@@ -48,7 +48,7 @@ export function formulaFields(formula: FreightFormula, currency: string): Formul
         first_g: String(formula.first_g),
         step_g: String(formula.step_g),
       };
-    case 'table':
+    default:
       return {
         ...newFormula,
         kind: 'table',
@@ -101,7 +101,7 @@ export function formulaOf(draft: FormulaDraft, currency: string): FreightFormula
       return base === undefined || rate === undefined || !first_g || !step_g
         ? undefined
         : { kind: 'first_step', first_g, first_amount: base, step_g, step_amount: rate };
-    case 'table': {
+    default: {
       const bands = bandsOf(draft.bands, currency);
       return !bands || rate === undefined || !step_g
         ? undefined
