@@ -4,6 +4,7 @@ import { jobSchema } from './jobs.ts';
 import { messages } from './messages.ts';
 import { sessionSchema } from './session.ts';
 import { currency, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
+import { storeSettingsSchema } from './store-settings.ts';
 
 export const platforms = ['shopify', 'file'] as const;
 export const storeStatuses = ['pending', 'connected', 'needs_reauth', 'suspended', 'disconnected'] as const;
@@ -38,12 +39,11 @@ export const shopDomainInput = z
   .max(255)
   .refine((value) => !value.toLowerCase().includes('http'), messages.domainHttp);
 
-/** How far back a first import may reach, in days (domain.md §4.2). */
-export const importDays = [1, 7, 30, 60] as const;
-
 /** Parameters that Shopify appended and signed. */
 const signedQuery = z.record(z.string().max(100), z.string().max(2_000));
 const secret = z.string().min(1).max(1_000);
+
+const settingsAnswer = z.object({ settings: storeSettingsSchema, version: z.int() });
 
 const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stores', action: 'edit' } as const;
@@ -130,6 +130,23 @@ export const stores = endpoints({
     params: idParams,
     body: z.object({ paused: z.boolean() }),
     answer: done,
+  },
+  settings: {
+    method: 'GET',
+    path: '/api/stores/{id}/settings',
+    access: view,
+    summary: 'Settings of a store, whole, with their version.',
+    params: idParams,
+    answer: settingsAnswer,
+  },
+  saveSettings: {
+    method: 'PUT',
+    path: '/api/stores/{id}/settings',
+    access: edit,
+    summary: 'Change a store’s settings; what spends money by itself needs the right to pay orders.',
+    params: idParams,
+    body: z.object({ settings: storeSettingsSchema, version: z.int() }),
+    answer: settingsAnswer,
   },
   shopifyApp: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { defaultStoreSettings } from '#contract/store-rules.ts';
 import { contract } from '#contract/index.ts';
 import { createJob } from '#server/features/jobs/jobs.service.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -54,6 +55,8 @@ afterAll(() => test.close());
 const recordOf: Record<string, [record: string, body?: object]> = {
   'stores.get': ['store'],
   'stores.sync': ['store'],
+  'stores.settings': ['store'],
+  'stores.saveSettings': ['store', { settings: defaultStoreSettings, version: 1 }],
   'stores.pause': ['store', { paused: true }],
   'products.get': ['product'],
   'products.variants': ['product'],

@@ -1486,6 +1486,7 @@ create table stores (
   last_reconciled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  settings_version integer not null default 1,
   constraint stores_pkey PRIMARY KEY (account_id, id),
   constraint stores_domain_key UNIQUE (account_id, platform, external_domain),
   constraint stores_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

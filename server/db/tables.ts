@@ -824,6 +824,7 @@ export interface Stores {
   products_watermark: Timestamp | null;
   scopes_granted: Generated<string[]>;
   settings: Generated<Json>;
+  settings_version: Generated<number>;
   status: string;
   status_reason: string | null;
   time_zone: string | null;

@@ -91,6 +91,21 @@ export async function savePaid(ctx: Ctx, accountId: string, orderIds: readonly s
     WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
 }
 
+/** Unpaid orders of a store that can still change their state, in the order of their ids, after `after`. */
+export async function findUnpaidOfStore(
+  ctx: Ctx,
+  store: { account_id: string; store_id: string },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM orders
+    WHERE account_id = ${store.account_id} AND store_id = ${store.store_id} AND id > ${after}
+      AND stage IN ('imported', 'quoting', 'awaiting_payment')
+    ORDER BY id LIMIT ${limit}`.execute(ctx.db);
+  return rows.map((row) => row.id);
+}
+
 export type OrderEvent = { order_id: string; kind: string; data?: Record<string, unknown> };
 
 /** Notes what happened to orders; `data` never holds the buyer's personal data (decision 12). */

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
+import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
+const storePayload = z.object({ account_id: id, store_id: id });
 const jobPayload = z.object({ account_id: id, id });
 /** Rows of counters from which folding pays. */
 const foldFrom = 200;
@@ -11,6 +13,7 @@ const foldFrom = 200;
 export function ordersTasks(needs: ImportNeeds): Tasks {
   return {
     [importTask]: (entry, payload) => runImport(entry, jobPayload.parse(payload), needs),
+    orders_review_store: (entry, payload) => reviewStore(entry, storePayload.parse(payload)),
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));

@@ -11,6 +11,7 @@ import { deliverParcel } from './parcel-push.ts';
 import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
 import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './store-install.service.ts';
 import { finishShopLogin } from './store-login.service.ts';
+import { getSettings, saveSettings } from './store-settings.service.ts';
 import { storeStates } from './store-states.service.ts';
 import { shopifyWebhookRoutes } from './store-webhooks.routes.ts';
 import { storesTasks } from './stores.jobs.ts';
@@ -51,6 +52,8 @@ export function storesRoutes(
       await service.pauseStore(ctx, params.id, body.paused);
       return { done: true as const };
     },
+    settings: (ctx, { params }) => getSettings(ctx, params.id),
+    saveSettings: (ctx, { params, body }) => saveSettings(ctx, params.id, body),
     shopifyApp: (ctx, { query }, { request }) => shopifyAppOf(ctx, kit, query.shop, request.hostname),
     openFromShop: (ctx, { body }, { request }) => openFromShop(ctx, kit, body.query, request.hostname),
     finishShopLogin: { manual: (entry, { body }, { request }) => finishShopLogin(entry, kit, body, request.hostname) },
