@@ -40,7 +40,7 @@ export const storeSettingsSchema = z.object({
 
 /** What a store's row keeps, made whole: what is missing or unreadable is as every store begins. */
 export function readStoreSettings(kept: unknown): StoreSettings {
-  const known = typeof kept === 'object' && kept !== null ? kept : {};
+  const known: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {};
   const whole = storeSettingsSchema.safeParse({ ...defaultStoreSettings, ...known });
   if (whole.success) return whole.data;
   const fields = Object.entries(known).filter(
