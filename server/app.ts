@@ -32,6 +32,7 @@ import * as paying from './features/orders/orders-pay.service.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { applyShopOrders } from './features/orders/orders-apply.service.ts';
 import { eraseRecipients } from './features/orders/orders-erase.service.ts';
+import { removeShopOrders } from './features/orders/orders-gone.service.ts';
 import { reviewOrders } from './features/orders/orders-review.service.ts';
 import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, removeShopProduct } from './features/products/products-apply.service.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...jobs,
       ...telling,
       applyShopOrders,
+      removeShopOrders,
       eraseRecipients,
       applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
       removeShopProduct,

@@ -10,6 +10,7 @@ import { createShopify } from '#server/connectors/shopify/shopify.ts';
 import { entryFor } from '#server/db/context.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { applyShopOrders, eraseRecipients, reviewOrders } from '#server/features/orders/orders.service.ts';
+import { removeShopOrders } from '#server/features/orders/orders-gone.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
 import { storeStates } from '#server/features/stores/store-states.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
@@ -91,6 +92,7 @@ function kitOf(test: TestApp): StoreStage['kit'] {
     ...jobs,
     ...telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME }),
     applyShopOrders,
+    removeShopOrders,
     eraseRecipients,
     applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
     removeShopProduct,

@@ -102,6 +102,7 @@ function kitThatCounts(counts: Applied): StoresKit {
         add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
       removeShopProduct,
       eraseRecipients: () => Promise.reject(new Error('nobody asked for an erasure')),
+      removeShopOrders: () => Promise.reject(new Error('nobody deleted an order')),
     },
   );
 }

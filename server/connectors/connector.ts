@@ -94,6 +94,26 @@ export type ShopIdentity = {
   scopes: string[];
 };
 
+/** One order of a shop's list, for comparing what is there and since when it is as it is. */
+export type OrderMark = Pick<ShopOrder, 'external_id' | 'placed_at' | 'updated_at'>;
+
+/** What two readings of one order must agree on: its state, its quantities, where it goes. */
+export type OrderFacts = OrderMark &
+  Pick<ShopOrder, 'name' | 'cancelled_at' | 'financial_status' | 'fulfillment_status' | 'test' | 'address'> & {
+    lines: Pick<ShopOrderLine, 'external_id' | 'current_quantity'>[];
+  };
+
+export type TimeRange = { from: Date; to: Date };
+
+/**
+ * Reads all orders placed within a range, page by page, oldest first; an order may come twice. Nobody waits for it: it
+ * stands back for everything else that is asked of the shop.
+ */
+export type OrderCensus = {
+  marks(shop: ShopSession, range: TimeRange): AsyncIterable<OrderMark[]>;
+  facts(shop: ShopSession, range: TimeRange): AsyncIterable<OrderFacts[]>;
+};
+
 /** A page of a shop's list; `next` is null on the last one. */
 export type ShopPage<T> = { items: T[]; next: string | null };
 

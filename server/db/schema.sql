@@ -162,6 +162,107 @@ create table channels (
 grant delete, insert, select, update on channels to tradewind_app;
 grant delete, insert, select, update on channels to tradewind_desk;
 
+create table comparison_days (
+  account_id uuid not null,
+  comparison_id uuid not null,
+  day text not null,
+  reading jsonb not null,
+  constraint comparison_days_pkey PRIMARY KEY (account_id, comparison_id, day),
+  constraint comparison_days_comparison_fkey FOREIGN KEY (account_id, comparison_id) REFERENCES comparisons(account_id, id)
+);
+alter table comparison_days enable row level security;
+alter table comparison_days force row level security;
+create policy account_rows on comparison_days for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on comparison_days for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on comparison_days to tradewind_app;
+grant delete, insert, select, update on comparison_days to tradewind_desk;
+
+create table comparison_findings (
+  account_id uuid not null,
+  comparison_id uuid not null,
+  external_id text not null,
+  order_name text,
+  day text not null,
+  kind text not null,
+  differs text[] not null default '{}'::text[],
+  outcome text not null,
+  constraint comparison_findings_pkey PRIMARY KEY (account_id, comparison_id, external_id),
+  constraint comparison_findings_comparison_fkey FOREIGN KEY (account_id, comparison_id) REFERENCES comparisons(account_id, id),
+  constraint comparison_findings_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'extra'::text, 'different'::text]))),
+  constraint comparison_findings_outcome_check CHECK ((outcome = ANY (ARRAY['healed'::text, 'open'::text])))
+);
+alter table comparison_findings enable row level security;
+alter table comparison_findings force row level security;
+create policy account_rows on comparison_findings for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on comparison_findings for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on comparison_findings to tradewind_app;
+grant delete, insert, select, update on comparison_findings to tradewind_desk;
+
+create table comparison_reports (
+  account_id uuid not null,
+  comparison_id uuid not null,
+  store_id uuid not null,
+  number integer not null,
+  previous text,
+  hash text not null,
+  body text not null,
+  public_key text not null,
+  signature text not null,
+  signed_at timestamp with time zone not null,
+  constraint comparison_reports_pkey PRIMARY KEY (account_id, comparison_id),
+  constraint comparison_reports_number_key UNIQUE (account_id, store_id, number),
+  constraint comparison_reports_comparison_fkey FOREIGN KEY (account_id, comparison_id) REFERENCES comparisons(account_id, id),
+  constraint comparison_reports_hash_check CHECK ((length(hash) = 64)),
+  constraint comparison_reports_number_check CHECK ((number > 0)),
+  constraint comparison_reports_previous_check CHECK ((length(previous) = 64))
+);
+alter table comparison_reports enable row level security;
+alter table comparison_reports force row level security;
+CREATE INDEX comparison_reports_hash_idx ON public.comparison_reports USING btree (hash);
+CREATE TRIGGER comparison_reports_append_only BEFORE DELETE OR UPDATE ON public.comparison_reports FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER comparison_reports_no_truncate BEFORE TRUNCATE ON public.comparison_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create policy account_rows on comparison_reports for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on comparison_reports for all to tradewind_desk using (true) with check (true);
+grant insert, select on comparison_reports to tradewind_app;
+grant insert, select on comparison_reports to tradewind_desk;
+
+create table comparisons (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  cause text not null,
+  state text not null default 'running'::text,
+  job_id uuid not null,
+  from_day text not null,
+  to_day text not null,
+  zone text not null,
+  as_of timestamp with time zone not null,
+  runner uuid,
+  shop_orders integer not null default 0,
+  our_orders integer not null default 0,
+  found integer not null default 0,
+  healed integer not null default 0,
+  error text,
+  created_at timestamp with time zone not null,
+  touched_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint comparisons_pkey PRIMARY KEY (account_id, id),
+  constraint comparisons_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id),
+  constraint comparisons_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint comparisons_cause_check CHECK ((cause = ANY (ARRAY['daily'::text, 'asked'::text]))),
+  constraint comparisons_check CHECK ((to_day >= from_day)),
+  constraint comparisons_from_day_check CHECK ((from_day ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  constraint comparisons_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+alter table comparisons enable row level security;
+alter table comparisons force row level security;
+CREATE INDEX comparisons_list_idx ON public.comparisons USING btree (account_id, store_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX comparisons_running_key ON public.comparisons USING btree (account_id, store_id) WHERE (state = 'running'::text);
+create policy account_rows on comparisons for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on comparisons for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on comparisons to tradewind_app;
+grant delete, insert, select, update on comparisons to tradewind_desk;
+
 create table external_payments (
   provider text not null,
   reference text not null,
@@ -812,6 +913,7 @@ create table orders (
   shipped_at timestamp with time zone,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  gone_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

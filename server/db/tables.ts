@@ -107,6 +107,59 @@ export interface Channels {
   tracking_url: string | null;
 }
 
+export interface ComparisonDays {
+  account_id: string;
+  comparison_id: string;
+  day: string;
+  reading: Json;
+}
+
+export interface ComparisonFindings {
+  account_id: string;
+  comparison_id: string;
+  day: string;
+  differs: Generated<string[]>;
+  external_id: string;
+  kind: string;
+  order_name: string | null;
+  outcome: string;
+}
+
+export interface ComparisonReports {
+  account_id: string;
+  body: string;
+  comparison_id: string;
+  hash: string;
+  number: number;
+  previous: string | null;
+  public_key: string;
+  signature: string;
+  signed_at: Timestamp;
+  store_id: string;
+}
+
+export interface Comparisons {
+  account_id: string;
+  as_of: Timestamp;
+  cause: string;
+  created_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  found: Generated<number>;
+  from_day: string;
+  healed: Generated<number>;
+  id: string;
+  job_id: string;
+  our_orders: Generated<number>;
+  runner: string | null;
+  shop_orders: Generated<number>;
+  state: Generated<string>;
+  store_id: string;
+  to_day: string;
+  touched_at: Timestamp;
+  zone: string;
+}
+
 export interface ExternalPayments {
   account_id: string;
   created_at: Timestamp;
@@ -434,6 +487,7 @@ export interface Orders {
   external_updated_at: Timestamp;
   financial_status: string;
   fulfillment_status: string;
+  gone_at: Timestamp | null;
   held: Generated<boolean>;
   hold_reason: string | null;
   id: string;
@@ -910,6 +964,10 @@ export interface DB {
   audit_log: AuditLog;
   catalog_skus: CatalogSkus;
   channels: Channels;
+  comparison_days: ComparisonDays;
+  comparison_findings: ComparisonFindings;
+  comparison_reports: ComparisonReports;
+  comparisons: Comparisons;
   external_payments: ExternalPayments;
   file_links: FileLinks;
   files: Files;

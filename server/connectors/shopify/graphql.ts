@@ -26,6 +26,8 @@ export type GraphqlDeps = {
 export type CallOptions = {
   /** People wait for it: it does not stand back for the shop's remaining points. */
   interactive?: boolean;
+  /** Nobody waits for it: it leaves most of the shop's points to other work. */
+  patient?: boolean;
   /** A mutation whose repetition would do harm: an unclear end is thrown, not tried again (shopify.md §2.6). */
   once?: boolean;
 };
@@ -149,7 +151,7 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     async call(shop, operation, variables, schema, options = {}) {
       const body = JSON.stringify({ query: operationText(operation), variables, operationName: operation });
       for (let turn = 1; ; turn += 1) {
-        const pause = options.interactive ? 0 : deps.pacing.delay(shop.domain, operation);
+        const pause = options.interactive ? 0 : deps.pacing.delay(shop.domain, operation, options.patient ?? false);
         if (pause > 0) await deps.wait(Math.min(pause, longestWaitMs));
         const outcome = await attempt(shop, operation, body, turn);
         if (outcome.kind === 'answer') return checked(operation, schema, outcome.answer.data);

@@ -86,7 +86,7 @@ const fulfillment: Record<string, ShopOrder['fulfillment_status']> = {
   RESTOCKED: 'restocked',
 };
 
-function addressOf(header: OrderHeader): ShopAddress | null {
+function addressOf(header: Pick<OrderHeader, 'shippingAddress' | 'phone'>): ShopAddress | null {
   const given = header.shippingAddress;
   if (!given) return null;
   const { address1, address2, city, province, zip, company } = given;
@@ -121,11 +121,27 @@ function lineOf(line: OrderLine): ShopOrderLine {
   };
 }
 
-/** One shape for pages, single orders and bulk files. External ids are Shopify's numbers as text, as its own export's Id column has them. */
-export function shopOrderOf(header: OrderHeader, lines: readonly OrderLine[]): ShopOrder {
-  const { shopMoney, presentmentMoney } = header.currentTotalPriceSet;
-  const total = toMinor(shopMoney.amount, shopMoney.currencyCode);
-  const risk = header.risk?.recommendation;
+/** Of a header, what tells the state of an order. */
+export const stateHeaderSchema = orderHeaderSchema
+  .pick({
+    id: true,
+    legacyResourceId: true,
+    name: true,
+    processedAt: true,
+    updatedAt: true,
+    cancelledAt: true,
+    test: true,
+    displayFinancialStatus: true,
+    displayFulfillmentStatus: true,
+    phone: true,
+    shippingAddress: true,
+  })
+  .extend({ currentTotalPriceSet: z.object({ shopMoney: moneySchema }) });
+
+/** Placement, state and address of an order, read the same way wherever it is read. */
+export function orderStateOf(header: z.infer<typeof stateHeaderSchema>) {
+  const { amount, currencyCode } = header.currentTotalPriceSet.shopMoney;
+  const total = toMinor(amount, currencyCode);
   return {
     external_id: header.legacyResourceId,
     name: header.name,
@@ -136,15 +152,24 @@ export function shopOrderOf(header: OrderHeader, lines: readonly OrderLine[]): S
     financial_status: financial[header.displayFinancialStatus ?? ''] ?? (total === 0 ? 'paid' : 'pending'),
     fulfillment_status: fulfillment[header.displayFulfillmentStatus] ?? 'unfulfilled',
     test: header.test,
+    currency: currencyCode,
+    total,
+    address: addressOf(header),
+  };
+}
+
+/** One shape for pages, single orders and bulk files. External ids are Shopify's numbers as text, as its own export's Id column has them. */
+export function shopOrderOf(header: OrderHeader, lines: readonly OrderLine[]): ShopOrder {
+  const { presentmentMoney } = header.currentTotalPriceSet;
+  const risk = header.risk?.recommendation;
+  return {
+    ...orderStateOf(header),
     risk: risk === undefined || risk === 'NONE' ? null : risk.toLowerCase(),
     tags: header.tags,
-    currency: shopMoney.currencyCode,
-    total,
     presentment_currency: presentmentMoney.currencyCode,
     presentment_total: toMinor(presentmentMoney.amount, presentmentMoney.currencyCode),
     email: header.email,
     note: header.note,
-    address: addressOf(header),
     lines: lines.map(lineOf),
   };
 }

@@ -5,6 +5,8 @@ type Level = ThrottleStatus & { at: number };
 
 /** Share of the points that background work leaves for people who wait. */
 const reserve = 0.2;
+/** The same for work that nobody waits for at all. */
+const patientReserve = 0.6;
 const forgetAbove = 5_000;
 
 /** Keeps the points of every shop in mind, so that background work waits before it is refused. */
@@ -19,11 +21,12 @@ export function pacing(clockMs: () => number) {
 
   return {
     /** Milliseconds that a background call should wait; 0 while the shop is not known. */
-    delay(domain: string, operation: string): number {
+    delay(domain: string, operation: string, patient = false): number {
       const level = levels.get(domain);
       const cost = costs.get(operation);
       if (!level || cost === undefined || level.restoreRate <= 0) return 0;
-      const short = cost + level.maximumAvailable * reserve - available(level);
+      const kept = level.maximumAvailable * (patient ? patientReserve : reserve);
+      const short = Math.min(cost + kept, level.maximumAvailable) - available(level);
       return short > 0 ? Math.ceil((short / level.restoreRate) * 1000) : 0;
     },
     /** Notes what an answer said about its cost and about what is left. */

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Ground } from '../../db/context.ts';
 import type { SecretKey } from '../../lib/secrets.ts';
-import type { Connector, ShopStates } from '../connector.ts';
+import type { Connector, OrderCensus, ShopStates } from '../connector.ts';
 import { bulkReader } from './bulk.ts';
+import { orderCensus } from './census.ts';
 import { fulfiller } from './fulfillment.ts';
 import { shopifyGraphql } from './graphql.ts';
 import { userErrors } from './graphql-answer.ts';
@@ -37,7 +38,12 @@ export type ShopifyDeps = {
   bulkPollMs?: number;
 };
 
-export type Shopify = Connector & { oauth: OAuth; tokens: Tokens; address: (domain: string) => string };
+export type Shopify = Connector & {
+  oauth: OAuth;
+  tokens: Tokens;
+  address: (domain: string) => string;
+  census: OrderCensus;
+};
 
 const realWait = async (ms: number) => {
   await pause(ms);
@@ -75,6 +81,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
     oauth,
     tokens,
     address,
+    census: orderCensus(graphql),
     async identity(shop) {
       const { shop: found, currentAppInstallation } = await graphql.call(shop, 'ShopIdentity', {}, identitySchema);
       return {

@@ -82,7 +82,7 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
       external_updated_at = r.external_updated_at, cancelled_at = r.cancelled_at, financial_status = r.financial_status,
       fulfillment_status = r.fulfillment_status, test = r.test, risk = r.risk, tags = r.tags, currency = r.currency, total = r.total,
       presentment_currency = r.presentment_currency, presentment_total = r.presentment_total, country = r.country, units = r.units,
-      version = o.version + 1
+      gone_at = NULL, version = o.version + 1
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint,
@@ -90,7 +90,7 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
     WHERE o.account_id = ${accountId} AND o.id = r.id`.execute(ctx.db);
 }
 
-/** The shop said the same again, only later. */
+/** The shop said the same again, only later, or after it was thought to be deleted there. */
 export async function touchOrders(
   ctx: Ctx,
   accountId: string,
@@ -98,9 +98,9 @@ export async function touchOrders(
 ): Promise<void> {
   if (orders.length === 0) return;
   await sql`
-    UPDATE orders o SET external_updated_at = r.external_updated_at
+    UPDATE orders o SET external_updated_at = r.external_updated_at, gone_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS r(id uuid, external_updated_at timestamptz)
-    WHERE o.account_id = ${accountId} AND o.id = r.id AND o.external_updated_at < r.external_updated_at`.execute(
+    WHERE o.account_id = ${accountId} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.gone_at IS NOT NULL)`.execute(
     ctx.db,
   );
 }

@@ -220,6 +220,7 @@ async function handleOrders(
   hinted: readonly Hinted[],
 ): Promise<void> {
   if (hinted.length === 0) return;
+  await handleGone(kit, entry, store, hinted);
   const ids = idsOf(hinted);
   if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
   else {
@@ -229,6 +230,14 @@ async function handleOrders(
     }
   }
   await settle(entry, hinted, 'done');
+}
+
+/** Deleted orders; one that the shop still shows was not deleted after all. */
+async function handleGone(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]) {
+  for (const id of idsOf(hinted.filter(({ hint }) => hint.kind === 'order_gone'))) {
+    if (await kit.shopify.order(sessionOf(store), id)) continue;
+    await entry.run({ account_id: store.account_id }, (ctx) => kit.needs.removeShopOrders(ctx, store, [id]));
+  }
 }
 
 /** Keeps each request as evidence; an erasure blanks the buyers at once, wherever the shop has had a store (shopify.md §3.6). */

@@ -28,10 +28,8 @@ export async function loadStore(entry: Entry, ref: { account_id: string; id: str
 }
 
 /** Orders placed before the chosen start stay in the shop (domain.md §4.2). */
-function wanted(store: Link, orders: readonly ShopOrder[]): ShopOrder[] {
-  const from = store.import_from;
-  return from === null ? [...orders] : orders.filter((order) => order.placed_at >= from);
-}
+export const isWanted = (store: Pick<Link, 'import_from'>, order: Pick<ShopOrder, 'placed_at'>): boolean =>
+  store.import_from === null || order.placed_at >= store.import_from;
 
 /** Writes orders; a sweep moves the watermark in the same transaction, so that a crash repeats a page and loses none. */
 export async function applyOrders(
@@ -43,7 +41,7 @@ export async function applyOrders(
 ): Promise<void> {
   if (orders.length === 0) return;
   await entry.run(scopeOf(store), async (ctx) => {
-    const ours = wanted(store, orders);
+    const ours = orders.filter((order) => isWanted(store, order));
     const applied = await kit.needs.applyShopOrders(ctx, store, ours, 'api');
     if (watermark) await rows.updateStore(ctx, store, { orders_watermark: watermark });
     if (applied.created + applied.updated > 0)

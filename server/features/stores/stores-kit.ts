@@ -18,6 +18,8 @@ export type StoresNeeds = {
     accountId: string,
     which: { storeId: string; externalIds: readonly string[] | null },
   ): Promise<number>;
+  /** Orders that were deleted at the shop. */
+  removeShopOrders(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<number>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: readonly ShopProduct[]): Promise<Applied>;
   removeShopProduct(ctx: Ctx, store: StoreRef, externalId: string): Promise<void>;
   createJob(

@@ -136,6 +136,7 @@ const linkColumns = [
   'status',
   'app_id',
   'scopes_granted',
+  'time_zone',
   'import_from',
   'orders_watermark',
   'products_watermark',

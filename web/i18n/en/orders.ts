@@ -160,6 +160,7 @@ export const orders = {
     held: 'Put on hold',
     released: 'Released',
     cancelled_in_store: 'Cancelled in the store',
+    deleted_in_store: 'Deleted in the store',
     store_payment: 'Store payment: {{from}} → {{to}}',
     store_fulfillment: 'Store fulfilment: {{from}} → {{to}}',
     lines_changed: 'Lines changed in the store: {{units_before}} → {{units_after}} units',

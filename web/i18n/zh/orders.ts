@@ -158,6 +158,7 @@ export const orders = {
     held: '已暂停',
     released: '已恢复',
     cancelled_in_store: '在店铺中取消',
+    deleted_in_store: '在店铺中删除',
     store_payment: '店铺付款：{{from}} → {{to}}',
     store_fulfillment: '店铺发货：{{from}} → {{to}}',
     lines_changed: '店铺修改了明细：{{units_before}} → {{units_after}} 件',

@@ -1,0 +1,27 @@
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { lockOrders } from './orders-facts.db.ts';
+import * as rows from './orders-gone.db.ts';
+import { noteEvents, reviewOrders } from './orders-review.service.ts';
+
+/**
+ * Orders that were deleted at the shop. Unpaid ones are called off; what is paid stays to be decided by people. Should the
+ * shop tell of one again, it is as the shop says. Safe to repeat; answers how many were there until now.
+ */
+export async function removeShopOrders(
+  ctx: Ctx,
+  store: { account_id: string; id: string },
+  externalIds: readonly string[],
+): Promise<number> {
+  const ids = await rows.markGone(ctx, store, externalIds);
+  if (ids.length === 0) return 0;
+  await lockOrders(ctx, store.account_id, ids);
+  await noteEvents(
+    ctx,
+    store.account_id,
+    ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
+  );
+  await reviewOrders(ctx, store.account_id, { orderIds: ids });
+  await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+  return ids.length;
+}

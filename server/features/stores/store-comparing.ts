@@ -1,0 +1,68 @@
+import type { OrderCensus, OrderFacts, ShopSession } from '#server/connectors/connector.ts';
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { applyOrders, isWanted, loadStore } from './store-sync.service.ts';
+import * as rows from './stores.db.ts';
+import { sessionOf, type StoresKit } from './stores-kit.ts';
+
+const dayMs = 86_400_000;
+/** Older orders are invisible without this scope (shopify.md §2.4); a day is left for time zones. */
+const visibleDays = 59;
+const allOrders = 'read_all_orders';
+
+export type ComparableStore = {
+  account_id: string;
+  id: string;
+  domain: string;
+  name: string;
+  status: rows.StoreRow['status'];
+  zone: string;
+  connected_at: Date | null;
+  /** Orders placed before are not here, or the shop shows them no more. */
+  reaches_from: Date;
+};
+
+/** What a comparison of a store with its shop needs of this feature. */
+export type Comparing = {
+  findStore(ctx: Ctx, accountId: string, id: string): Promise<ComparableStore | undefined>;
+  census: OrderCensus;
+  sessionOf(store: ComparableStore): ShopSession;
+  /** Whether the store's own rules bring such an order here. */
+  isWanted(store: ComparableStore, order: OrderFacts): boolean;
+  /** Brings one order to what the shop says now, by the way of every import; tells of one that is not there any more. */
+  refetch(entry: Entry, store: ComparableStore, externalId: string): Promise<void>;
+};
+
+export function comparing(kit: StoresKit): Comparing {
+  return {
+    census: kit.shopify.census,
+    sessionOf,
+    isWanted: (store, order) => isWanted({ import_from: store.reaches_from }, order),
+    async findStore(ctx, accountId, id) {
+      const store = await rows.findLink(ctx, accountId, id);
+      return store?.platform === 'shopify' ? asComparable(store, ctx.now) : undefined;
+    },
+    async refetch(entry, { account_id, id }, externalId) {
+      const store = await loadStore(entry, { account_id, id });
+      if (!store) return;
+      const order = await kit.shopify.order(sessionOf(store), externalId);
+      if (order) await applyOrders(kit, entry, store, [order], null);
+      else await entry.run({ account_id }, (ctx) => kit.needs.removeShopOrders(ctx, store, [externalId]));
+    },
+  };
+}
+
+function asComparable(store: rows.StoreLink, now: Date): ComparableStore {
+  const { account_id, id, domain, name, status, connected_at } = store;
+  const visible = new Date(store.scopes_granted.includes(allOrders) ? 0 : now.getTime() - visibleDays * dayMs);
+  const from = store.import_from ?? visible;
+  return {
+    account_id,
+    id,
+    domain,
+    name,
+    status: status as rows.StoreRow['status'], // the column's CHECK
+    zone: store.time_zone ?? 'UTC',
+    connected_at,
+    reaches_from: from > visible ? from : visible,
+  };
+}
