@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { messages } from './messages.ts';
 import { sessionSchema } from './session.ts';
+import { capabilitiesSchema } from './store-capabilities.ts';
 import { currency, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
 import { storeSettingsSchema } from './store-settings.ts';
 
@@ -15,6 +16,9 @@ export const storeSchema = z.object({
   name: z.string(),
   /** null for platforms other than Shopify (decision 9). */
   myshopify_domain: z.string().nullable(),
+  /** The shop's address as people know it; null for stores without a shop. */
+  shop_domain: z.string().nullable(),
+  capabilities: capabilitiesSchema,
   currency: currency.nullable(),
   time_zone: z.string().nullable(),
   status: z.enum(storeStatuses),

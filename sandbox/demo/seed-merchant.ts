@@ -174,7 +174,7 @@ async function seedShopify(
     status_reason: null,
     import_from: new Date(ctx.now.getTime() - 60 * day),
   });
-  await takeDomain(ctx, domain, { account_id, store_id: id });
+  await takeDomain(ctx, { platform: 'shopify', domain }, { account_id, store_id: id });
   // Tokens live in the sandbox's own time, which is the real one.
   const real = (seconds: number | undefined) => (seconds === undefined ? null : new Date(Date.now() + seconds * 1000));
   await saveTokens(

@@ -1,4 +1,7 @@
+import type { Capabilities } from '#contract/store-capabilities.ts';
+
 /** One shape for every shop platform (decision 9): what a connector reads and writes, whatever the shop speaks. */
+export type Platform = 'shopify' | 'file' | 'woocommerce';
 
 export type ShopAddress = {
   name: string | null;
@@ -143,14 +146,6 @@ export type ShipmentPlan = {
   reason: 'none' | 'not_routed' | 'on_hold' | 'nothing_left';
 };
 
-export type Capabilities = {
-  webhooks: boolean;
-  products: boolean;
-  pushesTracking: boolean;
-  partialShipments: boolean;
-  needsAuthorization: boolean;
-};
-
 /** Access to one store's shop; the tokens are the connector's own business. */
 export type ShopSession = { account_id: string; store_id: string; domain: string };
 
@@ -169,15 +164,15 @@ export class ShopError extends Error {
 
 /** A shop platform. Each method throws `ShopError`. */
 export type Connector = {
-  platform: 'shopify' | 'file' | 'woocommerce';
+  platform: Platform;
   capabilities: Capabilities;
   identity(shop: ShopSession): Promise<ShopIdentity>;
   /** Orders changed at or after `since`, oldest change first. */
   changedOrders(shop: ShopSession, since: Date, cursor: string | null): Promise<ShopPage<ShopOrder>>;
   order(shop: ShopSession, externalId: string): Promise<ShopOrder | null>;
-  /** How many orders changed since then; decides between pages and a bulk read. */
+  /** How many orders changed since then: the length of an import, and whether a bulk read pays. */
   countOrders(shop: ShopSession, since: Date): Promise<number>;
-  /** All orders since then in one bulk read, handed over in batches (shopify.md §2.5). */
+  /** All orders since then in one bulk read, handed over in batches; only where `bulk_reads` is true (shopify.md §2.5). */
   bulkOrders(shop: ShopSession, since: Date, onBatch: (orders: ShopOrder[]) => Promise<void>): Promise<void>;
   changedProducts(shop: ShopSession, since: Date | null, cursor: string | null): Promise<ShopPage<ShopProduct>>;
   product(shop: ShopSession, externalId: string): Promise<ShopProduct | null>;

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../capabilities.ts';
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '../connector.ts';
 import { currencyDigits, type Read, readCountry, readMoney, readQuantity, readTime } from './cell-values.ts';
 import type { Columns, Field } from './order-columns.ts';
@@ -152,7 +153,7 @@ function readLine(reader: RowReader, index: number, digits: number, target: Targ
   return {
     external_id: `file:${index + 1}`,
     // A store that only knows files has no other variants than those its files speak of.
-    external_variant_id: target.platform === 'file' ? variantKey(sku, title, variant_title) : null,
+    external_variant_id: !capabilitiesOf(target.platform).reads_shop ? variantKey(sku, title, variant_title) : null,
     title,
     variant_title,
     sku,

@@ -3,7 +3,7 @@ import type { ShopAddress, ShopOrder, ShopOrderLine, ShopPage, ShopSession } fro
 import type { Graphql } from './graphql.ts';
 import { gid, numericId } from './gid.ts';
 import { nextOf, pageInfo } from './graphql-answer.ts';
-import { toMinor } from './minor-units.ts';
+import { toMinor } from '../minor-units.ts';
 
 const moneySchema = z.object({ amount: z.string(), currencyCode: z.string() });
 const moneyBag = z.object({ shopMoney: moneySchema, presentmentMoney: moneySchema });

@@ -3,7 +3,7 @@ import type { ShopPage, ShopProduct, ShopSession, ShopVariant } from '../connect
 import { gid, numericId } from './gid.ts';
 import type { Graphql } from './graphql.ts';
 import { nextOf, pageInfo } from './graphql-answer.ts';
-import { toMinor } from './minor-units.ts';
+import { toMinor } from '../minor-units.ts';
 import { changedSince } from './orders.ts';
 
 const text = z.string().nullable();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Ground } from '../../db/context.ts';
 import type { SecretKey } from '../../lib/secrets.ts';
+import { capabilitiesOf } from '../capabilities.ts';
 import type { Connector, OrderCensus, ShopStates } from '../connector.ts';
 import { bulkReader } from './bulk.ts';
 import { orderCensus } from './census.ts';
@@ -71,13 +72,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
   const work = fulfiller(graphql);
   return {
     platform: 'shopify',
-    capabilities: {
-      webhooks: true,
-      products: true,
-      pushesTracking: true,
-      partialShipments: true,
-      needsAuthorization: true,
-    },
+    capabilities: capabilitiesOf('shopify'),
     oauth,
     tokens,
     address,

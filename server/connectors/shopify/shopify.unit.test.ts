@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minorDigits, toMinor } from './minor-units.ts';
+import { minorDigits, toMinor } from '../minor-units.ts';
 import { numericId } from './gid.ts';
 import { authorizeUrl } from './oauth.ts';
 import { shopOrderOf } from './orders.ts';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Job } from '#contract/jobs.ts';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/orders.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { productsOfOrders } from '#server/connectors/file/file-products.ts';
@@ -115,7 +116,7 @@ async function importFile(
   });
   const read = await readOrderFile(target.file, asked.mapping, target);
   const store = { account_id, id: asked.store_id };
-  const work: Work = { entry, job, store, read, withProducts: target.platform === 'file', needs };
+  const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop, needs };
   const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
   const file = target.file.name;
   if (!wanted) return { file, result: resultOf(read, await tryOut(work), false) };

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { parcelQueue, publish, sendAgain, sendLater } from '#server/db/queue.ts';
@@ -134,7 +135,7 @@ async function tellShop(
   parcel: { account_id: string; order_id: string; parcel_id: string; store_id: string; tracking_number: string },
 ): Promise<void> {
   const store = await findStore(ctx, parcel.account_id, parcel.store_id);
-  if (!store || store.platform === 'file') return;
+  if (!store || !capabilitiesOf(store.platform).pushes_tracking) return;
   const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
   const message = {
     kind: 'shop_fulfillment',

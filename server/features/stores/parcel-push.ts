@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { ShopError, type ShopSession, type ShopShipment } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './store-pushes.db.ts';
-import type { StoresKit } from './stores-kit.ts';
+import { connectorOf, type StoresKit } from './stores-kit.ts';
 
 const payloadSchema = z.object({ account_id: z.uuid(), parcel_id: z.uuid() });
 const settingsSchema = z.object({ notify_buyer: z.boolean().default(false) }).catch({ notify_buyer: false });
@@ -12,6 +13,7 @@ const settingsSchema = z.object({ notify_buyer: z.boolean().default(false) }).ca
 type Parcel = { account_id: string; parcel_id: string };
 type Job = {
   parcel: Parcel;
+  platform: string;
   shop: ShopSession;
   shipment: ShopShipment;
   order_id: string;
@@ -44,7 +46,7 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
   const found = await rows.findParcel(ctx, parcel.account_id, parcel.parcel_id);
   if (!found) throw new Undeliverable('The parcel does not exist any more.');
   // An order of a file that named no id of the shop is unknown there.
-  if (found.platform !== 'shopify' || !/^\d+$/.test(found.order_external_id)) return null;
+  if (!capabilitiesOf(found.platform).pushes_tracking || !/^\d+$/.test(found.order_external_id)) return null;
   if (found.status === 'disconnected')
     throw new Undeliverable(
       'The store is disconnected: copy the tracking number into the shop by hand, or connect it again.',
@@ -55,6 +57,7 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
   return {
     parcel,
     order_id: found.order_id,
+    platform: found.platform,
     shop: { account_id: parcel.account_id, store_id: found.store_id, domain: found.domain },
     shipment: {
       order_external_id,
@@ -70,16 +73,17 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
 
 async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
   const { shop, shipment, pushes } = job;
+  const connector = connectorOf(kit, job);
   const save = (push: rows.Push) =>
     entry.run({ account_id: shop.account_id }, (ctx) => rows.savePush(ctx, job.parcel, push));
   try {
     const numbers = [...new Set([shipment.tracking_number, ...pushes.map((push) => push.tracking_number)])];
-    const plan = await kit.shopify.planShipment(shop, shipment, numbers);
+    const plan = await connector.planShipment(shop, shipment, numbers);
     if (plan.parts.length === 0 && plan.made.length === 0) nothingToShip(plan.reason);
     for (const part of plan.parts) {
       const row = { fulfillment_order_id: part.fulfillment_order_id, tracking_number: shipment.tracking_number };
       await save({ ...row, external_id: null, state: 'sending', error: null });
-      const made = await kit.shopify.ship(shop, part, shipment);
+      const made = await connector.ship(shop, part, shipment);
       await save({ ...row, external_id: made.external_id, state: 'sent', error: null });
       plan.made.push(made);
     }
@@ -87,7 +91,7 @@ async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<stri
     for (const made of plan.made) {
       const changed = made.tracking_number !== shipment.tracking_number;
       if (changed || corrected)
-        await kit.shopify.updateTracking(shop, made.external_id, {
+        await connector.updateTracking(shop, made.external_id, {
           ...shipment,
           notify_buyer: shipment.notify_buyer && changed,
         });

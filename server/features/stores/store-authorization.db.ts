@@ -88,29 +88,28 @@ export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<stri
 /** Takes the shop for this store; false when another account holds it. */
 export async function takeDomain(
   ctx: Ctx,
-  domain: string,
+  { platform, domain }: { platform: string; domain: string },
   store: { account_id: string; store_id: string },
 ): Promise<boolean> {
   await ctx.db
     .insertInto('shop_domains')
-    .values({ platform: 'shopify', external_domain: domain, ...store })
+    .values({ platform, external_domain: domain, ...store })
     .onConflict((conflict) => conflict.columns(['platform', 'external_domain']).doNothing())
     .execute();
   const holder = await ctx.db
     .selectFrom('shop_domains')
     .select('account_id')
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('external_domain', '=', domain)
     .executeTakeFirst();
   return holder?.account_id === store.account_id;
 }
 
-/** Lets another account connect the shop. */
-export async function freeDomain(ctx: Ctx, domain: string, accountId: string): Promise<void> {
+/** Lets another account connect the shop of a store. */
+export async function freeDomain(ctx: Ctx, store: { account_id: string; id: string }): Promise<void> {
   await ctx.db
     .deleteFrom('shop_domains')
-    .where('platform', '=', 'shopify')
-    .where('external_domain', '=', domain)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', store.account_id)
+    .where('store_id', '=', store.id)
     .execute();
 }

@@ -32,7 +32,7 @@ async function refuseForeign(ctx: Ctx<MerchantActor>, domain: string): Promise<'
   const { account_id, stores } = ctx.actor;
   const holder = await rows.findHolder(ctx, 'shopify', domain);
   if (holder && holder.account_id !== account_id) throw elsewhere();
-  const own = stores && (await rows.findOwnStore(ctx, account_id, domain));
+  const own = stores && (await rows.findOwnStore(ctx, account_id, 'shopify', domain));
   if (own && !stores.includes(own.id)) {
     throw appError(
       'store_elsewhere',
@@ -153,7 +153,8 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, imp
     status_reason: problem,
     import_from: new Date(ctx.now.getTime() - import_days * day),
   });
-  if (!(await states.takeDomain(ctx, shop, { account_id, store_id: id }))) throw elsewhere();
+  if (!(await states.takeDomain(ctx, { platform: 'shopify', domain: shop }, { account_id, store_id: id })))
+    throw elsewhere();
   if (ctx.actor.stores) await rows.addToScope(ctx, { account_id, user_id, store_id: id });
   await saveTokens(ctx, kit.key, { account_id, id }, grant);
   await audit(ctx, {

@@ -1,8 +1,9 @@
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { OrderCensus, OrderFacts, ShopSession } from '#server/connectors/connector.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { applyOrders, isWanted, loadStore } from './store-sync.service.ts';
 import * as rows from './stores.db.ts';
-import { sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 const dayMs = 86_400_000;
 /** Older orders are invisible without this scope (shopify.md §2.4); a day is left for time zones. */
@@ -39,12 +40,12 @@ export function comparing(kit: StoresKit): Comparing {
     isWanted: (store, order) => isWanted({ import_from: store.reaches_from }, order),
     async findStore(ctx, accountId, id) {
       const store = await rows.findLink(ctx, accountId, id);
-      return store?.platform === 'shopify' ? asComparable(store, ctx.now) : undefined;
+      return store && capabilitiesOf(store.platform).compares_orders ? asComparable(store, ctx.now) : undefined;
     },
     async refetch(entry, { account_id, id }, externalId) {
       const store = await loadStore(entry, { account_id, id });
       if (!store) return;
-      const order = await kit.shopify.order(sessionOf(store), externalId);
+      const order = await connectorOf(kit, store).order(sessionOf(store), externalId);
       if (order) await applyOrders(kit, entry, store, [order], null);
       else await entry.run({ account_id }, (ctx) => kit.needs.removeShopOrders(ctx, store, [externalId]));
     },

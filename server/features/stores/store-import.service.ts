@@ -11,14 +11,14 @@ import {
   refreshIdentity,
 } from './store-sync.service.ts';
 import type { StoreLink } from './stores.db.ts';
-import { sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 export type ImportPayload = { account_id: string; store_id: string; job_id: string };
 type Imported = { products: number; orders: number };
 
 const sentences: Record<ShopError['reason'], string> = {
   needs_reauth: 'The shop no longer accepts the app. Authorize the store again.',
-  suspended: 'The shop is closed by Shopify at the moment. We go on by ourselves when it opens again.',
+  suspended: 'The shop is closed at the moment. We go on by ourselves when it opens again.',
   gone: 'The shop does not exist any more.',
   throttled: 'The shop asked us to slow down. We go on by ourselves within 10 minutes.',
   unreachable: 'The shop did not answer. We go on by ourselves within 10 minutes.',
@@ -54,12 +54,13 @@ async function readAll(
   job: { account_id: string; id: string },
 ): Promise<Imported> {
   const shop = sessionOf(store);
+  const connector = connectorOf(kit, store);
   await refreshIdentity(kit, entry, store);
-  await kit.shopify.subscribe(shop, await callbackUrl(kit, entry, store));
+  await connector.subscribe(shop, await callbackUrl(kit, entry, store));
   const from = { products: productsSince(store), orders: ordersSince(store) };
   const expected = {
-    products: await kit.shopify.countProducts(shop, from.products),
-    orders: await kit.shopify.countOrders(shop, from.orders),
+    products: await connector.countProducts(shop, from.products),
+    orders: await connector.countOrders(shop, from.orders),
   };
   const show = (done: number) =>
     entry.run({ account_id: job.account_id }, (ctx) =>

@@ -1,10 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 
-export type NewDelivery = {
+/** A shop as deliveries name it. */
+export type Sender = { platform: string; shop: string };
+
+export type NewDelivery = Sender & {
   delivery_id: string;
-  app_id: string;
-  shop: string;
+  app_id: string | null;
   topic: string;
   event_id: string | null;
   triggered_at: Date | null;
@@ -17,48 +19,46 @@ export type NewDelivery = {
 export async function insertDelivery(ctx: Ctx, delivery: NewDelivery): Promise<void> {
   await ctx.db
     .insertInto('webhook_inbox')
-    .values({ id: uuid(), platform: 'shopify', ...delivery, received_at: ctx.now })
+    .values({ id: uuid(), ...delivery, received_at: ctx.now })
     .onConflict((conflict) => conflict.columns(['platform', 'delivery_id']).doNothing())
     .execute();
 }
 
 /** Shops whose deliveries wait since before a moment: a crash came between keeping and calling the worker. */
-export async function findForgotten(ctx: Ctx, before: Date): Promise<string[]> {
-  const rows = await ctx.db
+export async function findForgotten(ctx: Ctx, before: Date): Promise<Sender[]> {
+  return ctx.db
     .selectFrom('webhook_inbox')
-    .select('shop')
+    .select(['platform', 'shop'])
     .distinct()
-    .where('platform', '=', 'shopify')
     .where('state', '=', 'waiting')
     .where('received_at', '<', before)
     .execute();
-  return rows.map(({ shop }) => shop);
 }
 
 /** Whether any account has or had a store of this shop; connected ones are found by key. */
-export async function isKnownShop(ctx: Ctx, shop: string): Promise<boolean> {
+export async function isKnownShop(ctx: Ctx, { platform, shop }: Sender): Promise<boolean> {
   const held = await ctx.db
     .selectFrom('shop_domains')
     .select('store_id')
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('external_domain', '=', shop)
     .executeTakeFirst();
   if (held) return true;
   const found = await ctx.db
     .selectFrom('stores')
     .select('id')
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('external_domain', '=', shop)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }
 
-export async function findWaiting(ctx: Ctx, shop: string, limit: number) {
+export async function findWaiting(ctx: Ctx, { platform, shop }: Sender, limit: number) {
   return ctx.db
     .selectFrom('webhook_inbox')
     .select(['id', 'topic', 'triggered_at', 'received_at', 'body'])
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('shop', '=', shop)
     .where('state', '=', 'waiting')
     .orderBy('received_at')
@@ -97,17 +97,21 @@ export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Pro
  * Empties what the shop told so far. What still waits is only a hint and is read anew from the shop: of it stays what
  * `hintOnly` leaves.
  */
-export async function forgetBodies(ctx: Ctx, shop: string, hintOnly: (body: string) => string): Promise<void> {
+export async function forgetBodies(
+  ctx: Ctx,
+  { platform, shop }: Sender,
+  hintOnly: (body: string) => string,
+): Promise<void> {
   const bodies = ctx.db
     .updateTable('webhook_inbox')
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('shop', '=', shop)
     .where('body', 'is not', null);
   await bodies.set({ body: null }).where('state', '<>', 'waiting').execute();
   const waiting = await ctx.db
     .selectFrom('webhook_inbox')
     .select(['id', 'body'])
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('shop', '=', shop)
     .where('state', '=', 'waiting')
     .where('body', 'is not', null)

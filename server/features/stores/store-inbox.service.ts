@@ -1,4 +1,4 @@
-import { ShopError } from '#server/connectors/connector.ts';
+import { type Platform, ShopError } from '#server/connectors/connector.ts';
 import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { isSignedBody } from '#server/connectors/shopify/signature.ts';
 import { complianceTopics, readDelivery, subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
@@ -18,11 +18,12 @@ import {
   refreshIdentity,
 } from './store-sync.service.ts';
 import * as rows from './stores.db.ts';
-import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 /** Up to so many single records are read one by one; above, pages are cheaper (decision: issue item 8). */
 const singles = 20;
 const batch = 250;
+const sentBy = 'shopify';
 const leadMs = 5_000;
 const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
 
@@ -43,10 +44,11 @@ export async function receive(
   const delivery = readDelivery(headers);
   if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
   const waits = await entry.run('desk', async (ctx) => {
-    const known = await inbox.isKnownShop(ctx, delivery.shop);
+    const known = await inbox.isKnownShop(ctx, { platform: sentBy, shop: delivery.shop });
     const note = known ? (topics.has(delivery.topic) ? null : 'unknown topic') : 'unknown shop';
     await inbox.insertDelivery(ctx, {
       ...delivery,
+      platform: sentBy,
       app_id: app.id,
       body: note === null ? body.toString('utf8') : null,
       state: note === null ? 'waiting' : 'ignored',
@@ -63,32 +65,37 @@ export type Wake = (shop: string) => Promise<void>;
  * Calls the worker for a shop, once for all deliveries that came meanwhile: the queue's one row per shop would make a burst
  * wait in line. A crash before it leaves a row that the next sweep finds.
  */
-export function inboxWaker(begin: () => Entry): Wake {
-  return coalesce((shop) => begin().run('desk', (ctx) => enqueueInbox(ctx, shop)));
+export function inboxWaker(platform: Platform, begin: () => Entry): Wake {
+  return coalesce((shop) => begin().run('desk', (ctx) => enqueueInbox(ctx, { platform, shop })));
 }
 
-export async function enqueueInbox(ctx: Ctx, shop: string): Promise<void> {
-  await enqueue(ctx, 'store_inbox', { shop }, { key: `store_inbox:${shop}`, queue: queueOf(shop) });
+export async function enqueueInbox(ctx: Ctx, { platform, shop }: inbox.Sender): Promise<void> {
+  await enqueue(
+    ctx,
+    'store_inbox',
+    { platform, shop },
+    { key: `store_inbox:${platform}:${shop}`, queue: queueOf(shop) },
+  );
 }
 
 type Hinted = inbox.Waiting & { hint: Hint };
 
 /** Works through what waits for one shop; the queue runs one of these per shop at a time. */
-export async function handleInbox(kit: StoresKit, entry: Entry, shop: string): Promise<void> {
+export async function handleInbox(kit: StoresKit, entry: Entry, sender: inbox.Sender): Promise<void> {
   for (;;) {
-    const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, shop, batch));
+    const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, sender, batch));
     if (waiting.length === 0) return;
     const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
     await handlePrivacy(
       kit,
       entry,
-      shop,
+      sender,
       hinted.filter(({ hint }) => hint.kind === 'privacy'),
     );
     await handleStore(
       kit,
       entry,
-      shop,
+      sender,
       hinted.filter(({ hint }) => hint.kind !== 'privacy'),
     );
   }
@@ -109,9 +116,14 @@ const settle = (
     ),
   );
 
-async function handleStore(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
+async function handleStore(
+  kit: StoresKit,
+  entry: Entry,
+  sender: inbox.Sender,
+  hinted: readonly Hinted[],
+): Promise<void> {
   if (hinted.length === 0) return;
-  const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, 'shopify', shop));
+  const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, sender.platform, sender.shop));
   const ref = holder && { account_id: holder.account_id, id: holder.store_id };
   const found = ref && (await loadStore(entry, ref));
   const store = found && (await withNewScopes(kit, entry, found, hinted));
@@ -204,7 +216,7 @@ async function handleProducts(
   if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false });
   else {
     for (const id of ids) {
-      const product = await kit.shopify.product(sessionOf(store), id);
+      const product = await connectorOf(kit, store).product(sessionOf(store), id);
       if (product) await applyProducts(kit, entry, store, [product], null);
       else await entry.run({ account_id: store.account_id }, (ctx) => kit.needs.removeShopProduct(ctx, store, id));
     }
@@ -225,7 +237,7 @@ async function handleOrders(
   if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
   else {
     for (const id of ids) {
-      const order = await kit.shopify.order(sessionOf(store), id);
+      const order = await connectorOf(kit, store).order(sessionOf(store), id);
       if (order) await applyOrders(kit, entry, store, [order], null);
     }
   }
@@ -235,18 +247,23 @@ async function handleOrders(
 /** Deleted orders; one that the shop still shows was not deleted after all. */
 async function handleGone(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]) {
   for (const id of idsOf(hinted.filter(({ hint }) => hint.kind === 'order_gone'))) {
-    if (await kit.shopify.order(sessionOf(store), id)) continue;
+    if (await connectorOf(kit, store).order(sessionOf(store), id)) continue;
     await entry.run({ account_id: store.account_id }, (ctx) => kit.needs.removeShopOrders(ctx, store, [id]));
   }
 }
 
 /** Keeps each request as evidence; an erasure blanks the buyers at once, wherever the shop has had a store (shopify.md §3.6). */
-async function handlePrivacy(kit: StoresKit, entry: Entry, shop: string, hinted: readonly Hinted[]): Promise<void> {
+async function handlePrivacy(
+  kit: StoresKit,
+  entry: Entry,
+  sender: inbox.Sender,
+  hinted: readonly Hinted[],
+): Promise<void> {
   for (const row of hinted) {
     const body = readBody(row.body);
     const orders = body.orders_to_redact ?? body.orders_requested ?? [];
     await entry.run('desk', async (ctx) => {
-      for (const store of await rows.findStoresOfDomain(ctx, shop)) {
+      for (const store of await rows.findStoresOfDomain(ctx, sender.platform, sender.shop)) {
         const erase = row.topic !== 'customers/data_request';
         const externalIds = row.topic === 'shop/redact' ? null : orders;
         const erased = erase
@@ -262,7 +279,7 @@ async function handlePrivacy(kit: StoresKit, entry: Entry, shop: string, hinted:
         });
       }
       await inbox.settle(ctx, [row.id], 'done', null);
-      await inbox.forgetBodies(ctx, shop, hintOnly);
+      await inbox.forgetBodies(ctx, sender, hintOnly);
     });
   }
 }

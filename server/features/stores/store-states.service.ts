@@ -59,9 +59,9 @@ export function scopeProblem(granted: readonly string[], required: readonly stri
 }
 
 /** The merchant removed the app: tokens go at once, data stays (domain.md §3.1). */
-export async function disconnect(ctx: Ctx, store: StoreRef & { domain: string }, reason: string): Promise<void> {
+export async function disconnect(ctx: Ctx, store: StoreRef, reason: string): Promise<void> {
   await deleteTokens(ctx, store);
-  await freeDomain(ctx, store.domain, store.account_id);
+  await freeDomain(ctx, store);
   await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, [
     'pending',
     'connected',

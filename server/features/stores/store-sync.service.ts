@@ -1,9 +1,9 @@
-import { type ShopOrder, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
+import { type ShopOrder, type ShopPage, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { changeStatus, scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
-import { sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 /** Overlap of a look with the one before: Shopify's changes may become visible late (shopify.md §2.4). */
 const overlapMs = 2 * 60_000;
@@ -73,13 +73,10 @@ export async function readProducts(
   since: Date | null,
   options: { sweep: boolean; progress?: Progress },
 ): Promise<number> {
+  const connector = connectorOf(kit, store);
   let done = 0;
   for (let cursor: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof kit.shopify.changedProducts>> = await kit.shopify.changedProducts(
-      sessionOf(store),
-      since,
-      cursor,
-    );
+    const page: ShopPage<ShopProduct> = await connector.changedProducts(sessionOf(store), since, cursor);
     // While a first look is under way the watermark stays empty: products are read by change, but a new start must see all.
     const mark =
       options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
@@ -99,12 +96,13 @@ export async function readOrders(
   since: Date,
   options: { sweep: boolean; expected?: number; progress?: Progress },
 ): Promise<number> {
+  const connector = connectorOf(kit, store);
   const progress = options.progress ?? noProgress;
   let done = 0;
-  if ((options.expected ?? 0) > kit.bulkAbove) {
+  if (connector.capabilities.bulk_reads && (options.expected ?? 0) > kit.bulkAbove) {
     const begun = entry.now;
     let newest: Date | null = null;
-    await kit.shopify.bulkOrders(sessionOf(store), since, async (batch) => {
+    await connector.bulkOrders(sessionOf(store), since, async (batch) => {
       await applyOrders(kit, entry, store, batch, null); // a bulk file is in no order of change
       // What changes while the shop writes the file may be missing in it: the next look begins where this one began.
       newest = earlier(begun, latest([...batch, ...(newest ? [{ updated_at: newest }] : [])]));
@@ -117,11 +115,7 @@ export async function readOrders(
     return done;
   }
   for (let cursor: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof kit.shopify.changedOrders>> = await kit.shopify.changedOrders(
-      sessionOf(store),
-      since,
-      cursor,
-    );
+    const page: ShopPage<ShopOrder> = await connector.changedOrders(sessionOf(store), since, cursor);
     await applyOrders(
       kit,
       entry,
@@ -138,7 +132,7 @@ export async function readOrders(
 
 /** Name, currency, time zone and granted scopes as the shop has them now. */
 export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link): Promise<void> {
-  const { scopes, ...identity } = await kit.shopify.identity(sessionOf(store));
+  const { scopes, ...identity } = await connectorOf(kit, store).identity(sessionOf(store));
   await entry.run(scopeOf(store), async (ctx) => {
     await rows.updateStore(ctx, store, { ...identity, scopes_granted: scopes });
     const [row] = await rows.findStores(
@@ -165,6 +159,9 @@ export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link)
 
 /** Where the shop sends its webhooks. A store whose app was removed has to be authorized with another one first. */
 export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Promise<string> {
+  const base = `${kit.publicUrl}/api/webhooks/${store.platform}`;
+  // Scopes are granted to an app, and the app has one address for all shops; without one each store has its own.
+  if (!connectorOf(kit, store).capabilities.scopes) return `${base}/${store.id}`;
   const client = await entry.run(scopeOf(store), (ctx) => rows.findClientId(ctx, store.app_id));
   if (!client) {
     const status_reason = 'The Shopify app of this store was removed. Authorize the store again.';
@@ -173,7 +170,7 @@ export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Pr
     );
     throw new ShopError('needs_reauth', status_reason);
   }
-  return `${kit.publicUrl}/api/webhooks/shopify/${client}`;
+  return `${base}/${client}`;
 }
 
 /** What a sweep leaves behind: the time, and a store that answers again is no longer suspended. */
@@ -192,15 +189,16 @@ export async function noteSwept(entry: Entry, store: Link): Promise<void> {
 export async function reconcile(kit: StoresKit, entry: Entry, ref: { account_id: string; id: string }): Promise<void> {
   const store = await loadStore(entry, ref);
   if (!store || (store.status !== 'connected' && store.status !== 'suspended')) return;
+  const connector = connectorOf(kit, store);
   try {
     const looked = store.last_reconciled_at?.getTime() ?? 0;
     if (Math.floor(looked / dayMs) !== Math.floor(entry.now.getTime() / dayMs)) {
-      await kit.shopify.subscribe(sessionOf(store), await callbackUrl(kit, entry, store));
+      await connector.subscribe(sessionOf(store), await callbackUrl(kit, entry, store));
     }
     await readProducts(kit, entry, store, productsSince(store), { sweep: true });
     const since = ordersSince(store);
     const long = entry.now.getTime() - since.getTime() > dayMs;
-    const expected = long ? await kit.shopify.countOrders(sessionOf(store), since) : 0;
+    const expected = long ? await connector.countOrders(sessionOf(store), since) : 0;
     await readOrders(kit, entry, store, since, { sweep: true, expected });
     await noteSwept(entry, store);
   } catch (error) {

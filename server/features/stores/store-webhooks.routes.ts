@@ -9,7 +9,7 @@ const largestBody = 5 * 1024 * 1024;
 
 /** `POST /api/webhooks/shopify/{client id}` (decision 32): raw bytes, answered as soon as they are kept. */
 export function shopifyWebhookRoutes(host: Host, kit: StoresKit): void {
-  const wake = inboxWaker(() => entryFor(host.ground, { kind: 'system', name: 'store_inbox' }, 'webhooks'));
+  const wake = inboxWaker('shopify', () => entryFor(host.ground, { kind: 'system', name: 'store_inbox' }, 'webhooks'));
   void host.fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, next) =>

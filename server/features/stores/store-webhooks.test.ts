@@ -322,7 +322,7 @@ describe('the worker', () => {
       orders_to_redact: [Number(placed.id)],
     };
     expect((await deliver('customers/redact', redact)).statusCode).toBe(200);
-    await handleInbox(stage.kit(), desk(), domain).catch(() => undefined); // the shop does not answer
+    await handleInbox(stage.kit(), desk(), { platform: 'shopify', shop: domain }).catch(() => undefined); // the shop does not answer
     expect((await inbox()).filter((row) => row.state === 'waiting')).toMatchObject([{ body: `{"id":"${placed.id}"}` }]);
     for (const text of [name, 'Nightingale', 'quartermain', 'Byron', 'b@buyer.example'])
       expect(

@@ -1,6 +1,12 @@
 import type { Job } from '#contract/jobs.ts';
 import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
-import type { ShopOrder, ShopProduct, ShopSession } from '#server/connectors/connector.ts';
+import {
+  type Connector,
+  type ShopOrder,
+  type ShopProduct,
+  ShopError,
+  type ShopSession,
+} from '#server/connectors/connector.ts';
 import type { Shopify } from '#server/connectors/shopify/shopify.ts';
 import type { Ctx, Ground } from '#server/db/context.ts';
 import type { SecretKey } from '#server/lib/secrets.ts';
@@ -53,6 +59,12 @@ export type StoresKit = {
 };
 
 export const importKind = 'store_import';
+
+/** What speaks to a store's shop. Throws `ShopError` for a store without one. */
+export function connectorOf(kit: StoresKit, store: { platform: string }): Connector {
+  if (store.platform === kit.shopify.platform) return kit.shopify;
+  throw new ShopError('refused', 'This store has no shop that can be asked.');
+}
 
 /** Background work of one shop runs one at a time. */
 export const queueOf = (domain: string): string => `shop:${domain}`;

@@ -166,21 +166,21 @@ export async function findHolder(ctx: Ctx, platform: string, domain: string) {
 }
 
 /** Every account's store of a domain, whether it still holds the shop or not; for erasure (shopify.md §3.6). */
-export async function findStoresOfDomain(ctx: Ctx, domain: string) {
+export async function findStoresOfDomain(ctx: Ctx, platform: string, domain: string) {
   return ctx.db
     .selectFrom('stores')
     .select(['account_id', 'id'])
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('external_domain', '=', domain)
     .execute();
 }
 
 /** Stores that the sweep looks at: connected ones, and suspended ones once an hour to see whether they are back. */
-export async function findSweepable(ctx: Ctx, suspendedBefore: Date) {
+export async function findSweepable(ctx: Ctx, platforms: readonly string[], suspendedBefore: Date) {
   return ctx.db
     .selectFrom('stores')
     .select(['account_id', 'id', 'external_domain as domain'])
-    .where('platform', '=', 'shopify')
+    .where('platform', 'in', [...platforms])
     .where((where) =>
       where.or([
         where('status', '=', 'connected'),
@@ -225,12 +225,12 @@ export async function findClientId(ctx: Ctx, appId: string | null): Promise<stri
 }
 
 /** The account's own store of a shop, connected or not. */
-export async function findOwnStore(ctx: Ctx, accountId: string, domain: string) {
+export async function findOwnStore(ctx: Ctx, accountId: string, platform: string, domain: string) {
   return ctx.db
     .selectFrom('stores')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('external_domain', '=', domain)
     .executeTakeFirst();
 }

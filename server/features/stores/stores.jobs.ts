@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformsThat } from '#server/connectors/capabilities.ts';
 import { enqueue, type Tasks } from '#server/db/queue.ts';
 import { deleteOldStates } from './store-authorization.db.ts';
 import { importStore } from './store-import.service.ts';
@@ -18,7 +19,7 @@ const quietDays = 30;
 
 const importPayload = z.object({ account_id: z.uuid(), store_id: z.uuid(), job_id: z.uuid() });
 const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
-const shopPayload = z.object({ shop: z.string() });
+const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.string() });
 
 /** `minute hour day month weekday task` lines of this feature, UTC. */
 export const storesCrontab = [
@@ -32,7 +33,7 @@ export function storesTasks(kit: StoresKit): Tasks {
   return {
     store_import: (entry, payload) => importStore(kit, entry, importPayload.parse(payload)),
     store_tell_status: (entry, payload) => tellStatus(kit, entry, storePayload.parse(payload)),
-    store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload).shop),
+    store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload)),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
     store_renew_token: async (entry, payload) => {
       const { account_id, id, domain } = storePayload.extend({ domain: z.string() }).parse(payload);
@@ -42,7 +43,8 @@ export function storesTasks(kit: StoresKit): Tasks {
     },
     stores_reconcile: (entry) =>
       entry.run('desk', async (ctx) => {
-        for (const { domain, ...store } of await findSweepable(ctx, new Date(ctx.now.getTime() - hour))) {
+        const platforms = platformsThat((can) => can.reads_shop);
+        for (const { domain, ...store } of await findSweepable(ctx, platforms, new Date(ctx.now.getTime() - hour))) {
           await enqueue(ctx, 'store_reconcile', store, {
             key: `store_reconcile:${store.id}`,
             queue: queueOf(domain),

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Job } from '#contract/jobs.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
@@ -14,7 +15,14 @@ const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores 
 
 function asStore(row: rows.StoreRow, job: Job | undefined) {
   const { external_domain, scopes_granted: _granted, required_scopes: _required, ...store } = row;
-  return { ...store, myshopify_domain: store.platform === 'shopify' ? external_domain : null, import_job: job ?? null };
+  const capabilities = capabilitiesOf(store.platform);
+  return {
+    ...store,
+    myshopify_domain: store.platform === 'shopify' ? external_domain : null,
+    shop_domain: capabilities.reads_shop ? external_domain : null,
+    capabilities,
+    import_job: job ?? null,
+  };
 }
 
 /** Stores that the member may see, oldest first, each with its latest import. */
@@ -74,7 +82,7 @@ export async function reauthorizeStores(ctx: MerchantCtx): Promise<string[]> {
 }
 
 function mustReauthorize(store: rows.StoreRow): boolean {
-  if (store.platform !== 'shopify') return false;
+  if (!capabilitiesOf(store.platform).scopes) return false;
   if (store.status === 'needs_reauth') return true;
   return store.status === 'connected' && scopeProblem(store.scopes_granted, store.required_scopes ?? []) !== null;
 }
@@ -85,11 +93,11 @@ export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds
   demandStore(ctx.actor, id);
   const store = await rows.findLink(ctx, account_id, id);
   if (!store) throw notFound('store');
-  if (store.platform !== 'shopify' || store.status === 'disconnected' || store.status === 'needs_reauth') {
-    const what =
-      store.platform === 'shopify'
-        ? 'Authorize the store again first.'
-        : 'Its orders come from files: import one on the Orders page.';
+  const { reads_shop } = capabilitiesOf(store.platform);
+  if (!reads_shop || store.status === 'disconnected' || store.status === 'needs_reauth') {
+    const what = reads_shop
+      ? 'Authorize the store again first.'
+      : 'Its orders come from files: import one on the Orders page.';
     throw appError('store_not_connected', `This store cannot be synced. ${what}`);
   }
   const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
