@@ -19,6 +19,7 @@ import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { attachFile, readFile, storePicture } from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
+import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -180,8 +181,13 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox }),
       ...stores.tasks,
       ...filesTasks(deps.blobs),
+      ...imageSearchTasks(deps.blobs),
       ...productsTasks({
-        storePicture: (ctx, bytes) => storePicture(ctx, deps.blobs, bytes),
+        storePicture: async (ctx, bytes) => {
+          const picture = await storePicture(ctx, deps.blobs, bytes);
+          await describeSoon(ctx);
+          return picture;
+        },
         rules: pictureRulesOf(deps.config),
       }),
       ...quotesTasks(quoteNeeds),
@@ -195,6 +201,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       quotesCrontab,
       notificationsCrontab,
       ...storesCrontab,
+      imageSearchCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',
       '17 * * * * files_sweep',

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { type App, buildApp } from '#server/app.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import type { Ground } from '#server/db/context.ts';
-import { blobFolder } from '#server/lib/blob-folder.ts';
+import { type Blobs, blobFolder } from '#server/lib/blob-folder.ts';
 import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -36,6 +36,7 @@ export type TestApp = {
   config: Config;
   clock: FixedClock;
   url: string;
+  blobs: Blobs;
   /** A call through the real HTTP stack; `token` logs in, `key` is the Idempotency-Key. */
   call(
     method: string,
@@ -63,7 +64,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const ground: Ground = { db: createDatabase(pool), clock, log };
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-files-'));
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
-  const app = await buildApp({ config, ground, pool, log, blobs: blobFolder(folder), mailer });
+  const blobs = blobFolder(folder);
+  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
   await app.fastify.ready();
   return {
     app,
@@ -72,6 +74,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     config,
     clock,
     url: database.url,
+    blobs,
     async call(method, path, options = {}) {
       const answer = await app.fastify.inject({
         method: method as 'GET',

@@ -7,11 +7,7 @@ export const pictureChanges: Record<string, (bytes: Buffer, look: Random) => Pro
     sharp(bytes)
       .jpeg({ quality: look.int(20, 45) })
       .toBuffer(),
-  scale: (bytes, look) =>
-    sharp(bytes)
-      .resize(look.int(110, 260))
-      .jpeg({ quality: 80 })
-      .toBuffer(),
+  scale: (bytes, look) => sharp(bytes).resize(look.int(110, 260)).jpeg({ quality: 80 }).toBuffer(),
   brightness: (bytes, look) =>
     sharp(bytes)
       .modulate({ brightness: look.chance(0.5) ? 0.7 + look.next() * 0.15 : 1.15 + look.next() * 0.15 })
@@ -42,8 +38,7 @@ function watermarkOf(look: Random): string {
 /** Cuts a fifth off one side, or up to a fifth of the width and of the height at random places. */
 async function cropped(bytes: Buffer, look: Random, sides: 'one' | 'any'): Promise<Buffer> {
   const { width, height } = await sharp(bytes).metadata();
-  const [x, y] =
-    sides === 'one' ? (look.chance(0.5) ? [0.2, 0] : [0, 0.2]) : [look.next() * 0.2, look.next() * 0.2];
+  const [x, y] = sides === 'one' ? (look.chance(0.5) ? [0.2, 0] : [0, 0.2]) : [look.next() * 0.2, look.next() * 0.2];
   const from = () => (sides === 'one' ? look.int(0, 1) : look.next());
   const area = {
     left: Math.floor(width * x * from()),

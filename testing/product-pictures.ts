@@ -23,6 +23,7 @@ const palette = [
   '#d9b98a',
 ] as const;
 
+const alphabet = 'ABCDEFGHKLMNPRSTUVXYZ';
 const size = 480;
 const twins = 3;
 
@@ -136,6 +137,8 @@ function patternOf(look: Random): string {
 
 function printOf(look: Random): string {
   if (look.chance(0.6)) return '';
-  const letters = Array.from({ length: look.int(2, 6) }, () => look.pick([...'ABCDEFGHKLMNPRSTUVXYZ'])).join('');
+  const letters = Array.from({ length: look.int(2, 6) }, () => alphabet.charAt(look.int(0, alphabet.length - 1))).join(
+    '',
+  );
   return `<text x="0" y="${look.int(-80, 90)}" text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="${look.int(30, 80)}" fill="${look.pick(['#fff', '#111', '#c33'])}">${letters}</text>`;
 }

@@ -1066,6 +1066,24 @@ CREATE INDEX payment_events_waiting_idx ON public.payment_events USING btree (re
 grant delete, insert, select, update on payment_events to tradewind_app;
 grant delete, insert, select, update on payment_events to tradewind_desk;
 
+create table picture_descriptors (
+  sha256 text not null,
+  method integer not null,
+  described_at timestamp with time zone not null,
+  code_full bit(480),
+  code_best bit(480),
+  code_left bit(480),
+  code_right bit(480),
+  code_top bit(480),
+  code_bottom bit(480),
+  grids bytea,
+  constraint picture_descriptors_pkey PRIMARY KEY (sha256),
+  constraint picture_descriptors_sha256_fkey FOREIGN KEY (sha256) REFERENCES pictures(sha256) ON DELETE CASCADE,
+  constraint picture_descriptors_check CHECK ((num_nulls(code_full, code_best, code_left, code_right, code_top, code_bottom, grids) = ANY (ARRAY[0, 7])))
+);
+grant delete, insert, select, update on picture_descriptors to tradewind_app;
+grant delete, insert, select, update on picture_descriptors to tradewind_desk;
+
 create table pictures (
   sha256 text not null,
   mime text not null,

@@ -595,6 +595,19 @@ export interface PaymentEvents {
   state: Generated<string>;
 }
 
+export interface PictureDescriptors {
+  code_best: string | null;
+  code_bottom: string | null;
+  code_full: string | null;
+  code_left: string | null;
+  code_right: string | null;
+  code_top: string | null;
+  described_at: Timestamp;
+  grids: Buffer | null;
+  method: number;
+  sha256: string;
+}
+
 export interface Pictures {
   created_at: Generated<Timestamp>;
   height: number;
@@ -1002,6 +1015,7 @@ export interface DB {
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;
+  picture_descriptors: PictureDescriptors;
   pictures: Pictures;
   prices: Prices;
   privacy_requests: PrivacyRequests;

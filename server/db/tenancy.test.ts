@@ -37,6 +37,7 @@ const directory = new Set([
   'idempotency_keys',
   'file_links',
   'pictures',
+  'picture_descriptors',
   'shopify_apps',
   'shop_domains',
   'oauth_states',

@@ -56,27 +56,40 @@ export const wholeWindow: Window = { left: 0, top: 0, right: 1, bottom: 1 };
 
 /** What a window of the grid would look like as a grid of its own, of `to` cells in a row. */
 export function windowOf(grid: Grid, window: Window, to = cells): Grid {
-  const columns = Array.from({ length: to }, (_, index) => sampleAt(window.left, window.right, index / to, 1 / to));
-  const rows = Array.from({ length: to }, (_, index) => sampleAt(window.top, window.bottom, index / to, 1 / to));
+  const columns = samplesOf(window.left, window.right, to);
+  const rows = samplesOf(window.top, window.bottom, to);
   const out = new Int8Array(to * to * 3);
   let next = 0;
-  for (const [y, shareY] of rows) {
-    for (const [x, shareX] of columns) {
-      const upper = (y * cells + x) * 3;
-      const lower = upper + cells * 3;
-      for (let at = 0; at < 3; at += 1, next += 1) {
-        const above = (grid[upper + at] ?? 0) * (1 - shareX) + (grid[upper + at + 3] ?? 0) * shareX;
-        const below = (grid[lower + at] ?? 0) * (1 - shareX) + (grid[lower + at + 3] ?? 0) * shareX;
-        out[next] = Math.round(above * (1 - shareY) + below * shareY);
+  for (let row = 0; row < to; row += 1) {
+    const y = rows.first[row] ?? 0;
+    const below = rows.share[row] ?? 0;
+    for (let column = 0; column < to; column += 1) {
+      const at = (y * cells + (columns.first[column] ?? 0)) * 3;
+      const right = columns.share[column] ?? 0;
+      const mixed = [(1 - right) * (1 - below), right * (1 - below), (1 - right) * below, right * below] as const;
+      for (let channel = at; channel < at + 3; channel += 1, next += 1) {
+        const upper = (grid[channel] ?? 0) * mixed[0] + (grid[channel + 3] ?? 0) * mixed[1];
+        const lower = (grid[channel + line] ?? 0) * mixed[2] + (grid[channel + line + 3] ?? 0) * mixed[3];
+        out[next] = Math.round(upper + lower);
       }
     }
   }
   return out;
 }
 
-/** The first of the two cells that a sample lies between, and how near it is to the second. */
-function sampleAt(from: number, to: number, share: number, step: number): [number, number] {
-  const middle = (from + (share + step / 2) * (to - from)) * cells - 0.5;
-  const first = Math.min(cells - 2, Math.max(0, Math.floor(middle)));
-  return [first, Math.min(1, Math.max(0, middle - first))];
+const line = cells * 3;
+/** For each sample the first of the two cells that it lies between, and how near it is to the second. */
+type Samples = { first: Uint8Array; share: Float32Array };
+const known = new Map<number, Samples>();
+
+function samplesOf(from: number, until: number, to: number): Samples {
+  const key = (Math.round(from * 100) * 101 + Math.round(until * 100)) * 32 + to;
+  const found = known.get(key);
+  if (found) return found;
+  const middles = Array.from({ length: to }, (_, at) => (from + ((at + 0.5) / to) * (until - from)) * cells - 0.5);
+  const first = middles.map((middle) => Math.min(cells - 2, Math.max(0, Math.floor(middle))));
+  const share = middles.map((middle, at) => Math.min(1, Math.max(0, middle - (first[at] ?? 0))));
+  const samples = { first: Uint8Array.from(first), share: Float32Array.from(share) };
+  known.set(key, samples); // a few dozen: windows move in steps of a twentieth
+  return samples;
 }

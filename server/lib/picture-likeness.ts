@@ -6,6 +6,8 @@ const coarse = cells / 2;
 const most = 0.2;
 const step = 0.1;
 const fine = 0.05;
+/** Looking closely does not make these alike. */
+const hopeless = 0.4;
 
 /** Windows that a crop of up to a fifth may have left, in steps of a tenth. */
 const cuts = [0, step, most].flatMap((before) => [0, step, most].map((after) => [before, 1 - after] as const));
@@ -14,46 +16,54 @@ const crops: readonly Window[] = sides.flatMap(([left, right]) =>
   sides.map(([top, bottom]) => ({ left, top, right, bottom })),
 );
 
-/** A picture made ready to be compared with many. */
-export type Sought = { full: Pair; best: Pair; coarse: Pair; descriptor: Descriptor };
+/** A picture made ready to be compared with many: as it is and in a mirror, and the windows of it. */
+export type Sought = { full: Pair; best: Pair; rough: Pair; windows: readonly Weighed[]; grid: Grid };
 type Pair = readonly [Weighed, Weighed];
 
-const asSeen = (grid: Grid, size = cells): Pair => [
+const bothWays = (grid: Grid, size = cells): Pair => [
   weigh(windowOf(grid, wholeWindow, size)),
   weigh(windowOf(mirrored(grid), wholeWindow, size)),
 ];
+const windowsOf = (grid: Grid): Weighed[] => crops.map((window) => weigh(windowOf(grid, window, coarse)));
 
 /** Prepares a picture for comparing it with many. */
-export function seek(descriptor: Descriptor): Sought {
-  const { full, best } = descriptor;
-  return { descriptor, full: asSeen(full), best: asSeen(best), coarse: asSeen(best, coarse) };
+export function seek({ full, best }: Descriptor): Sought {
+  return {
+    full: bothWays(full),
+    best: bothWays(best),
+    rough: bothWays(best, coarse),
+    windows: windowsOf(best),
+    grid: best,
+  };
 }
 
 /** 0 to 1: how alike two pictures are; a crop of up to a fifth or a mirror takes little from it, another colour much. */
 export function likeness(a: Descriptor | Sought, b: Descriptor): number {
-  const sought = 'descriptor' in a ? a : seek(a);
+  const one = 'grid' in a ? a : seek(a);
   const other = seek(b);
-  const whole = Math.max(...sought.full.map((seen) => agreement(seen, other.full[0])));
-  const parts = Math.max(asPartOf(sought, b.best), asPartOf(other, sought.descriptor.best));
-  return Math.min(1, Math.max(0, whole, parts));
+  const whole = Math.max(...one.full.map((seen) => agreement(seen, other.full[0])));
+  return Math.min(1, Math.max(0, whole, asPartOf(one, other), asPartOf(other, one)));
 }
 
-/** How well the picture lies on some window of another: looked for coarsely, then closely around the best. */
-function asPartOf(sought: Sought, whole: Grid): number {
+/** How well a picture lies on some window of another: looked for roughly, then closely around the best. */
+function asPartOf(part: Sought, whole: Sought): number {
   const start = { best: -1, window: wholeWindow, side: 0 as 0 | 1 };
-  for (const window of crops) {
-    const part = weigh(windowOf(whole, window, coarse));
+  for (const [index, window] of whole.windows.entries()) {
     for (const side of [0, 1] as const) {
-      const best = agreement(sought.coarse[side], part);
-      if (best > start.best) Object.assign(start, { best, window, side });
+      const best = agreement(part.rough[side], window);
+      if (best > start.best) Object.assign(start, { best, window: crops[index], side });
     }
   }
-  const seen = sought.best[start.side];
-  return Math.max(...around(start.window).map((window) => agreement(seen, weigh(windowOf(whole, window)))));
+  if (start.best < hopeless) return start.best;
+  const seen = part.best[start.side];
+  return Math.max(...around(start.window).map((window) => agreement(seen, weigh(windowOf(whole.grid, window)))));
 }
 
 function around(window: Window): Window[] {
-  const moved = (edge: keyof Window, by: number) => ({ ...window, [edge]: Math.min(1, Math.max(0, window[edge] + by)) });
+  const moved = (edge: keyof Window, by: number) => ({
+    ...window,
+    [edge]: Math.min(1, Math.max(0, window[edge] + by)),
+  });
   const edges = ['left', 'top', 'right', 'bottom'] as const;
   return [window, ...edges.flatMap((edge) => [moved(edge, -fine), moved(edge, fine)])];
 }

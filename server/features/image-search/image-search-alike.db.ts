@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+import { type Code, codeLength } from '#server/lib/picture-code.ts';
+
+/** Whose pictures are looked through: the catalogue as this account sees it, its own products, or both. */
+export type Among = {
+  account: string;
+  catalog: boolean;
+  own: boolean;
+  /** Stores of the member; null for all of the account. */
+  stores: readonly string[] | null;
+};
+
+export type Sought = Record<'full' | 'best', readonly [Code, Code]>;
+export type Near = { sha256: string; grids: Buffer };
+
+/**
+ * The pictures whose codes differ least, nearest first. What is discontinued, removed or another's does not answer.
+ */
+export async function findNear(ctx: Ctx, among: Among, sought: Sought, limit: number): Promise<Near[]> {
+  const { rows } = await sql<Near>`
+    WITH visible AS MATERIALIZED (${visible(among)}),
+    near AS (
+      SELECT d.sha256, least(${distance('code_full', sought.full)}, ${['code_best', 'code_left', 'code_right', 'code_top', 'code_bottom'].map((column) => distance(column, sought.best)).reduce((all, one) => sql`${all}, ${one}`)}) AS distance
+      FROM visible JOIN picture_descriptors d ON d.sha256 = visible.picture
+      WHERE d.code_full IS NOT NULL
+      ORDER BY distance LIMIT ${limit})
+    SELECT near.sha256, d.grids FROM near JOIN picture_descriptors d USING (sha256) ORDER BY near.distance`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+function visible(among: Among): RawBuilder<unknown> {
+  const catalog = sql`SELECT picture FROM catalog_skus
+    WHERE picture IS NOT NULL AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${among.account})`;
+  const scope = among.stores ? sql`AND store_id = ANY(${among.stores}::uuid[])` : sql``;
+  const own = sql`SELECT picture FROM store_products
+    WHERE account_id = ${among.account} AND picture IS NOT NULL AND removed_at IS NULL ${scope}`;
+  if (among.catalog && among.own) return sql`${catalog} UNION ${own}`;
+  return among.catalog
+    ? sql`SELECT DISTINCT picture FROM (${catalog}) c`
+    : sql`SELECT DISTINCT picture FROM (${own}) o`;
+}
+
+/** In how many bits a column differs from the code as it is, and from the one in the mirror. */
+function distance(column: string, codes: readonly [Code, Code]): RawBuilder<number> {
+  const type = sql.raw(`bit(${codeLength})`);
+  const [asIs, inMirror] = codes.map((code) => sql`bit_count(d.${sql.ref(column)} # ${code}::${type})`);
+  return sql`${asIs}, ${inMirror}`;
+}

@@ -1,0 +1,47 @@
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { enqueue, type Tasks } from '#server/db/queue.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
+import { codesOf } from '#server/lib/picture-code.ts';
+import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import * as rows from './image-search-pictures.db.ts';
+
+const task = 'image_search_describe';
+const perRun = 100;
+const atOnce = 2;
+/** Goes up whenever descriptors or codes are made differently: everything is then described again. */
+const method = 1;
+
+/** Looks for pictures that came new; those that were missed are looked for every ten minutes. */
+export const imageSearchCrontab = `*/10 * * * * ${task}`;
+
+/** Has new pictures described once the act is committed. */
+export const describeSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, task, {}, { key: task });
+
+/** `image_search_describe`: gives each stored picture its descriptor; where it breaks off, the next run goes on. */
+export function imageSearchTasks(blobs: Blobs): Tasks {
+  return {
+    [task]: async (entry) => {
+      const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
+      const queue = [...waiting];
+      await Promise.all(Array.from({ length: atOnce }, () => work(entry, blobs, queue)));
+      if (waiting.length === perRun) await entry.run('desk', describeSoon);
+    },
+  };
+}
+
+async function work(entry: Entry, blobs: Blobs, queue: string[]): Promise<void> {
+  for (let sha256 = queue.shift(); sha256; sha256 = queue.shift()) await describe(entry, blobs, sha256);
+}
+
+async function describe(entry: Entry, blobs: Blobs, sha256: string): Promise<void> {
+  const found = await look(blobs, sha256).catch((error: unknown) => {
+    entry.log.warn({ err: error, sha256 }, 'picture cannot be described');
+    return null;
+  });
+  await entry.run('desk', (ctx) => rows.keepDescriptor(ctx, sha256, method, found));
+}
+
+async function look(blobs: Blobs, sha256: string) {
+  const descriptor = await describePicture(await blobs.bytes(sha256));
+  return { codes: codesOf(descriptor), grids: packDescriptor(descriptor) };
+}
