@@ -59,3 +59,7 @@ export function chargeableWeight(parcel: { weight_g: number; volume_mm3: number 
 
 /** Who pays duty and tax at the border. */
 export const taxModes = ['DDP', 'IOSS', 'DDU'] as const;
+
+/** Kinds of goods that some channels do not take. */
+export const goodsKinds = ['battery', 'liquid', 'magnet'] as const;
+export type GoodsKind = (typeof goodsKinds)[number];

@@ -1,50 +1,26 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import type { FreightFormula, Weighing } from './freight.ts';
-import { id, minor } from './shared.ts';
+import { goodsKinds } from './freight.ts';
+import { taxModes } from './freight-schemas.ts';
+import { country, currency, date, done, id, listMeta, listQuery, minor, time } from './shared.ts';
+import {
+  claimPolicyBody,
+  claimPolicySchema,
+  cutOffBody,
+  cutOffSchema,
+  holidayBody,
+  holidaySchema,
+  rateBody,
+  rateSchema,
+  rateVersionSchema,
+} from './shipping-tables.ts';
 
-const price = minor.min(0);
-const grams = z.int().min(1).max(1_000_000);
-
-type Band = { up_to_g: number; amount: number };
-const rises = (before: Band | undefined, band: Band) =>
-  before === undefined || (band.up_to_g > before.up_to_g && band.amount >= before.amount);
-
-/** How a channel weighs: cm³ per kg of volume weight (null: actual weight only), rounded up to a step of grams. */
-export const weighingSchema = z.object({
-  divisor: z.int().positive().nullable(),
-  step_g: z.int().positive(),
-}) satisfies z.ZodType<Weighing>;
-
-/**
- * How one destination and channel is charged by weight (domain.md §2.2). Amounts in minor units of the account's
- * currency: `flat` once; `first_step` for the first grams and each further step begun; `per_kg` plus handling; `table` by weight band.
- */
-export const freightFormula = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('flat'), amount: price }),
-  z.object({ kind: z.literal('first_step'), first_g: grams, first_amount: price, step_g: grams, step_amount: price }),
-  z.object({ kind: z.literal('per_kg'), handling_amount: price, kg_amount: price }),
-  z
-    .object({
-      kind: z.literal('table'),
-      bands: z
-        .array(z.object({ up_to_g: grams, amount: price }))
-        .min(1, 'Give at least one weight band.')
-        .max(100),
-      over_step_g: grams,
-      over_step_amount: price,
-    })
-    .refine(({ bands }) => bands.every((band, index) => index === 0 || rises(bands[index - 1], band)), {
-      message: 'Each band must be heavier than the one before and cost at least as much.',
-      path: ['bands'],
-    }),
-]) satisfies z.ZodType<FreightFormula>;
+export { freightFormula, taxModes, weighingSchema } from './freight-schemas.ts';
 export {
   baseOf,
   chargeableWeight,
   type FreightFormula,
   freightOf,
-  taxModes,
   volumeWeight,
   type Weighing,
 } from './freight.ts';
@@ -52,12 +28,170 @@ export {
 export const channelSchema = z.object({ id, code: z.string(), name: z.string(), carrier: z.string() });
 export type Channel = z.infer<typeof channelSchema>;
 
+/** What one channel asks for goods to a country. Amounts in minor units of `currency`. */
+export const costOfferSchema = z.object({
+  channel: z.object({ id, name: z.string() }),
+  /** `agreed`: from the merchant's price list; `list`: the provider's rate, the goods are not priced yet. */
+  source: z.enum(['agreed', 'list']),
+  currency,
+  weight: z.object({ actual_g: z.int(), volume_g: z.int(), charged_g: z.int() }),
+  goods: minor.nullable(),
+  freight: minor,
+  fees: z.array(z.object({ code: z.enum(['remote_area']), amount: minor })),
+  /** Goods, freight and fees; null while the goods have no price. */
+  total: minor.nullable(),
+  days_min: z.int(),
+  days_max: z.int(),
+  tax_mode: z.enum(taxModes),
+  /** The store's price less the total, in the same currency; null when they cannot be compared. */
+  profit: minor.nullable(),
+  /** Why the channel does not take the goods; empty when it does. */
+  restrictions: z.array(
+    z.discriminatedUnion('code', [
+      z.object({ code: z.literal('goods'), kind: z.enum(goodsKinds) }),
+      z.object({ code: z.literal('too_heavy'), max_weight_g: z.int() }),
+    ]),
+  ),
+});
+export type CostOffer = z.infer<typeof costOfferSchema>;
+
+const staff = { kind: 'staff', roles: ['agent', 'warehouse', 'finance'] } as const;
+const keepers = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const user = { kind: 'user' } as const;
+
 export const shipping = endpoints({
   channels: {
     method: 'GET',
     path: '/api/channels',
-    access: { kind: 'user' },
+    access: user,
     summary: 'Shipping channels of the provider.',
     answer: z.array(channelSchema),
+  },
+  rates: {
+    method: 'GET',
+    path: '/api/shipping/rates',
+    access: user,
+    summary: 'What each channel charges to a country on a day (today unless `at` is given).',
+    query: z.object({ destination: country, at: time.optional() }),
+    answer: z.array(rateSchema),
+  },
+  calendar: {
+    method: 'GET',
+    path: '/api/shipping/calendar',
+    access: user,
+    summary: 'Holidays of the next twelve months, and the next cut-off of each channel.',
+    answer: z.object({
+      holidays: z.array(holidaySchema),
+      cut_offs: z.array(z.object({ channel: z.object({ id, name: z.string() }), next_at: time })),
+    }),
+  },
+  claimPolicies: {
+    method: 'GET',
+    path: '/api/shipping/claim_policies',
+    access: user,
+    summary: 'When a claim may be made and what it has to show.',
+    query: z.object({ at: time.optional() }),
+    answer: z.array(claimPolicySchema),
+  },
+  cost: {
+    method: 'POST',
+    path: '/api/shipping/cost',
+    access: { kind: 'merchant', feature: 'products', action: 'view' },
+    summary: 'What a variant, or catalogue SKUs, cost to a country by each channel.',
+    body: z
+      .object({
+        variant_id: id.optional(),
+        skus: z
+          .array(z.object({ id, quantity: z.int().min(1).max(999) }))
+          .min(1)
+          .max(20)
+          .optional(),
+        quantity: z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(999, 'Enter at most 999.').default(1),
+        destination: country,
+        zip: z.string().trim().max(20).optional(),
+      })
+      .refine((body) => (body.variant_id === undefined) !== (body.skus === undefined), {
+        message: 'Name a variant, or catalogue SKUs.',
+        path: ['variant_id'],
+      }),
+    answer: z.object({
+      /** Why nothing is priced: the variant stands for nothing yet, or no channel goes there. */
+      missing: z.enum(['unmapped', 'no_channel']).nullable(),
+      /** What the store takes for the quantity; null for catalogue SKUs. */
+      store_price: z.object({ amount: minor, currency }).nullable(),
+      offers: z.array(costOfferSchema),
+    }),
+  },
+  deskRates: {
+    method: 'GET',
+    path: '/api/desk/shipping/rates',
+    access: staff,
+    summary: 'Rates of all channels: the versions that count now and those that are planned.',
+    query: listQuery.extend({ channel_id: id.optional(), destination: country.optional() }),
+    answer: z.array(rateVersionSchema),
+    meta: listMeta,
+  },
+  deskRateHistory: {
+    method: 'GET',
+    path: '/api/desk/shipping/rate_history',
+    access: staff,
+    summary: 'Every version of one channel’s rate to one country, newest first.',
+    query: z.object({ channel_id: id, destination: country }),
+    answer: z.array(rateVersionSchema),
+  },
+  setRate: {
+    method: 'POST',
+    path: '/api/desk/shipping/rates',
+    access: keepers,
+    summary: 'A new version of a rate, from now or a later moment on.',
+    body: rateBody,
+    answer: rateVersionSchema,
+  },
+  deskHolidays: {
+    method: 'GET',
+    path: '/api/desk/shipping/holidays',
+    access: staff,
+    summary: 'Holidays and made-up working days of a year.',
+    query: z.object({ year: z.coerce.number().int().min(2020).max(2100) }),
+    answer: z.array(holidaySchema),
+  },
+  setHolidays: {
+    method: 'POST',
+    path: '/api/desk/shipping/holidays',
+    access: keepers,
+    summary: 'Mark days from today on as off, as worked, or as ordinary again.',
+    body: holidayBody,
+    answer: done,
+  },
+  deskCutOffs: {
+    method: 'GET',
+    path: '/api/desk/shipping/cut_offs',
+    access: staff,
+    summary: 'Cut-offs that count now and those that are planned.',
+    answer: z.array(cutOffSchema),
+  },
+  setCutOff: {
+    method: 'POST',
+    path: '/api/desk/shipping/cut_offs',
+    access: keepers,
+    summary: 'A new cut-off, for one channel or for all others.',
+    body: cutOffBody,
+    answer: done,
+  },
+  setClaimPolicy: {
+    method: 'POST',
+    path: '/api/desk/shipping/claim_policies',
+    access: { kind: 'staff', roles: ['agent'] },
+    summary: 'A new version of a claim policy.',
+    body: claimPolicyBody,
+    answer: done,
+  },
+  businessDays: {
+    method: 'GET',
+    path: '/api/shipping/business_days',
+    access: user,
+    summary: 'The day that lies so many business days after another, by the provider’s calendar.',
+    query: z.object({ from: date, days: z.coerce.number().int().min(0).max(120) }),
+    answer: z.object({ day: date }),
   },
 });

@@ -1,8 +1,25 @@
 import { shipping } from '#contract/shipping.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { listChannels } from './shipping.service.ts';
+import * as calendar from './shipping-calendar.service.ts';
+import { type CostNeeds, costOf } from './shipping-cost.service.ts';
+import * as service from './shipping.service.ts';
 
-export function shippingRoutes(host: Host): void {
-  mount(host, 'shipping', shipping, { channels: (ctx) => listChannels(ctx) });
+export function shippingRoutes(host: Host, needs: CostNeeds): void {
+  mount(host, 'shipping', shipping, {
+    channels: (ctx) => service.listChannels(ctx),
+    rates: (ctx, { query }) => service.ratesAt(ctx, query),
+    calendar: (ctx) => calendar.calendarAhead(ctx),
+    claimPolicies: (ctx, { query }) => calendar.claimPolicies(ctx, query.at),
+    cost: (ctx, { body }) => costOf(ctx, needs, body),
+    deskRates: (ctx, { query }) => service.deskRates(ctx, query),
+    deskRateHistory: (ctx, { query }) => service.rateHistory(ctx, query),
+    setRate: (ctx, { body }) => service.setRate(ctx, body),
+    deskHolidays: (ctx, { query }) => calendar.holidaysOf(ctx, query.year),
+    setHolidays: (ctx, { body }) => calendar.setHolidays(ctx, body),
+    deskCutOffs: (ctx) => calendar.cutOffs(ctx),
+    setCutOff: (ctx, { body }) => calendar.setCutOff(ctx, body),
+    setClaimPolicy: (ctx, { body }) => calendar.setClaimPolicy(ctx, body),
+    businessDays: (ctx, { query }) => calendar.businessDay(ctx, query),
+  });
 }
