@@ -30,6 +30,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
+import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { applyShopOrders } from './features/orders/orders-apply.service.ts';
 import { eraseRecipients } from './features/orders/orders-erase.service.ts';
@@ -49,6 +50,7 @@ import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { moveSession } from './features/session/session-shop.service.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
+import { businessCalendar } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels } from './features/shipping/shipping.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
@@ -136,13 +138,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
     listChannels,
+    businessCalendar,
     mapVariants,
     reviewOrders,
     writePrices,
     ...telling,
   };
   catalogRoutes(host);
-  shippingRoutes(host);
+  shippingRoutes(host, { priceOffers });
   productsRoutes(host, { requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
 

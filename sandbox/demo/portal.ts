@@ -21,6 +21,7 @@ import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
 import { mapVariants } from '#server/features/products/products-map.service.ts';
 import type { Needs as QuoteNeeds } from '#server/features/quotes/quotes-needs.ts';
+import { businessCalendar } from '#server/features/shipping/shipping-calendar.service.ts';
 import { listChannels } from '#server/features/shipping/shipping.service.ts';
 import type { Needs as WalletNeeds } from '#server/features/wallet/wallet.service.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
@@ -61,7 +62,7 @@ export function openPortal({
     config,
     blobs,
     key: secretKey(config.SECRET_KEY),
-    quotes: { ...catalog, listChannels, mapVariants, reviewOrders, writePrices, ...told },
+    quotes: { ...catalog, listChannels, businessCalendar, mapVariants, reviewOrders, writePrices, ...told },
     wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, ...told },
     invoices: { ...told, orders: paying, ledger, seller: config.SELLER },
   };

@@ -145,6 +145,41 @@ create policy desk_rows on catalog_skus for all to tradewind_desk using (true) w
 grant delete, insert, select, update on catalog_skus to tradewind_app;
 grant delete, insert, select, update on catalog_skus to tradewind_desk;
 
+create table channel_rates (
+  id uuid not null,
+  channel_id uuid not null,
+  destination character(2) not null,
+  valid_from timestamp with time zone not null,
+  offered boolean not null default true,
+  currency character(3) not null,
+  formula jsonb not null,
+  divisor integer,
+  step_g integer not null default 1,
+  days_p50 integer not null,
+  days_p90 integer not null,
+  tax_mode text not null,
+  max_weight_g integer,
+  refuses text[] not null default '{}'::text[],
+  remote jsonb not null default '[]'::jsonb,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint channel_rates_pkey PRIMARY KEY (id),
+  constraint channel_rates_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint channel_rates_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint channel_rates_days CHECK ((days_p90 >= days_p50)),
+  constraint channel_rates_days_p50_check CHECK ((days_p50 >= 0)),
+  constraint channel_rates_divisor_check CHECK ((divisor > 0)),
+  constraint channel_rates_max_weight_g_check CHECK ((max_weight_g > 0)),
+  constraint channel_rates_no_past CHECK ((valid_from >= created_at)),
+  constraint channel_rates_step_g_check CHECK ((step_g > 0)),
+  constraint channel_rates_tax_mode_check CHECK ((tax_mode = ANY (ARRAY['DDP'::text, 'IOSS'::text, 'DDU'::text])))
+);
+CREATE INDEX channel_rates_at_idx ON public.channel_rates USING btree (destination, channel_id, valid_from DESC, created_at DESC, id DESC);
+CREATE TRIGGER channel_rates_append_only BEFORE DELETE OR UPDATE ON public.channel_rates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER channel_rates_no_truncate BEFORE TRUNCATE ON public.channel_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on channel_rates to tradewind_app;
+grant insert, select on channel_rates to tradewind_desk;
+
 create table channels (
   id uuid not null,
   code text not null,
@@ -161,6 +196,31 @@ create table channels (
 );
 grant delete, insert, select, update on channels to tradewind_app;
 grant delete, insert, select, update on channels to tradewind_desk;
+
+create table claim_policies (
+  id uuid not null,
+  reason text not null,
+  destination character(2),
+  counts_from text not null,
+  opens_after_days integer not null default 0,
+  window_days integer not null,
+  evidence text[] not null default '{}'::text[],
+  valid_from timestamp with time zone not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint claim_policies_pkey PRIMARY KEY (id),
+  constraint claim_policies_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint claim_policies_counts_from_check CHECK ((counts_from = ANY (ARRAY['paid'::text, 'shipped'::text, 'delivered'::text]))),
+  constraint claim_policies_no_past CHECK ((valid_from >= created_at)),
+  constraint claim_policies_opens_after_days_check CHECK ((opens_after_days >= 0)),
+  constraint claim_policies_order CHECK ((window_days > opens_after_days)),
+  constraint claim_policies_reason_check CHECK ((reason = ANY (ARRAY['not_received'::text, 'lost'::text, 'damaged'::text, 'wrong_item'::text, 'missing_item'::text, 'quality'::text, 'late'::text, 'customs'::text, 'returned_to_sender'::text, 'cancel_after_paid'::text]))),
+  constraint claim_policies_window_days_check CHECK (((window_days >= 1) AND (window_days <= 365)))
+);
+CREATE TRIGGER claim_policies_append_only BEFORE DELETE OR UPDATE ON public.claim_policies FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER claim_policies_no_truncate BEFORE TRUNCATE ON public.claim_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on claim_policies to tradewind_app;
+grant insert, select on claim_policies to tradewind_desk;
 
 create table comparison_days (
   account_id uuid not null,
@@ -263,6 +323,24 @@ create policy desk_rows on comparisons for all to tradewind_desk using (true) wi
 grant delete, insert, select, update on comparisons to tradewind_app;
 grant delete, insert, select, update on comparisons to tradewind_desk;
 
+create table cut_offs (
+  id uuid not null,
+  channel_id uuid,
+  at_minute integer not null,
+  valid_from timestamp with time zone not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint cut_offs_pkey PRIMARY KEY (id),
+  constraint cut_offs_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint cut_offs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint cut_offs_at_minute_check CHECK (((at_minute >= 0) AND (at_minute <= 1439))),
+  constraint cut_offs_no_past CHECK ((valid_from >= created_at))
+);
+CREATE TRIGGER cut_offs_append_only BEFORE DELETE OR UPDATE ON public.cut_offs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cut_offs_no_truncate BEFORE TRUNCATE ON public.cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on cut_offs to tradewind_app;
+grant insert, select on cut_offs to tradewind_desk;
+
 create table external_payments (
   provider text not null,
   reference text not null,
@@ -314,6 +392,27 @@ create policy account_rows on files for all to tradewind_app using ((account_id 
 create policy desk_rows on files for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on files to tradewind_app;
 grant delete, insert, select, update on files to tradewind_desk;
+
+create table holidays (
+  id uuid not null,
+  day date not null,
+  kind text not null,
+  name_en text not null,
+  name_zh text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint holidays_pkey PRIMARY KEY (id),
+  constraint holidays_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint holidays_kind_check CHECK ((kind = ANY (ARRAY['off'::text, 'working'::text, 'ordinary'::text]))),
+  constraint holidays_name_en_check CHECK ((length(name_en) <= 80)),
+  constraint holidays_name_zh_check CHECK ((length(name_zh) <= 80)),
+  constraint holidays_no_past CHECK ((day >= ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date))
+);
+CREATE INDEX holidays_day_idx ON public.holidays USING btree (day, created_at DESC, id DESC);
+CREATE TRIGGER holidays_append_only BEFORE DELETE OR UPDATE ON public.holidays FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER holidays_no_truncate BEFORE TRUNCATE ON public.holidays FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on holidays to tradewind_app;
+grant insert, select on holidays to tradewind_desk;
 
 create table idempotency_keys (
   actor_id uuid not null,

@@ -96,6 +96,26 @@ export interface CatalogSkus {
   width_mm: number | null;
 }
 
+export interface ChannelRates {
+  channel_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  days_p50: number;
+  days_p90: number;
+  destination: string;
+  divisor: number | null;
+  formula: Json;
+  id: string;
+  max_weight_g: number | null;
+  offered: Generated<boolean>;
+  refuses: Generated<string[]>;
+  remote: Generated<Json>;
+  step_g: Generated<number>;
+  tax_mode: string;
+  valid_from: Timestamp;
+}
+
 export interface Channels {
   active: Generated<boolean>;
   carrier: string;
@@ -105,6 +125,19 @@ export interface Channels {
   name: string;
   step_g: Generated<number>;
   tracking_url: string | null;
+}
+
+export interface ClaimPolicies {
+  counts_from: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  destination: string | null;
+  evidence: Generated<string[]>;
+  id: string;
+  opens_after_days: Generated<number>;
+  reason: string;
+  valid_from: Timestamp;
+  window_days: number;
 }
 
 export interface ComparisonDays {
@@ -160,6 +193,15 @@ export interface Comparisons {
   zone: string;
 }
 
+export interface CutOffs {
+  at_minute: number;
+  channel_id: string | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  valid_from: Timestamp;
+}
+
 export interface ExternalPayments {
   account_id: string;
   created_at: Timestamp;
@@ -187,6 +229,16 @@ export interface Files {
   purpose: string;
   sha256: string;
   size: number;
+}
+
+export interface Holidays {
+  created_at: Timestamp;
+  created_by: string | null;
+  day: string;
+  id: string;
+  kind: string;
+  name_en: string;
+  name_zh: string;
 }
 
 export interface IdempotencyKeys {
@@ -976,14 +1028,18 @@ export interface DB {
   accounts: Accounts;
   audit_log: AuditLog;
   catalog_skus: CatalogSkus;
+  channel_rates: ChannelRates;
   channels: Channels;
+  claim_policies: ClaimPolicies;
   comparison_days: ComparisonDays;
   comparison_findings: ComparisonFindings;
   comparison_reports: ComparisonReports;
   comparisons: Comparisons;
+  cut_offs: CutOffs;
   external_payments: ExternalPayments;
   file_links: FileLinks;
   files: Files;
+  holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;

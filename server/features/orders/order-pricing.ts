@@ -49,6 +49,9 @@ export type Cost = {
   channel_id: string;
   channel: string;
   weight_g: number;
+  /** What the freight was charged for, and what the volume counts for. */
+  charged_g: number;
+  volume_g: number;
   goods: number;
   freight: number;
   fees: number;
@@ -66,8 +69,8 @@ export type Pricing =
   /** SKUs without a price to this destination; empty when each has one but no channel serves them all. */
   | { kind: 'unpriced'; sku_ids: string[] };
 
-/** What an order costs on the cheapest channel that serves every line; pure, so that any bill can be computed again. */
-export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Pricing {
+/** What the lines cost on each channel that serves them all, cheapest first. */
+export function priceOffers(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Cost[] {
   const needed = [...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id)))];
   const byChannel = new Map<string, Map<string, Price>>();
   for (const price of prices) {
@@ -75,11 +78,17 @@ export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[
     const known = byChannel.get(price.channel_id) ?? new Map<string, Price>();
     byChannel.set(price.channel_id, known.set(price.sku_id, price));
   }
-  const offers = [...byChannel.values()]
+  return [...byChannel.values()]
     .filter((channel) => channel.size === needed.length && needed.length > 0 && oneCurrency(channel))
-    .map((channel) => costOn(lines, channel, destination));
-  const best = offers.sort(cheapestFirst)[0];
+    .map((channel) => costOn(lines, channel, destination))
+    .sort(cheapestFirst);
+}
+
+/** What an order costs on the cheapest channel that serves every line; pure, so that any bill can be computed again. */
+export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Pricing {
+  const best = priceOffers(lines, prices, destination)[0];
   if (best) return { kind: 'priced', cost: best };
+  const needed = [...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id)))];
   const priced = new Set(prices.map((price) => price.sku_id));
   return { kind: 'unpriced', sku_ids: needed.filter((sku) => !priced.has(sku)) };
 }
@@ -147,6 +156,8 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
     channel_id: first.channel_id,
     channel: first.channel,
     weight_g,
+    charged_g: charged.reduce((sum, pool) => sum + pool.grams, 0),
+    volume_g: pools.reduce((sum, pool) => sum + volumeWeight(pool.volume_mm3, pool.weighing.divisor), 0),
     goods: goodsTotal,
     freight,
     fees: 0,

@@ -5,7 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { dueAfter, slaHours } from './quote-sla.ts';
+import { dueAfter } from '#server/lib/business-time.ts';
 import * as acts from './quotes-act.db.ts';
 import type { Needs } from './quotes-needs.ts';
 import * as rows from './quotes.db.ts';
@@ -13,6 +13,8 @@ import * as rows from './quotes.db.ts';
 export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: string };
 
 const mostVariants = 250;
+/** Business hours that an agent has for an answer (domain.md §3.3). */
+const slaHours = 24;
 
 /**
  * Asks for the price of a product. One open request per product: a second is refused with `quote_open_already`, which
@@ -36,7 +38,7 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
     target_price: request.target_price ?? null,
     currency: product.currency,
     assignee_user_id: product.agent_user_id,
-    sla_due_at: dueAfter(ctx.now, slaHours),
+    sla_due_at: dueAfter(ctx.now, slaHours, await needs.businessCalendar(ctx)),
     created_by: ctx.actor.user_id,
   });
   if (!added) throw await openAlready(ctx, accountId, product.id);

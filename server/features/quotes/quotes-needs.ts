@@ -1,6 +1,7 @@
 import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { FreightFormula } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
+import type { Calendar } from '#server/lib/business-time.ts';
 
 export type Which = { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] };
 export type PriceRow = {
@@ -48,4 +49,5 @@ export type Needs = {
   skusFor(ctx: Ctx, accountId: string, ids: string[]): Promise<Sku[]>;
   correctSku(ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void>;
   listChannels(ctx: Ctx): Promise<{ id: string }[]>;
+  businessCalendar(ctx: Ctx): Promise<Calendar>;
 };

@@ -7,11 +7,11 @@ export type HolidayRow = { day: string; kind: 'off' | 'working'; name_en: string
 /** What the calendar says now of the days of a range, `YYYY-MM-DD` at both ends. */
 export async function findHolidays(ctx: Ctx, from: string, to: string): Promise<HolidayRow[]> {
   const { rows } = await sql<HolidayRow>`
-    SELECT day, kind, name_en, name_zh FROM (
-      SELECT DISTINCT ON (day) to_char(day, 'YYYY-MM-DD') AS day, kind, name_en, name_zh FROM holidays
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, kind, name_en, name_zh FROM (
+      SELECT DISTINCT ON (day) * FROM holidays
       WHERE day BETWEEN ${from}::date AND ${to}::date
-      ORDER BY holidays.day, created_at DESC, id DESC) AS known
-    WHERE kind <> 'ordinary' ORDER BY day`.execute(ctx.db);
+      ORDER BY day, created_at DESC, id DESC) AS known
+    WHERE kind <> 'ordinary' ORDER BY known.day`.execute(ctx.db);
   return rows;
 }
 

@@ -10,7 +10,8 @@ import { channelExists, findChannels } from './shipping.db.ts';
 
 const dayMs = 86_400_000;
 const mostDays = 60; // the longest holiday that anybody marks at once
-const later = (from: string, days: number) => new Date(Date.parse(`${from}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+const later = (from: string, days: number) =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** The provider's calendar from a day on, for `dueAfter` and its like; reaches `days` further. */
 export async function businessCalendar(ctx: Ctx, from: Date = ctx.now, days = 400): Promise<Calendar> {
@@ -66,7 +67,8 @@ export async function setHolidays(ctx: StaffCtx, body: z.output<typeof holidayBo
 export function startOf(ctx: Ctx, wanted: string | undefined): Date {
   if (wanted === undefined) return ctx.now;
   const at = new Date(wanted);
-  if (at < ctx.now) throw appError('invalid_input', 'What has been stays as it was. Start it now or later.', 'valid_from');
+  if (at < ctx.now)
+    throw appError('invalid_input', 'What has been stays as it was. Start it now or later.', 'valid_from');
   return at;
 }
 

@@ -1,0 +1,152 @@
+import { goodsKinds } from '#contract/freight.ts';
+import { chargeableWeight, type CostOffer, freightOf, volumeWeight } from '#contract/shipping.ts';
+import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import * as rows from './shipping-cost.db.ts';
+import { findRates, type RateRow } from './shipping.db.ts';
+
+type PricedLine = { line_id: string; title: string; quantity: number; components: rows.Part[] };
+type Offer = {
+  channel_id: string;
+  channel: string;
+  weight_g: number;
+  charged_g: number;
+  volume_g: number;
+  goods: number;
+  freight: number;
+  total: number;
+  currency: string;
+  days_min: number;
+  days_max: number;
+};
+
+/** How orders are priced, so that the calculator shows what an order will cost; `server/app.ts` hands it over. */
+export type CostNeeds = {
+  priceOffers(lines: readonly PricedLine[], prices: readonly rows.AgreedPrice[], destination: string): Offer[];
+};
+
+export type CostQuestion = {
+  variant_id?: string | undefined;
+  skus?: { id: string; quantity: number }[] | undefined;
+  quantity: number;
+  destination: string;
+  zip?: string | undefined;
+};
+
+type Goods = { parts: rows.Part[]; store_price: { amount: number; currency: string } | null };
+
+/**
+ * What goods cost to a country by each channel: the merchant's own prices first, computed as an order is, then the
+ * provider's rates for channels without one. Nothing is promised by it: it writes nothing.
+ */
+export async function costOf(ctx: MerchantCtx, needs: CostNeeds, question: CostQuestion) {
+  const accountId = accountOf(ctx);
+  const { parts, store_price } = await goodsOf(ctx, accountId, question);
+  if (parts.length === 0) return { missing: 'unmapped' as const, store_price, offers: [] };
+  const ids = [...new Set(parts.map((part) => part.sku_id))];
+  const prices = await rows.findAgreed(ctx, accountId, ids, question.destination);
+  const rates = await findRates(ctx, question.destination, ctx.now);
+  const line = { line_id: 'goods', title: 'goods', quantity: question.quantity, components: parts };
+  const parcel = { ...weigh(parts, question.quantity), kinds: kindsOf(parts) };
+  const agreed = needs
+    .priceOffers([line], prices, question.destination)
+    .map((offer) => agreedOffer(offer, prices, rates, parcel, store_price));
+  const others = rates
+    .filter(({ channel }) => !agreed.some((offer) => offer.channel.id === channel.id))
+    .map((rate) => listOffer(rate, parcel, question.zip))
+    .sort((a, b) => a.freight - b.freight || a.days_max - b.days_max);
+  const offers = [...agreed, ...others];
+  return { missing: offers.length === 0 ? ('no_channel' as const) : null, store_price, offers };
+}
+
+async function goodsOf(ctx: MerchantCtx, accountId: string, question: CostQuestion): Promise<Goods> {
+  if (question.variant_id !== undefined) {
+    const variant = await rows.findVariant(ctx, accountId, question.variant_id);
+    if (!variant) throw notFound('variant');
+    demandStore(ctx.actor, variant.store_id);
+    const { price, currency, parts } = variant;
+    const store_price = price === null || currency === null ? null : { amount: price * question.quantity, currency };
+    return { parts, store_price };
+  }
+  const asked = question.skus ?? [];
+  const known = await rows.findSkus(
+    ctx,
+    asked.map(({ id }) => id),
+  );
+  const parts = asked.map(({ id, quantity }) => {
+    const sku = known.find((one) => one.sku_id === id);
+    if (!sku) throw notFound('SKU');
+    return { ...sku, quantity };
+  });
+  return { parts, store_price: null };
+}
+
+type Parcel = { weight_g: number; volume_mm3: number; kinds: (typeof goodsKinds)[number][] };
+
+function weigh(parts: readonly rows.Part[], quantity: number) {
+  return {
+    weight_g: parts.reduce((sum, part) => sum + part.weight_g * part.quantity * quantity, 0),
+    volume_mm3: parts.reduce((sum, part) => sum + part.volume_mm3 * part.quantity * quantity, 0),
+  };
+}
+
+const kindsOf = (parts: readonly rows.Part[]) =>
+  goodsKinds.filter((kind) => parts.some((part) => part.flags.includes(kind)));
+
+function restrictionsOf(rate: RateRow | undefined, parcel: Parcel): CostOffer['restrictions'] {
+  if (!rate) return [];
+  const refused = parcel.kinds.filter((kind) => rate.refuses.includes(kind));
+  const heavy = rate.max_weight_g !== null && parcel.weight_g > rate.max_weight_g;
+  return [
+    ...refused.map((kind) => ({ code: 'goods' as const, kind })),
+    ...(heavy && rate.max_weight_g !== null ? [{ code: 'too_heavy' as const, max_weight_g: rate.max_weight_g }] : []),
+  ];
+}
+
+function agreedOffer(
+  offer: Offer,
+  prices: readonly rows.AgreedPrice[],
+  rates: readonly RateRow[],
+  parcel: Parcel,
+  store_price: Goods['store_price'],
+): CostOffer {
+  const { channel_id, channel, goods, freight, total, currency, days_min, days_max } = offer;
+  const rate = rates.find((one) => one.channel.id === channel_id);
+  return {
+    channel: { id: channel_id, name: channel },
+    source: 'agreed',
+    currency,
+    weight: { actual_g: offer.weight_g, volume_g: offer.volume_g, charged_g: offer.charged_g },
+    goods,
+    freight,
+    fees: [],
+    total,
+    days_min,
+    days_max,
+    tax_mode: prices.find((price) => price.channel_id === channel_id)?.tax_mode ?? 'DDU',
+    profit: store_price?.currency === currency ? store_price.amount - total : null,
+    restrictions: restrictionsOf(rate, parcel),
+  };
+}
+
+function listOffer(rate: RateRow, parcel: Parcel, zip: string | undefined): CostOffer {
+  const charged_g = chargeableWeight(parcel, rate.weighing);
+  const code = (zip ?? '').toUpperCase().replaceAll(' ', '');
+  const remote = rate.remote.find(
+    ({ prefixes }) => code !== '' && prefixes.some((prefix) => code.startsWith(prefix.replaceAll(' ', ''))),
+  );
+  return {
+    channel: rate.channel,
+    source: 'list',
+    currency: rate.currency,
+    weight: { actual_g: parcel.weight_g, volume_g: volumeWeight(parcel.volume_mm3, rate.weighing.divisor), charged_g },
+    goods: null,
+    freight: freightOf(rate.formula, charged_g),
+    fees: remote ? [{ code: 'remote_area', amount: remote.amount }] : [],
+    total: null,
+    days_min: rate.days_p50,
+    days_max: rate.days_p90,
+    tax_mode: rate.tax_mode,
+    profit: null,
+    restrictions: restrictionsOf(rate, parcel),
+  };
+}
