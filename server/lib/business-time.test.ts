@@ -47,8 +47,8 @@ it('never counts a day that is off', () => {
       const end = businessDayAfter(key, count, goldenWeek);
       expect(isWorkday(end, goldenWeek)).toBe(true);
       expect(end >= key).toBe(true);
-      const due = dueAfter(from, 24 * (count + 1), goldenWeek);
-      expect(isWorkday(shanghaiDay(due.getTime() - 1), goldenWeek)).toBe(true);
+      const then = dueAfter(from, 24 * (count + 1), goldenWeek);
+      expect(isWorkday(shanghaiDay(then.getTime() - 1), goldenWeek)).toBe(true);
     }),
   );
 });

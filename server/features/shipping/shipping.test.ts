@@ -175,7 +175,7 @@ describe('the calendar', () => {
 
 it('D0-16 claim policies say window, start and evidence by reason and destination, and change from a moment on', async () => {
   const late = async (destination: string | null, at?: string) =>
-    (await get(`/api/shipping/claim_policies${at ? `?at=${at}` : ''}`)).find(
+    (await get(`/api/shipping/claim_policies?${at ? `at=${at}` : ''}`)).find(
       (one: { reason: string; destination: string | null }) => one.reason === 'late' && one.destination === destination,
     );
   const before = hours(0);
