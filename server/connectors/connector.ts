@@ -146,6 +146,9 @@ export type ShipmentPlan = {
   reason: 'none' | 'not_routed' | 'on_hold' | 'nothing_left';
 };
 
+/** Whether the shop tells us of a topic; `elsewhere`: it tells an address that is not ours any more. */
+export type ShopSubscription = { topic: string; state: 'active' | 'missing' | 'elsewhere' };
+
 /** Access to one store's shop; the tokens are the connector's own business. */
 export type ShopSession = { account_id: string; store_id: string; domain: string };
 
@@ -189,6 +192,8 @@ export type Connector = {
     fulfillmentId: string,
     tracking: { carrier: string; tracking_number: string; tracking_url: string | null; notify_buyer: boolean },
   ): Promise<void>;
+  /** What the shop sends us of what we need, and to which address; empty for shops without webhooks. */
+  subscriptions(shop: ShopSession, callbackUrl: string): Promise<ShopSubscription[]>;
   /** Makes the shop's webhook subscriptions what they should be. */
   subscribe(shop: ShopSession, callbackUrl: string): Promise<void>;
   /** Removes us from the shop, as far as it still answers. */

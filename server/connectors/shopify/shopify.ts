@@ -16,7 +16,7 @@ import { productReader } from './products.ts';
 import { expandScopes } from './scopes.ts';
 import { shopAddress } from './shop-url.ts';
 import { storeTokens, type Tokens } from './tokens.ts';
-import { subscribe } from './webhooks.ts';
+import { listSubscriptions, subscribe } from './webhooks.ts';
 
 const identitySchema = z.object({
   shop: z.object({
@@ -97,6 +97,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
     planShipment: work.plan,
     ship: work.ship,
     updateTracking: work.updateTracking,
+    subscriptions: (shop, callbackUrl) => listSubscriptions(graphql, shop, callbackUrl),
     subscribe: (shop, callbackUrl) => subscribe(graphql, shop, callbackUrl),
     async disconnect(shop) {
       await graphql.call(shop, 'AppSelfUninstall', {}, uninstallSchema, { once: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShopError, type ShopSession } from '../connector.ts';
+import { ShopError, type ShopSession, type ShopSubscription } from '../connector.ts';
 import type { Graphql } from './graphql.ts';
 import { nextOf, pageInfo, userErrors } from './graphql-answer.ts';
 
@@ -33,10 +33,10 @@ const listSchema = z.object({
 const addSchema = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 const removeSchema = z.object({ webhookSubscriptionDelete: z.object({ userErrors }) });
 
-/** Makes the shop's subscriptions exactly ours: missing ones are added, old addresses removed (shopify.md §2.10). */
-export async function subscribe(graphql: Graphql, shop: ShopSession, uri: string): Promise<void> {
-  const wanted = new Set<string>(subscribedTopics.map(enumOf));
-  const old: string[] = [];
+type Hook = { id: string; topic: string; uri: string };
+
+async function installed(graphql: Graphql, shop: ShopSession): Promise<Hook[]> {
+  const hooks: Hook[] = [];
   for (let after: string | null = null; ; ) {
     const { webhookSubscriptions: page }: z.infer<typeof listSchema> = await graphql.call(
       shop,
@@ -44,10 +44,30 @@ export async function subscribe(graphql: Graphql, shop: ShopSession, uri: string
       { after },
       listSchema,
     );
-    for (const hook of page.nodes) if (hook.uri !== uri || !wanted.delete(hook.topic)) old.push(hook.id);
+    hooks.push(...page.nodes);
     after = nextOf(page.pageInfo);
-    if (after === null) break;
+    if (after === null) return hooks;
   }
+}
+
+/** Each topic that we need, and whether the shop sends it here. */
+export async function listSubscriptions(
+  graphql: Graphql,
+  shop: ShopSession,
+  uri: string,
+): Promise<ShopSubscription[]> {
+  const hooks = await installed(graphql, shop);
+  return subscribedTopics.map((topic) => {
+    const found = hooks.filter((hook) => hook.topic === enumOf(topic));
+    if (found.some((hook) => hook.uri === uri)) return { topic, state: 'active' };
+    return { topic, state: found.length > 0 ? 'elsewhere' : 'missing' };
+  });
+}
+
+/** Makes the shop's subscriptions exactly ours: missing ones are added, old addresses removed (shopify.md §2.10). */
+export async function subscribe(graphql: Graphql, shop: ShopSession, uri: string): Promise<void> {
+  const wanted = new Set<string>(subscribedTopics.map(enumOf));
+  const old = (await installed(graphql, shop)).filter((hook) => hook.uri !== uri || !wanted.delete(hook.topic));
   for (const topic of wanted) {
     const { webhookSubscriptionCreate: answer } = await graphql.call(
       shop,
@@ -58,7 +78,7 @@ export async function subscribe(graphql: Graphql, shop: ShopSession, uri: string
     const refused = answer.userErrors.find(({ message }) => !message.includes('already been taken'));
     if (refused) throw new ShopError('refused', `The shop does not send ${topic}: ${refused.message}`);
   }
-  for (const id of old) await graphql.call(shop, 'HookRemove', { id }, removeSchema);
+  for (const { id } of old) await graphql.call(shop, 'HookRemove', { id }, removeSchema);
 }
 
 /** What the headers of a delivery say; null when one that we need is missing (shopify.md §3.2). */

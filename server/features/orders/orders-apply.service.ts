@@ -21,6 +21,10 @@ export type Applied = { created: number; updated: number; unchanged: number };
 
 const batch = 200;
 
+/** Whether an order that is not here yet stays where it is, by the store's import rules. */
+export type LeaveInShop = (order: ShopOrder) => boolean;
+const takeAll: LeaveInShop = () => false;
+
 /**
  * Brings orders of a store to what the shop (or a file) says. Safe to repeat in any order: older news is ignored, the
  * same news changes nothing, what was paid stays as it was paid (decision 8).
@@ -30,12 +34,13 @@ export async function applyShopOrders(
   store: StoreRef,
   orders: readonly ShopOrder[],
   source: Source,
+  leave: LeaveInShop = takeAll,
 ): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
   const newest = newestOfEach(orders);
   counts.unchanged += orders.length - newest.length;
   for (let at = 0; at < newest.length; at += batch) {
-    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source);
+    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave);
     counts.created += applied.created;
     counts.updated += applied.updated;
     counts.unchanged += applied.unchanged;
@@ -52,8 +57,15 @@ function newestOfEach(orders: readonly ShopOrder[]): ShopOrder[] {
   return [...newest.values()];
 }
 
-async function applyBatch(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source): Promise<Applied> {
-  let pairs = pairUp(orders, await findStored(ctx, store, orders, source));
+async function applyBatch(
+  ctx: Ctx,
+  store: StoreRef,
+  orders: readonly ShopOrder[],
+  source: Source,
+  leave: LeaveInShop,
+): Promise<Applied> {
+  const found = pairUp(orders, await findStored(ctx, store, orders, source));
+  let pairs = found.filter(({ order, stored }) => stored || !leave(order));
   const created = await insertNew(
     ctx,
     store,

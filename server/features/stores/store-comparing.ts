@@ -1,3 +1,5 @@
+import { isLeftInShop, type StoreSettings } from '#contract/store-rules.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { OrderCensus, OrderFacts, ShopSession } from '#server/connectors/connector.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
@@ -20,6 +22,7 @@ export type ComparableStore = {
   connected_at: Date | null;
   /** Orders placed before are not here, or the shop shows them no more. */
   reaches_from: Date;
+  rules: StoreSettings;
 };
 
 /** What a comparison of a store with its shop needs of this feature. */
@@ -27,7 +30,7 @@ export type Comparing = {
   findStore(ctx: Ctx, accountId: string, id: string): Promise<ComparableStore | undefined>;
   census: OrderCensus;
   sessionOf(store: ComparableStore): ShopSession;
-  /** Whether the store's own rules bring such an order here. */
+  /** Whether the store's own rules bring such an order here; one that is here already stays, whatever they say. */
   isWanted(store: ComparableStore, order: OrderFacts): boolean;
   /** Brings one order to what the shop says now, by the way of every import; tells of one that is not there any more. */
   refetch(entry: Entry, store: ComparableStore, externalId: string): Promise<void>;
@@ -37,7 +40,8 @@ export function comparing(kit: StoresKit): Comparing {
   return {
     census: kit.shopify.census,
     sessionOf,
-    isWanted: (store, order) => isWanted({ import_from: store.reaches_from }, order),
+    isWanted: (store, order) =>
+      isWanted({ import_from: store.reaches_from }, order) && !isLeftInShop(store.rules, order),
     async findStore(ctx, accountId, id) {
       const store = await rows.findLink(ctx, accountId, id);
       return store && capabilitiesOf(store.platform).compares_orders ? asComparable(store, ctx.now) : undefined;
@@ -63,6 +67,7 @@ function asComparable(store: rows.StoreLink, now: Date): ComparableStore {
     name,
     status: status as rows.StoreRow['status'], // the column's CHECK
     zone: store.time_zone ?? 'UTC',
+    rules: readStoreSettings(store.settings),
     connected_at,
     reaches_from: from > visible ? from : visible,
   };

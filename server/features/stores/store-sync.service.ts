@@ -1,3 +1,5 @@
+import { isLeftInShop } from '#contract/store-rules.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
 import { type ShopOrder, type ShopPage, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -31,6 +33,15 @@ export async function loadStore(entry: Entry, ref: { account_id: string; id: str
 export const isWanted = (store: Pick<Link, 'import_from'>, order: Pick<ShopOrder, 'placed_at'>): boolean =>
   store.import_from === null || order.placed_at >= store.import_from;
 
+/** What a look at the shop met: records read, and which of them were new or different here. */
+export type Seen = { seen: number; created: number; updated: number };
+export const nothingSeen: Seen = { seen: 0, created: 0, updated: 0 };
+export const addSeen = (a: Seen, b: Seen): Seen => ({
+  seen: a.seen + b.seen,
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+});
+
 /** Writes orders; a sweep moves the watermark in the same transaction, so that a crash repeats a page and loses none. */
 export async function applyOrders(
   kit: StoresKit,
@@ -38,14 +49,17 @@ export async function applyOrders(
   store: Link,
   orders: readonly ShopOrder[],
   watermark: Date | null,
-): Promise<void> {
-  if (orders.length === 0) return;
-  await entry.run(scopeOf(store), async (ctx) => {
+): Promise<Seen> {
+  if (orders.length === 0) return nothingSeen;
+  const settings = readStoreSettings(store.settings);
+  return entry.run(scopeOf(store), async (ctx) => {
     const ours = orders.filter((order) => isWanted(store, order));
-    const applied = await kit.needs.applyShopOrders(ctx, store, ours, 'api');
+    const { created, updated } = await kit.needs.applyShopOrders(ctx, store, ours, 'api', (order) =>
+      isLeftInShop(settings, order),
+    );
     if (watermark) await rows.updateStore(ctx, store, { orders_watermark: watermark });
-    if (applied.created + applied.updated > 0)
-      await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+    if (created + updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+    return { seen: orders.length, created, updated };
   });
 }
 
@@ -55,13 +69,13 @@ export async function applyProducts(
   store: Link,
   products: readonly ShopProduct[],
   watermark: Date | null,
-): Promise<void> {
-  if (products.length === 0) return;
-  await entry.run(scopeOf(store), async (ctx) => {
-    const applied = await kit.needs.applyShopProducts(ctx, store, products);
+): Promise<Seen> {
+  if (products.length === 0) return nothingSeen;
+  return entry.run(scopeOf(store), async (ctx) => {
+    const { created, updated } = await kit.needs.applyShopProducts(ctx, store, products);
     if (watermark) await rows.updateStore(ctx, store, { products_watermark: watermark });
-    if (applied.created + applied.updated > 0)
-      await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+    if (created + updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+    return { seen: products.length, created, updated };
   });
 }
 
@@ -72,59 +86,64 @@ export async function readProducts(
   store: Link,
   since: Date | null,
   options: { sweep: boolean; progress?: Progress },
-): Promise<number> {
+): Promise<Seen> {
   const connector = connectorOf(kit, store);
-  let done = 0;
+  let done = nothingSeen;
   for (let cursor: string | null = null; ; ) {
     const page: ShopPage<ShopProduct> = await connector.changedProducts(sessionOf(store), since, cursor);
     // While a first look is under way the watermark stays empty: products are read by change, but a new start must see all.
     const mark =
       options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
-    await applyProducts(kit, entry, store, page.items, mark);
-    done += page.items.length;
-    await (options.progress ?? noProgress)(done);
+    done = addSeen(done, await applyProducts(kit, entry, store, page.items, mark));
+    await (options.progress ?? noProgress)(done.seen);
     cursor = page.next;
     if (cursor === null) return done;
   }
 }
 
-/** Reads changed orders by pages, or above the kit's limit in one bulk read (shopify.md §2.5). `sweep` moves the watermark. */
+type ReadOptions = {
+  /** Moves the watermark: only for looks that leave nothing out. */
+  sweep: boolean;
+  expected?: number;
+  progress?: Progress;
+  only?: (order: ShopOrder) => boolean;
+};
+
+/** Reads changed orders by pages, or above the kit's limit in one bulk read (shopify.md §2.5). */
 export async function readOrders(
   kit: StoresKit,
   entry: Entry,
   store: Link,
   since: Date,
-  options: { sweep: boolean; expected?: number; progress?: Progress },
-): Promise<number> {
+  options: ReadOptions,
+): Promise<Seen> {
   const connector = connectorOf(kit, store);
   const progress = options.progress ?? noProgress;
-  let done = 0;
+  const keep = (items: readonly ShopOrder[]) => (options.only ? items.filter(options.only) : items);
+  let done = nothingSeen;
   if (connector.capabilities.bulk_reads && (options.expected ?? 0) > kit.bulkAbove) {
     const begun = entry.now;
     let newest: Date | null = null;
+    let read = 0;
     await connector.bulkOrders(sessionOf(store), since, async (batch) => {
-      await applyOrders(kit, entry, store, batch, null); // a bulk file is in no order of change
+      done = addSeen(done, await applyOrders(kit, entry, store, keep(batch), null)); // a bulk file is in no order of change
       // What changes while the shop writes the file may be missing in it: the next look begins where this one began.
       newest = earlier(begun, latest([...batch, ...(newest ? [{ updated_at: newest }] : [])]));
-      done += batch.length;
-      await progress(done);
+      read += batch.length;
+      await progress(read);
     });
     const watermark = newest;
     if (watermark && options.sweep)
       await entry.run(scopeOf(store), (ctx) => rows.updateStore(ctx, store, { orders_watermark: watermark }));
     return done;
   }
+  let read = 0;
   for (let cursor: string | null = null; ; ) {
     const page: ShopPage<ShopOrder> = await connector.changedOrders(sessionOf(store), since, cursor);
-    await applyOrders(
-      kit,
-      entry,
-      store,
-      page.items,
-      options.sweep && page.items.length > 0 ? latest(page.items) : null,
-    );
-    done += page.items.length;
-    await progress(done);
+    const mark = options.sweep && page.items.length > 0 ? latest(page.items) : null;
+    done = addSeen(done, await applyOrders(kit, entry, store, keep(page.items), mark));
+    read += page.items.length;
+    await progress(read);
     cursor = page.next;
     if (cursor === null) return done;
   }

@@ -17,7 +17,14 @@ type JobRef = { account_id: string; id: string };
 
 /** Acts of other features that stores call. */
 export type StoresNeeds = {
-  applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'api' | 'file'): Promise<Applied>;
+  /** Orders that are not here yet and that `leave` names stay in the shop. */
+  applyShopOrders(
+    ctx: Ctx,
+    store: StoreRef,
+    orders: readonly ShopOrder[],
+    source: 'api' | 'file',
+    leave?: (order: ShopOrder) => boolean,
+  ): Promise<Applied>;
   /** Empties the buyers of a store's orders: of all, or of those with these ids at the shop. */
   eraseRecipients(
     ctx: Ctx,

@@ -138,6 +138,7 @@ const linkColumns = [
   'scopes_granted',
   'time_zone',
   'import_from',
+  'settings',
   'orders_watermark',
   'products_watermark',
   'connected_at',
