@@ -31,6 +31,7 @@ export const errorStatus = {
   store_elsewhere: 422,
   authorization_failed: 422,
   store_not_connected: 422,
+  sync_running: 422,
   store_app_missing: 422,
   shop_user_unknown: 422,
   install_expired: 422,

@@ -4,11 +4,24 @@ import { jobSchema } from './jobs.ts';
 import { messages } from './messages.ts';
 import { sessionSchema } from './session.ts';
 import { capabilitiesSchema } from './store-capabilities.ts';
-import { currency, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
+import { currency, date, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
 import { storeSettingsSchema } from './store-settings.ts';
 
 export const platforms = ['shopify', 'file'] as const;
 export const storeStatuses = ['pending', 'connected', 'needs_reauth', 'suspended', 'disconnected'] as const;
+
+/** `result` of a finished look at a shop. */
+export const lookResultSchema = z.object({
+  products: z.int(),
+  products_new: z.int(),
+  products_changed: z.int(),
+  orders: z.int(),
+  orders_new: z.int(),
+  orders_changed: z.int(),
+  /** The days that were asked for besides what changed since the last look. */
+  range: z.object({ from: date, to: date }).nullable(),
+});
+export type LookResult = z.infer<typeof lookResultSchema>;
 
 export const storeSchema = z.object({
   id,
@@ -46,6 +59,12 @@ export const shopDomainInput = z
 /** Parameters that Shopify appended and signed. */
 const signedQuery = z.record(z.string().max(100), z.string().max(2_000));
 const secret = z.string().min(1).max(1_000);
+
+/** From when orders are imported at first, and whether those with nothing left to ship stay in the shop. */
+const importChoice = {
+  import_days: z.int().min(1).max(60).default(60),
+  unshipped_only: z.boolean().default(false),
+};
 
 const settingsAnswer = z.object({ settings: storeSettingsSchema, version: z.int() });
 
@@ -99,6 +118,7 @@ export const stores = endpoints({
     query: z.object({
       domain: z.string().max(255).default(''),
       import_days: z.coerce.number().int().min(1).max(60).default(60),
+      unshipped_only: z.stringbool().default(false),
     }),
     answer: z.object({ authorize_url: z.string() }),
     perMinute: 60,
@@ -122,8 +142,10 @@ export const stores = endpoints({
     method: 'POST',
     path: '/api/stores/{id}/sync',
     access: edit,
-    summary: 'Compare with the shop now: orders and products changed since the last look.',
+    summary:
+      'Look at the shop now: orders and products changed since the last look, and all orders placed within a range of days.',
     params: idParams,
+    body: z.object({ from: date.optional(), to: date.optional() }),
     answer: jobSchema,
   },
   pause: {
@@ -214,7 +236,7 @@ export const stores = endpoints({
     access: { kind: 'user' },
     summary:
       'Link a pending installation to an account: answers the consent page, and a session of that account when it is another.',
-    body: z.object({ pending_install: secret, account_id: id }),
+    body: z.object({ pending_install: secret, account_id: id, ...importChoice }),
     answer: z.object({ authorize_url: z.string(), session: sessionSchema.nullable() }),
     perMinute: 60,
   },

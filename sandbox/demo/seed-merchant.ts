@@ -172,6 +172,7 @@ async function seedShopify(
     scopes_granted: scopes,
     status: 'connected',
     status_reason: null,
+    settings: {},
     import_from: new Date(ctx.now.getTime() - 60 * day),
   });
   await takeDomain(ctx, { platform: 'shopify', domain }, { account_id, store_id: id });

@@ -823,6 +823,7 @@ create table oauth_states (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  unshipped_only boolean not null default false,
   constraint oauth_states_pkey PRIMARY KEY (state_hash),
   constraint oauth_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint oauth_states_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),

@@ -454,6 +454,7 @@ export interface OauthStates {
   purpose: string;
   shop: string;
   state_hash: string;
+  unshipped_only: Generated<boolean>;
   used_at: Timestamp | null;
   user_id: string;
 }

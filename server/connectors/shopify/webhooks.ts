@@ -51,11 +51,7 @@ async function installed(graphql: Graphql, shop: ShopSession): Promise<Hook[]> {
 }
 
 /** Each topic that we need, and whether the shop sends it here. */
-export async function listSubscriptions(
-  graphql: Graphql,
-  shop: ShopSession,
-  uri: string,
-): Promise<ShopSubscription[]> {
+export async function listSubscriptions(graphql: Graphql, shop: ShopSession, uri: string): Promise<ShopSubscription[]> {
   const hooks = await installed(graphql, shop);
   return subscribedTopics.map((topic) => {
     const found = hooks.filter((hook) => hook.topic === enumOf(topic));

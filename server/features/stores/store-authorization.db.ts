@@ -1,3 +1,4 @@
+import type { StoreSettings } from '#contract/store-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 export type OAuthState = {
@@ -8,6 +9,7 @@ export type OAuthState = {
   shop: string;
   purpose: 'connect' | 'reconnect';
   import_days: number;
+  unshipped_only: boolean;
 };
 
 export async function insertState(ctx: Ctx, state: OAuthState, expires_at: Date): Promise<void> {
@@ -20,7 +22,7 @@ export async function insertState(ctx: Ctx, state: OAuthState, expires_at: Date)
 export async function findState(ctx: Ctx, hash: string) {
   return ctx.db
     .selectFrom('oauth_states')
-    .select(['app_id', 'account_id', 'user_id', 'shop', 'import_days', 'expires_at', 'used_at'])
+    .select(['app_id', 'account_id', 'user_id', 'shop', 'import_days', 'unshipped_only', 'expires_at', 'used_at'])
     .where('state_hash', '=', hash)
     .executeTakeFirst();
 }
@@ -50,11 +52,12 @@ export type ConnectedStore = {
   status: 'connected' | 'needs_reauth';
   status_reason: string | null;
   import_from: Date;
+  settings: Partial<StoreSettings>;
 };
 
 /** Writes the store of a finished authorization, or brings the account's earlier one back. Answers its id. */
 export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<string> {
-  const { domain, import_from, ...rest } = store;
+  const { domain, import_from, settings, ...rest } = store;
   const fresh = {
     app_id: rest.app_id,
     scopes_granted: rest.scopes_granted,
@@ -69,6 +72,7 @@ export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<stri
       external_domain: domain,
       name: domain.slice(0, domain.indexOf('.')),
       import_from,
+      settings: JSON.stringify(settings),
       connected_at: ctx.now,
       created_at: ctx.now,
     })

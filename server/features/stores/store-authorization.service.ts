@@ -10,12 +10,13 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as states from './store-authorization.db.ts';
+import { startImport } from './store-look.service.ts';
 import { requeuePushes } from './store-pushes.db.ts';
 import { atTheShop, demandSigned, failed, type SignedQuery } from './store-signed-request.ts';
 import { scopeProblem, tellSoon } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
-import { getStore, startImport } from './stores.service.ts';
+import { getStore } from './stores.service.ts';
 
 const stateMinutes = 15;
 const day = 86_400_000;
@@ -71,11 +72,14 @@ export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, shop: string | unde
   return { app_name: app.name, client_id: app.client_id, scopes: app.scopes, install_url };
 }
 
+/** What the merchant wants of the orders that are there already; counts for stores that are new here. */
+export type ImportChoice = { import_days: number; unshipped_only: boolean };
+
 /** The shop's consent page, with a state that only this user, account and shop can use, once, for 15 minutes. */
 export async function startAuthorization(
   ctx: MerchantCtx,
   kit: StoresKit,
-  input: { domain: string; import_days: number },
+  input: { domain: string } & ImportChoice,
   host: string,
 ) {
   const domain = readShopDomain(input.domain);
@@ -93,6 +97,7 @@ export async function startAuthorization(
       shop: domain,
       purpose,
       import_days: input.import_days,
+      unshipped_only: input.unshipped_only,
     },
     new Date(ctx.now.getTime() + stateMinutes * 60_000),
   );
@@ -107,7 +112,7 @@ export async function startAuthorization(
   };
 }
 
-type Admitted = { app: ShopifyApp; shop: string; code: string; import_days: number };
+type Admitted = { app: ShopifyApp; shop: string; code: string } & ImportChoice;
 
 /** Every check of a callback; the state is used up by the first that passes them all (shopify.md §1.4). */
 async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: SignedQuery, host: string): Promise<Admitted> {
@@ -124,7 +129,8 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: SignedQuery
     throw failed(`The shop that answered is not the one you entered (${known.shop}). ${startAgain}`);
   if (code === '' || !(await states.spendState(ctx, hash)))
     throw failed(`This authorization was used or has run out. ${startAgain}`);
-  return { app, shop, code, import_days: known.import_days };
+  const { import_days, unshipped_only } = known;
+  return { app, shop, code, import_days, unshipped_only };
 }
 
 /** Finishes an authorization: checks, tokens, the store's row, and its first import. */
@@ -140,7 +146,8 @@ export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, que
 const exchange = (kit: StoresKit, { app, shop, code }: Admitted): Promise<Grant> =>
   atTheShop(kit.shopify.oauth.exchange(shop, app, code), startAgain);
 
-async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, import_days }: Admitted, grant: Grant) {
+async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, admitted: Admitted, grant: Grant) {
+  const { app, shop, import_days, unshipped_only } = admitted;
   const { account_id, user_id } = ctx.actor;
   const problem = scopeProblem(grant.scopes, app.scopes);
   const id = await states.upsertStore(ctx, {
@@ -152,6 +159,7 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, { app, shop, imp
     status: problem ? 'needs_reauth' : 'connected',
     status_reason: problem,
     import_from: new Date(ctx.now.getTime() - import_days * day),
+    settings: { unshipped_only },
   });
   if (!(await states.takeDomain(ctx, { platform: 'shopify', domain: shop }, { account_id, store_id: id })))
     throw elsewhere();

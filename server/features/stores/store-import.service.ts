@@ -1,20 +1,25 @@
-import { ShopError } from '#server/connectors/connector.ts';
+import type { LookResult } from '#contract/stores.ts';
+import { ShopError, type ShopOrder } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import {
+  addSeen,
   callbackUrl,
   loadStore,
+  nothingSeen,
   noteSwept,
   ordersSince,
   productsSince,
   readOrders,
   readProducts,
   refreshIdentity,
+  type Seen,
 } from './store-sync.service.ts';
 import type { StoreLink } from './stores.db.ts';
-import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, type DayRange, sessionOf, type StoresKit } from './stores-kit.ts';
 
-export type ImportPayload = { account_id: string; store_id: string; job_id: string };
-type Imported = { products: number; orders: number };
+export type ImportPayload = { account_id: string; store_id: string; job_id: string; range?: DayRange | undefined };
+
+const dayMs = 86_400_000;
 
 const sentences: Record<ShopError['reason'], string> = {
   needs_reauth: 'The shop no longer accepts the app. Authorize the store again.',
@@ -36,7 +41,7 @@ export async function importStore(kit: StoresKit, entry: Entry, payload: ImportP
   await entry.run(scope, (ctx) => kit.needs.startJob(ctx, job));
   try {
     if (!store || store.status === 'disconnected') throw new ShopError('gone', 'the store is not connected');
-    const result = await readAll(kit, entry, store, job);
+    const result = await readAll(kit, entry, store, job, payload.range ?? null);
     await entry.run(scope, (ctx) => kit.needs.finishJob(ctx, job, result));
   } catch (error) {
     const known = error instanceof ShopError;
@@ -47,32 +52,56 @@ export async function importStore(kit: StoresKit, entry: Entry, payload: ImportP
   }
 }
 
+/** Every order placed on a day has changed on it or later: all changes since then hold them. */
+function placedWithin({ from, to }: DayRange) {
+  const since = new Date(`${from}T00:00:00Z`);
+  const until = new Date(`${to}T00:00:00Z`).getTime() + dayMs;
+  return { since, holds: ({ placed_at }: ShopOrder) => placed_at >= since && placed_at.getTime() < until };
+}
+
+const lookOf = <K extends 'products' | 'orders'>(kind: K, { seen, created, updated }: Seen) =>
+  // the keys are exactly those that the type names
+  ({ [kind]: seen, [`${kind}_new`]: created, [`${kind}_changed`]: updated }) as Record<
+    K | `${K}_new` | `${K}_changed`,
+    number
+  >;
+
 async function readAll(
   kit: StoresKit,
   entry: Entry,
   store: StoreLink,
   job: { account_id: string; id: string },
-): Promise<Imported> {
+  range: DayRange | null,
+): Promise<LookResult> {
   const shop = sessionOf(store);
   const connector = connectorOf(kit, store);
   await refreshIdentity(kit, entry, store);
   await connector.subscribe(shop, await callbackUrl(kit, entry, store));
   const from = { products: productsSince(store), orders: ordersSince(store) };
+  const days = range && placedWithin(range);
   const expected = {
     products: await connector.countProducts(shop, from.products),
     orders: await connector.countOrders(shop, from.orders),
+    within: days ? await connector.countOrders(shop, days.since) : 0,
   };
+  const total = expected.products + expected.orders + expected.within;
   const show = (done: number) =>
-    entry.run({ account_id: job.account_id }, (ctx) =>
-      kit.needs.progressJob(ctx, job, done, Math.max(done, expected.products + expected.orders)),
-    );
+    entry.run({ account_id: job.account_id }, (ctx) => kit.needs.progressJob(ctx, job, done, Math.max(done, total)));
   await show(0);
   const products = await readProducts(kit, entry, store, from.products, { sweep: true, progress: show });
   const orders = await readOrders(kit, entry, store, from.orders, {
     sweep: true,
     expected: expected.orders,
-    progress: (done) => show(products + done),
+    progress: (done) => show(products.seen + done),
   });
+  const within = days
+    ? await readOrders(kit, entry, store, days.since, {
+        sweep: false,
+        expected: expected.within,
+        only: days.holds,
+        progress: (done) => show(products.seen + orders.seen + done),
+      })
+    : nothingSeen;
   await noteSwept(entry, store);
-  return { products, orders };
+  return { ...lookOf('products', products), ...lookOf('orders', addSeen(orders, within)), range };
 }

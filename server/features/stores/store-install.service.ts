@@ -3,7 +3,7 @@ import { allows, roleRights } from '#contract/rights.ts';
 import type { Actor, Ctx, Entry, MerchantActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { open, seal, SealedTextError } from '#server/lib/secrets.ts';
-import { siteApp, startAuthorization } from './store-authorization.service.ts';
+import { type ImportChoice, siteApp, startAuthorization } from './store-authorization.service.ts';
 import * as accounts from './store-install.db.ts';
 import { startShopLogin } from './store-login.service.ts';
 import { demandSigned, type SignedQuery } from './store-signed-request.ts';
@@ -11,7 +11,7 @@ import { findHolder, findLink } from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
 
 const pendingMinutes = 60;
-const longestImport = 60;
+const everything = { import_days: 60, unshipped_only: false };
 const openAgain = 'Open the app from your shop again.';
 /** Where the sealed text belongs: it opens as nothing else. */
 const place = 'stores:pending_install';
@@ -34,7 +34,7 @@ export async function openFromShop(ctx: Ctx, kit: StoresKit, query: SignedQuery,
     const store = await findLink(ctx, holder.account_id, holder.store_id);
     const lost = store?.status === 'needs_reauth' && allows(actor.rights, 'stores', 'edit');
     if (!lost) return { next: 'home' as const };
-    const input = { domain: shop, import_days: longestImport };
+    const input = { domain: shop, ...everything };
     return { next: 'authorize' as const, ...(await startAuthorization({ ...ctx, actor }, kit, input, host)) };
   }
   const until = ctx.now.getTime() + pendingMinutes * 60_000;
@@ -97,7 +97,7 @@ export async function pendingInstall(ctx: Ctx, kit: StoresKit, sealed: string) {
 export async function linkInstall(
   entry: Entry,
   kit: StoresKit,
-  input: { pending_install: string; account_id: string },
+  input: { pending_install: string; account_id: string } & ImportChoice,
   host: string,
   moveSession: MoveSession,
 ) {
@@ -115,7 +115,7 @@ export async function linkInstall(
     }
     const domain = readPending(kit, ctx.now, input.pending_install);
     const member = { ...ctx, actor };
-    const started = await startAuthorization(member, kit, { domain, import_days: longestImport }, host);
+    const started = await startAuthorization(member, kit, { ...input, domain }, host);
     const session = account_id === caller.account_id ? null : await moveSession(member, account_id);
     return { ...started, session };
   });

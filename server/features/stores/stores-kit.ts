@@ -65,6 +65,9 @@ export type StoresKit = {
   bulkAbove: number;
 };
 
+/** Whole days in UTC, both ends within. */
+export type DayRange = { from: string; to: string };
+
 export const importKind = 'store_import';
 
 /** What speaks to a store's shop. Throws `ShopError` for a store without one. */

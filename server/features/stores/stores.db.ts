@@ -108,6 +108,7 @@ export type StoreChanges = {
   products_watermark?: Date;
   last_event_at?: Date;
   last_reconciled_at?: Date;
+  import_from?: Date;
   disconnected_at?: Date | null;
 };
 

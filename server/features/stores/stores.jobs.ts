@@ -17,7 +17,12 @@ const minute = 60_000;
 /** Refresh tokens live 90 days; a quiet shop's is renewed at 30 (shopify.md §1.5). */
 const quietDays = 30;
 
-const importPayload = z.object({ account_id: z.uuid(), store_id: z.uuid(), job_id: z.uuid() });
+const importPayload = z.object({
+  account_id: z.uuid(),
+  store_id: z.uuid(),
+  job_id: z.uuid(),
+  range: z.object({ from: z.iso.date(), to: z.iso.date() }).optional(),
+});
 const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
 const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.string() });
 

@@ -14,6 +14,7 @@ import { finishShopLogin } from './store-login.service.ts';
 import { getSettings, saveSettings } from './store-settings.service.ts';
 import { storeStates } from './store-states.service.ts';
 import { shopifyWebhookRoutes } from './store-webhooks.routes.ts';
+import { syncStore } from './store-look.service.ts';
 import { storesTasks } from './stores.jobs.ts';
 import type { StoresKit, StoresNeeds } from './stores-kit.ts';
 import * as service from './stores.service.ts';
@@ -47,7 +48,7 @@ export function storesRoutes(
     authorizeUrl: (ctx, { query }, { request }) => startAuthorization(ctx, kit, query, request.hostname),
     authorize: { manual: (entry, { body }, { request }) => authorize(entry, kit, body, request.hostname) },
     reauthorizeStores: (ctx) => service.reauthorizeStores(ctx),
-    sync: (ctx, { params }) => service.syncStore(ctx, params.id, needs),
+    sync: (ctx, { params, body }) => syncStore(ctx, params.id, body, needs),
     pause: async (ctx, { params, body }) => {
       await service.pauseStore(ctx, params.id, body.paused);
       return { done: true as const };

@@ -4,12 +4,11 @@ import type { ListQuery } from '#contract/shared.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { enqueue, publish } from '#server/db/queue.ts';
+import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { appError } from '#server/lib/app-error.ts';
 import { scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
-import { importKind, queueOf, type StoresNeeds } from './stores-kit.ts';
+import { importKind, type StoresNeeds } from './stores-kit.ts';
 
 const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
 
@@ -85,44 +84,6 @@ function mustReauthorize(store: rows.StoreRow): boolean {
   if (!capabilitiesOf(store.platform).scopes) return false;
   if (store.status === 'needs_reauth') return true;
   return store.status === 'connected' && scopeProblem(store.scopes_granted, store.required_scopes ?? []) !== null;
-}
-
-/** Looks at the shop now; while an import runs, that one is the answer. */
-export async function syncStore(ctx: MerchantCtx, id: string, needs: StoresNeeds): Promise<Job> {
-  const { account_id } = ctx.actor;
-  demandStore(ctx.actor, id);
-  const store = await rows.findLink(ctx, account_id, id);
-  if (!store) throw notFound('store');
-  const { reads_shop } = capabilitiesOf(store.platform);
-  if (!reads_shop || store.status === 'disconnected' || store.status === 'needs_reauth') {
-    const what = reads_shop
-      ? 'Authorize the store again first.'
-      : 'Its orders come from files: import one on the Orders page.';
-    throw appError('store_not_connected', `This store cannot be synced. ${what}`);
-  }
-  const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
-  if (running && (running.state === 'queued' || running.state === 'running')) return running;
-  return startImport(ctx, store, needs);
-}
-
-/** A visible job and the task behind it, in the act's own transaction. */
-export async function startImport(
-  ctx: Ctx,
-  store: { account_id: string; id: string; domain: string },
-  needs: StoresNeeds,
-): Promise<Job> {
-  const { account_id, id } = store;
-  const latest = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
-  const job =
-    latest?.state === 'queued' ? latest : await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id });
-  await enqueue(
-    ctx,
-    'store_import',
-    { account_id, store_id: id, job_id: job.id },
-    { key: `store_import:${id}`, queue: queueOf(store.domain) },
-  );
-  await publish(ctx, { account_id, kind: 'stores.changed', id });
-  return job;
 }
 
 /** A paused store goes on importing; nothing is paid by itself (domain.md §3.1). */

@@ -44,7 +44,7 @@ export function useStoreActs() {
   };
   return {
     refresh: () => refresh(client),
-    sync: (id: string) => after(api.stores.sync({ params: { id } })),
+    sync: (id: string) => after(api.stores.sync({ params: { id }, body: {} })),
     pause: (id: string, paused: boolean) => after(api.stores.pause({ params: { id }, body: { paused } })),
     createFileStore: (body: { name: string; currency: string }, idempotencyKey: string) =>
       after(api.stores.createFileStore({ body: { platform: 'file', ...body } }, { idempotencyKey })),
