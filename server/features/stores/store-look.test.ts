@@ -134,11 +134,11 @@ describe('a look at the shop', () => {
   });
 
   it('D1-06 refuses days that no shop shows, that lie ahead or are turned round', async () => {
-    const refused = (days: object, field: string) =>
-      sync(store, days).then((answer) => {
-        expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', message: expect.any(String) } });
-        expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
-      });
+    const refused = async (days: object, field: string) => {
+      const answer = await sync(store, days);
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', message: expect.any(String) } });
+      expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
+    };
     await refused({ from: dayOf(daysAgo(61)) }, 'from');
     await refused({ from: dayOf(daysAgo(2)), to: dayOf(daysAgo(3)) }, 'to');
     await refused({ from: dayOf(daysAgo(-2)), to: dayOf(daysAgo(-3)) }, 'from');
