@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { branding } from './branding.ts';
 import { catalog } from './catalog.ts';
 import { clients } from './clients.ts';
+import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
@@ -25,6 +26,7 @@ export const contract = {
   branding,
   catalog,
   clients,
+  comparisons,
   dashboard,
   files,
   guidance,

@@ -14,6 +14,8 @@ import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
+import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
+import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
@@ -53,6 +55,7 @@ import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { businessCalendar } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels } from './features/shipping/shipping.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
+import { comparing } from './features/stores/store-comparing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
@@ -164,25 +167,24 @@ export async function buildApp(deps: Deps): Promise<App> {
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
 
-  const stores = storesRoutes(
-    host,
-    storesKit(host, {
-      ...jobs,
-      ...telling,
-      applyShopOrders,
-      removeShopOrders,
-      eraseRecipients,
-      applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
-      removeShopProduct,
-    }),
-    { moveSession },
-  );
+  const shops = storesKit(host, {
+    ...jobs,
+    ...telling,
+    applyShopOrders,
+    removeShopOrders,
+    eraseRecipients,
+    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
+    removeShopProduct,
+  });
+  const stores = storesRoutes(host, shops, { moveSession });
+  const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
 
   return {
     fastify: server,
     tasks: {
       ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox }),
       ...stores.tasks,
+      ...comparisons,
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs),
       ...productsTasks({
@@ -205,6 +207,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       notificationsCrontab,
       ...storesCrontab,
       imageSearchCrontab,
+      comparisonsCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',
       '17 * * * * files_sweep',

@@ -47,6 +47,7 @@ beforeAll(async () => {
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
   ).id;
+  ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
 });
 afterAll(() => test.close());
@@ -78,6 +79,9 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'wallet.checkout': ['recharge'],
   'jobs.get': ['job'],
   'files.link': ['file'],
+  'comparisons.get': ['comparison'],
+  'comparisons.report': ['comparison'],
+  'comparisons.verify': ['comparison'],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
 const ofTheAccount = new Set(['recharge', 'file']);
@@ -126,6 +130,7 @@ describe('another account’s id', () => {
         await post('/api/invoices/checkout', { order_ids: [ids.order] }),
         await post('/api/invoices', { order_ids: [ids.order], expected_total: 1 }),
         await post('/api/shopify_orders/import', { file_id: ids.file, store_id: ids.store, mode: 'commit' }),
+        await post('/api/comparisons', { store_id: ids.store }),
         await post(`/api/products/${ids.product}/inquiry`, { destinations: ['US'], variant_ids: [ids.variant] }),
       ])
         expect(answer).toMatchObject({ status: 404 });
@@ -139,6 +144,8 @@ describe('another account’s id', () => {
         '/api/invoice_orders',
         '/api/stores',
         '/api/filters/stores',
+        '/api/comparisons',
+        '/api/comparison_findings',
       ])
         expect((await test.call('GET', path, { token })).body.data, path).toEqual([]);
     }

@@ -8,10 +8,13 @@ import type { ShopControl } from '#sandbox/shop/control.ts';
 import { startShops } from '#sandbox/shop/start-shops.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
 import { entryFor } from '#server/db/context.ts';
+import { comparisonKeys } from '#server/features/comparisons/comparison-signing.ts';
+import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { applyShopOrders, eraseRecipients, reviewOrders } from '#server/features/orders/orders.service.ts';
 import { removeShopOrders } from '#server/features/orders/orders-gone.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
+import { comparing } from '#server/features/stores/store-comparing.ts';
 import { storeStates } from '#server/features/stores/store-states.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
 import { storesTasks } from '#server/features/stores/stores.jobs.ts';
@@ -112,10 +115,16 @@ function kitOf(test: TestApp): StoreStage['kit'] {
   };
 }
 
+/** Everything that is done with a kit of its own. */
+const tasksOf = (kit: StoresKit) => ({
+  ...storesTasks(kit),
+  ...comparisonsTasks({ needs: { ...jobs, ...comparing(kit) }, keys: comparisonKeys(kit.key) }),
+});
+
 function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'consent' | 'connect'> {
   const run = async (kit?: StoresKit) => {
     const errors: unknown[] = [];
-    const tasks = kit ? { ...test.app.tasks, ...storesTasks(kit) } : test.app.tasks;
+    const tasks = { ...test.app.tasks, ...(kit && tasksOf(kit)) };
     const taskList = Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [
         name,

@@ -45,6 +45,7 @@ import { issueToken, type TokenAnswer } from './tokens.ts';
 import { grant, openUrl, readAuthorize } from './oauth.ts';
 import type { StaffMember } from './staff.ts';
 import { variantsOf } from './catalogue.ts';
+import { editUnseen, swapOrder } from './unseen-changes.ts';
 
 const CHUNK = 1_000;
 
@@ -175,6 +176,15 @@ function orderControls(rt: ShopRuntime, shopOf: ShopOf, act: Act) {
     ): Promise<void> => refundOrder(rt, await shopOf(domain), orderId, quantities, note),
     deleteOrder: async (domain: string, orderId: string): Promise<void> =>
       deleteOrder(rt, await shopOf(domain), orderId),
+    /** Another order in the place of one, with nothing that tells of it; answers its id. */
+    swapOrder: async (domain: string, orderId: string): Promise<string> => swapOrder(rt, await shopOf(domain), orderId),
+    /** A change whose webhooks are lost; with `keepTime` its time of change stays as it was. */
+    editUnseen: async (
+      domain: string,
+      orderId: string,
+      edit: OrderEdit,
+      options: { keepTime: boolean } = { keepTime: false },
+    ): Promise<void> => editUnseen(rt, await shopOf(domain), orderId, edit, options),
     splitWork: async (domain: string, orderId: string, lineIds: string[], locationId?: string): Promise<string> =>
       splitFulfillmentOrder(rt, await shopOf(domain), orderId, lineIds, locationId),
     /** The merchant ships what waits himself. Answers the parcels' ids. */

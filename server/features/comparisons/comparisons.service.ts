@@ -1,0 +1,163 @@
+import { v7 as uuid } from 'uuid';
+import type { Job } from '#contract/jobs.ts';
+import type { SignedReport } from '#contract/comparisons.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { dayAfter, dayOf, knownZone } from './comparison-days.ts';
+import { enqueueRun } from './comparisons-run.service.ts';
+import { type ComparableStore, comparisonKind, type ComparisonsKit, type ComparisonsNeeds } from './comparisons-kit.ts';
+import { asFile, verifyHeld, verifyKept } from './comparisons-report.service.ts';
+import * as reports from './comparisons-reports.db.ts';
+import * as rows from './comparisons.db.ts';
+
+/** What the shop changed less than this before a comparison is on its way here by itself. */
+const underWayMs = 60_000;
+
+const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
+
+function asComparison(row: rows.ListedRow, job: Job | undefined) {
+  const { from_day: from, to_day: to, number, hash, signed_at, job_id, ...comparison } = row;
+  const report = number !== null && hash !== null && signed_at !== null ? { number, hash, signed_at } : null;
+  return { ...comparison, from, to, report, job: job?.id === job_id ? job : null };
+}
+
+async function read(
+  ctx: Ctx,
+  needs: ComparisonsNeeds,
+  which: Parameters<typeof rows.findComparisons>[1],
+  page: { offset: number; limit: number },
+) {
+  const found = await rows.findComparisons(ctx, which, page);
+  const stores = [...new Set(found.map((row) => row.store_id))];
+  const jobs = await needs.latestJobs(ctx, which.accountId, comparisonKind, stores);
+  return found.map((row) => asComparison(row, jobs.get(row.store_id)));
+}
+
+/** Comparisons of the stores that the member may see, newest first. */
+export async function listComparisons(
+  ctx: MerchantCtx,
+  needs: ComparisonsNeeds,
+  query: ListQuery & { store_id?: string | undefined },
+) {
+  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), storeId: query.store_id };
+  return {
+    data: await read(ctx, needs, which, pageOf(query)),
+    meta: metaOf(query, await rows.countComparisons(ctx, which)),
+  };
+}
+
+export async function getComparison(ctx: Ctx, needs: ComparisonsNeeds, accountId: string, id: string) {
+  const which = { accountId, stores: scopeOf(ctx), id };
+  const [found] = await read(ctx, needs, which, { offset: 0, limit: 1 });
+  if (!found) throw notFound('comparison');
+  return found;
+}
+
+export async function listFindings(ctx: MerchantCtx, query: ListQuery & { comparison_id?: string | undefined }) {
+  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), comparisonId: query.comparison_id };
+  return {
+    data: await rows.findFindings(ctx, which, pageOf(query)),
+    meta: metaOf(query, await rows.countFindings(ctx, which)),
+  };
+}
+
+type Asked = { store_id: string; from?: string | undefined; to?: string | undefined };
+
+/** Compares a store with its shop now; while one runs, that one is the answer. */
+export async function startComparison(ctx: MerchantCtx, { needs }: ComparisonsKit, asked: Asked) {
+  const { account_id } = ctx.actor;
+  demandStore(ctx.actor, asked.store_id);
+  const store = await needs.findStore(ctx, account_id, asked.store_id);
+  if (!store) throw notFound('store that can be compared with its shop');
+  if (store.status !== 'connected')
+    throw appError(
+      'store_not_connected',
+      'The shop cannot be read at the moment, so that nothing can be compared. Authorize the store again first.',
+    );
+  const range = rangeOf(store, ctx.now);
+  const from = asked.from ?? range.from;
+  const to = asked.to ?? range.to;
+  if (from < range.from)
+    throw appError(
+      'invalid_input',
+      `The shop shows orders since ${range.from}. Choose that day or a later one.`,
+      'from',
+    );
+  if (to > range.to || to < from)
+    throw appError('invalid_input', 'Choose a last day between the first one and today.', 'to');
+  const running = await rows.findRunning(ctx, account_id, store.id);
+  const id = running ?? (await beginComparison(ctx, needs, store, { from, to }, 'asked'));
+  if (!id) throw appError('conflict', 'Another comparison of this store has just begun. Open the page again.');
+  return getComparison(ctx, needs, account_id, id);
+}
+
+/** The days that can be compared at all. */
+export function rangeOf(
+  store: Pick<ComparableStore, 'zone' | 'reaches_from'>,
+  now: Date,
+): { from: string; to: string } {
+  const zone = knownZone(store.zone);
+  const to = dayOf(now, zone);
+  const from = dayOf(store.reaches_from, zone);
+  const earliest = dayAfter(to, -400);
+  return { from: from < earliest ? earliest : from, to };
+}
+
+/** Answers the new comparison's id; null when another one of the store runs. */
+export async function beginComparison(
+  ctx: Ctx,
+  needs: ComparisonsNeeds,
+  store: ComparableStore,
+  { from, to }: { from: string; to: string },
+  cause: 'daily' | 'asked',
+): Promise<string | null> {
+  const { account_id, id: store_id } = store;
+  const id = uuid();
+  const job = await needs.createJob(ctx, { account_id, kind: comparisonKind, subject_id: store_id });
+  const begun = await rows.insertComparison(ctx, {
+    account_id,
+    id,
+    store_id,
+    cause,
+    job_id: job.id,
+    from_day: from,
+    to_day: to,
+    zone: knownZone(store.zone),
+    as_of: new Date(ctx.now.getTime() - underWayMs),
+  });
+  if (!begun) return null;
+  await enqueueRun(ctx, { account_id, id, store_id });
+  await audit(ctx, {
+    action: 'comparisons.start',
+    entity: 'stores',
+    entity_id: store_id,
+    account_id,
+    details: { cause, from, to },
+  });
+  await publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
+  return id;
+}
+
+async function reportRow(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string): Promise<reports.ReportRow> {
+  await getComparison(ctx, needs, accountOf(ctx), id);
+  const row = await reports.findReport(ctx, { account_id: accountOf(ctx), id });
+  if (!row) throw notFound('report: the comparison is not finished');
+  return row;
+}
+
+/** The signed report as a file. */
+export async function getReport(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string) {
+  const row = await reportRow(ctx, needs, id);
+  const day = row.signed_at.toISOString().slice(0, 10);
+  return { file_name: `comparison-${row.number}_${day}.json`, file: asFile(row) };
+}
+
+export const verifyReport = async (ctx: MerchantCtx, needs: ComparisonsNeeds, id: string) =>
+  verifyKept(ctx, await reportRow(ctx, needs, id));
+
+/** For whoever holds a report, logged in or not. */
+export const verifyFile = (ctx: Ctx, { keys }: ComparisonsKit, file: SignedReport) => verifyHeld(ctx, keys, file);
