@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseRecipients } from '#server/features/orders/orders.service.ts';
 import { entryFor } from '#server/db/context.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -179,7 +178,7 @@ describe('a comparison', () => {
   it('leaves an erased buyer erased: neither found different nor fetched again', async () => {
     const [erased = ''] = ids;
     await desk().run('desk', (ctx) =>
-      eraseRecipients(ctx, owner.account_id, { storeId: store, externalIds: [erased] }),
+      stage.kit().needs.eraseRecipients(ctx, owner.account_id, { storeId: store, externalIds: [erased] }),
     );
     expect(await compare()).toMatchObject({ found: 0, shop_orders: 30, our_orders: 30 });
     expect(await order(erased)).toMatchObject({ address1: null });
