@@ -149,7 +149,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
   catalogRoutes(host);
   shippingRoutes(host, { priceOffers });
-  productsRoutes(host, { requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
+  productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
 
   const orderNeeds: ImportNeeds = {
@@ -188,6 +188,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs),
       ...productsTasks({
+        reviewOrders,
         storePicture: async (ctx, bytes) => {
           const picture = await storePicture(ctx, deps.blobs, bytes);
           await describeSoon(ctx);

@@ -657,7 +657,9 @@ create table mapping_components (
   line integer not null,
   catalog_sku_id uuid not null,
   quantity integer not null,
-  constraint mapping_components_pkey PRIMARY KEY (account_id, variant_id, version, line),
+  rule integer not null default 0,
+  sku_snapshot jsonb not null default '{}'::jsonb,
+  constraint mapping_components_pkey PRIMARY KEY (account_id, variant_id, version, rule, line),
   constraint mapping_components_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
   constraint mapping_components_version_fkey FOREIGN KEY (account_id, variant_id, version) REFERENCES mappings(account_id, variant_id, version),
   constraint mapping_components_line_check CHECK (((line >= 1) AND (line <= 20))),
@@ -666,10 +668,32 @@ create table mapping_components (
 alter table mapping_components enable row level security;
 alter table mapping_components force row level security;
 CREATE INDEX mapping_components_sku_idx ON public.mapping_components USING btree (account_id, catalog_sku_id);
+CREATE INDEX mapping_components_users_idx ON public.mapping_components USING btree (catalog_sku_id, account_id);
 create policy account_rows on mapping_components for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on mapping_components for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on mapping_components to tradewind_app;
 grant delete, insert, select, update on mapping_components to tradewind_desk;
+
+create table mapping_rules (
+  account_id uuid not null,
+  variant_id uuid not null,
+  version integer not null,
+  rule integer not null,
+  countries text[] not null default '{}'::text[],
+  valid_from date,
+  valid_to date,
+  constraint mapping_rules_pkey PRIMARY KEY (account_id, variant_id, version, rule),
+  constraint mapping_rules_version_fkey FOREIGN KEY (account_id, variant_id, version) REFERENCES mappings(account_id, variant_id, version),
+  constraint mapping_rules_days_check CHECK ((valid_from <= valid_to)),
+  constraint mapping_rules_rule_check CHECK (((rule >= 1) AND (rule <= 50))),
+  constraint mapping_rules_says_something CHECK (((cardinality(countries) > 0) OR (valid_from IS NOT NULL) OR (valid_to IS NOT NULL)))
+);
+alter table mapping_rules enable row level security;
+alter table mapping_rules force row level security;
+create policy account_rows on mapping_rules for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on mapping_rules for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on mapping_rules to tradewind_app;
+grant delete, insert, select, update on mapping_rules to tradewind_desk;
 
 create table mappings (
   account_id uuid not null,
@@ -680,10 +704,17 @@ create table mappings (
   variant_snapshot jsonb not null default '{}'::jsonb,
   created_by uuid,
   created_at timestamp with time zone not null,
+  outcome text not null default 'mapped'::text,
+  until_sold_out boolean not null default false,
+  restored_from integer,
+  author_name text,
+  picture text,
   constraint mappings_pkey PRIMARY KEY (account_id, variant_id, version),
   constraint mappings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint mappings_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint mappings_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint mappings_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint mappings_outcome_check CHECK ((outcome = ANY (ARRAY['mapped'::text, 'not_ours'::text, 'unmapped'::text]))),
   constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text]))),
   constraint mappings_version_check CHECK ((version > 0))
 );
@@ -895,6 +926,8 @@ create table order_lines (
   mapping_version integer,
   unit_cost bigint,
   "position" integer not null,
+  pinned_version integer,
+  mapping_rule integer not null default 0,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
@@ -1253,6 +1286,42 @@ create policy account_rows on privacy_requests for all to tradewind_app using ((
 create policy desk_rows on privacy_requests for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on privacy_requests to tradewind_app;
 grant delete, insert, select, update on privacy_requests to tradewind_desk;
+
+create table product_events (
+  account_id uuid not null,
+  id uuid not null,
+  product_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_name text,
+  data jsonb not null default '{}'::jsonb,
+  constraint product_events_pkey PRIMARY KEY (account_id, id),
+  constraint product_events_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
+);
+alter table product_events enable row level security;
+alter table product_events force row level security;
+CREATE INDEX product_events_product_idx ON public.product_events USING btree (account_id, product_id, at DESC, id DESC);
+create policy account_rows on product_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_events to tradewind_app;
+grant delete, insert, select, update on product_events to tradewind_desk;
+
+create table product_orders (
+  account_id uuid not null,
+  product_id uuid not null,
+  orders_30d integer not null default 0,
+  orders_waiting integer not null default 0,
+  constraint product_orders_pkey PRIMARY KEY (account_id, product_id),
+  constraint product_orders_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
+);
+alter table product_orders enable row level security;
+alter table product_orders force row level security;
+CREATE INDEX product_orders_sort_idx ON public.product_orders USING btree (account_id, orders_30d DESC, product_id DESC);
+create policy account_rows on product_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_orders to tradewind_app;
+grant delete, insert, select, update on product_orders to tradewind_desk;
 
 create table quote_freight (
   account_id uuid not null,
@@ -1613,6 +1682,11 @@ create table store_products (
   external_updated_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  variants integer not null default 0,
+  variants_mapped integer not null default 0,
+  price_min bigint,
+  price_max bigint,
+  price_currency character(3),
   constraint store_products_pkey PRIMARY KEY (account_id, id),
   constraint store_products_external_key UNIQUE (account_id, store_id, external_id),
   constraint store_products_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
@@ -1623,7 +1697,9 @@ create table store_products (
 alter table store_products enable row level security;
 alter table store_products force row level security;
 CREATE INDEX store_products_list_idx ON public.store_products USING btree (account_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_price_idx ON public.store_products USING btree (account_id, price_min, id) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_tab_idx ON public.store_products USING btree (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_title_idx ON public.store_products USING btree (account_id, lower(title), id) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_unmirrored_idx ON public.store_products USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
 create policy account_rows on store_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_products for all to tradewind_desk using (true) with check (true);
@@ -1668,8 +1744,13 @@ create table store_variants (
   mapping_state text not null default 'unmapped'::text,
   mapping_version integer,
   removed_at timestamp with time zone,
+  image_url text,
+  picture text,
+  picture_tried_at timestamp with time zone,
+  drift jsonb,
   constraint store_variants_pkey PRIMARY KEY (account_id, id),
   constraint store_variants_external_key UNIQUE (account_id, store_id, external_id),
+  constraint store_variants_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint store_variants_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
   constraint store_variants_mapping_state_check CHECK ((mapping_state = ANY (ARRAY['unmapped'::text, 'suggested'::text, 'needs_review'::text, 'mapped'::text, 'not_ours'::text])))
 );
@@ -1677,6 +1758,7 @@ alter table store_variants enable row level security;
 alter table store_variants force row level security;
 CREATE INDEX store_variants_product_idx ON public.store_variants USING btree (account_id, product_id, "position");
 CREATE INDEX store_variants_sku_idx ON public.store_variants USING btree (account_id, store_id, sku) WHERE (sku <> ''::text);
+CREATE INDEX store_variants_unmirrored_idx ON public.store_variants USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
 create policy account_rows on store_variants for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_variants for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on store_variants to tradewind_app;

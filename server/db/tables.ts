@@ -368,16 +368,33 @@ export interface MappingComponents {
   catalog_sku_id: string;
   line: number;
   quantity: number;
+  rule: Generated<number>;
+  sku_snapshot: Generated<Json>;
+  variant_id: string;
+  version: number;
+}
+
+export interface MappingRules {
+  account_id: string;
+  countries: Generated<string[]>;
+  rule: number;
+  valid_from: string | null;
+  valid_to: string | null;
   variant_id: string;
   version: number;
 }
 
 export interface Mappings {
   account_id: string;
+  author_name: string | null;
   confidence: Generated<number>;
   created_at: Timestamp;
   created_by: string | null;
+  outcome: Generated<string>;
+  picture: string | null;
+  restored_from: number | null;
   source: string;
+  until_sold_out: Generated<boolean>;
   variant_id: string;
   variant_snapshot: Generated<Json>;
   version: number;
@@ -487,10 +504,12 @@ export interface OrderLines {
   external_variant_id: string | null;
   id: string;
   image_url: string | null;
+  mapping_rule: Generated<number>;
   mapping_version: number | null;
   not_ours: Generated<boolean>;
   order_id: string;
   paid_quantity: Generated<number>;
+  pinned_version: number | null;
   position: number;
   quantity: number;
   requires_shipping: Generated<boolean>;
@@ -701,6 +720,24 @@ export interface PrivacyRequests {
   result: Json | null;
   store_id: string;
   topic: string;
+}
+
+export interface ProductEvents {
+  account_id: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  data: Generated<Json>;
+  id: string;
+  kind: string;
+  product_id: string;
+}
+
+export interface ProductOrders {
+  account_id: string;
+  orders_30d: Generated<number>;
+  orders_waiting: Generated<number>;
+  product_id: string;
 }
 
 export interface QuoteFreight {
@@ -914,6 +951,9 @@ export interface StoreProducts {
   mapping_state: Generated<string>;
   picture: string | null;
   picture_tried_at: Timestamp | null;
+  price_currency: string | null;
+  price_max: number | null;
+  price_min: number | null;
   product_type: string | null;
   removed_at: Timestamp | null;
   status: Generated<string>;
@@ -921,6 +961,8 @@ export interface StoreProducts {
   tags: Generated<string[]>;
   title: string;
   url: string | null;
+  variants: Generated<number>;
+  variants_mapped: Generated<number>;
   vendor: string | null;
 }
 
@@ -966,12 +1008,16 @@ export interface StoreVariants {
   barcode: string | null;
   compare_at: number | null;
   currency: string | null;
+  drift: Json | null;
   external_id: string;
   id: string;
+  image_url: string | null;
   inventory_item_id: string | null;
   mapping_state: Generated<string>;
   mapping_version: number | null;
   options: Generated<Json>;
+  picture: string | null;
+  picture_tried_at: Timestamp | null;
   position: Generated<number>;
   price: number | null;
   product_id: string;
@@ -1051,6 +1097,7 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   login_attempts: LoginAttempts;
   mapping_components: MappingComponents;
+  mapping_rules: MappingRules;
   mappings: Mappings;
   membership_stores: MembershipStores;
   memberships: Memberships;
@@ -1076,6 +1123,8 @@ export interface DB {
   pictures: Pictures;
   prices: Prices;
   privacy_requests: PrivacyRequests;
+  product_events: ProductEvents;
+  product_orders: ProductOrders;
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;
