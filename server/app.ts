@@ -11,15 +11,21 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
+import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import type { Needs as BulkNeeds } from './features/bulk/bulk.service.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
 import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { exportsTasks } from './features/exports/exports.jobs.ts';
+import { exportsRoutes } from './features/exports/exports.routes.ts';
+import type { Needs as ExportNeeds } from './features/exports/exports.service.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
-import { attachFile, readFile, storePicture } from './features/files/files.service.ts';
+import { attachFile, keepExport, readFile, storePicture } from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
@@ -31,6 +37,8 @@ import { telling as tellingFor } from './features/notifications/notifications-no
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
+import { ordersExport } from './features/orders/orders-batches.service.ts';
+import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
@@ -63,10 +71,13 @@ import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.t
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
+import { viewsRoutes } from './features/views/views.routes.ts';
+import { askerOf } from './http/actor.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
+import { exportList } from './http/list-acts.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { readableUrl, serveWebApp } from './http/web-app.ts';
@@ -178,6 +189,31 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
+  viewsRoutes(host);
+  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(deps.ground), acts: [holdOrders, releaseOrders] };
+  bulkRoutes(host, bulkNeeds);
+  const exportNeeds: ExportNeeds = {
+    ...jobs,
+    blobs: deps.blobs,
+    entryOf: entryOfAsker(deps.ground),
+    keepExport,
+    lists: [exportList(ordersExport)],
+  };
+  exportsRoutes(host, exportNeeds);
+
+  const stores = storesRoutes(
+    host,
+    storesKit(host, {
+      ...jobs,
+      ...telling,
+      applyShopOrders,
+      removeShopOrders,
+      eraseRecipients,
+      applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
+      removeShopProduct,
+    }),
+    { moveSession },
+  );
 
   return {
     fastify: server,
@@ -201,6 +237,8 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
+      ...bulkTasks(bulkNeeds),
+      ...exportsTasks(exportNeeds),
     },
     crontab: [
       ordersCrontab,
@@ -209,6 +247,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...storesCrontab,
       imageSearchCrontab,
       comparisonsCrontab,
+      bulkCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',
       '17 * * * * files_sweep',
@@ -219,6 +258,14 @@ export async function buildApp(deps: Deps): Promise<App> {
       await events.close();
       await server.close();
     },
+  };
+}
+
+/** Background work in the name of who asked for it, with their rights and stores of now. */
+function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
+  return async ({ requestId, log }, who) => {
+    const actor = await askerOf(ground, who);
+    return actor && entryFor(ground, actor, requestId, log);
   };
 }
 

@@ -105,6 +105,29 @@ create policy desk_rows on audit_log for all to tradewind_desk using (true) with
 grant insert, select on audit_log to tradewind_app;
 grant insert, select on audit_log to tradewind_desk;
 
+create table bulk_rows (
+  account_id uuid not null,
+  job_id uuid not null,
+  "position" integer not null,
+  row_id uuid not null,
+  name text not null,
+  ok boolean,
+  code text,
+  reason text,
+  constraint bulk_rows_pkey PRIMARY KEY (account_id, job_id, row_id),
+  constraint bulk_rows_position_key UNIQUE (account_id, job_id, "position"),
+  constraint bulk_rows_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id) ON DELETE CASCADE,
+  constraint bulk_rows_reason_check CHECK (((ok IS NOT FALSE) OR ((code IS NOT NULL) AND (reason IS NOT NULL))))
+);
+alter table bulk_rows enable row level security;
+alter table bulk_rows force row level security;
+CREATE INDEX bulk_rows_refused_idx ON public.bulk_rows USING btree (account_id, job_id, "position") WHERE (NOT ok);
+CREATE INDEX bulk_rows_waiting_idx ON public.bulk_rows USING btree (account_id, job_id, "position") WHERE (ok IS NULL);
+create policy account_rows on bulk_rows for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on bulk_rows to tradewind_app;
+grant delete, insert, select, update on bulk_rows to tradewind_desk;
+
 create table catalog_skus (
   id uuid not null,
   code text not null default ('TW'::text || nextval('catalog_code_seq'::regclass)),
@@ -548,6 +571,7 @@ create table jobs (
 );
 alter table jobs enable row level security;
 alter table jobs force row level security;
+CREATE INDEX jobs_person_idx ON public.jobs USING btree (account_id, created_by, kind, created_at DESC);
 CREATE INDEX jobs_subject_idx ON public.jobs USING btree (account_id, subject_id, created_at DESC);
 create policy account_rows on jobs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on jobs for all to tradewind_desk using (true) with check (true);
@@ -633,6 +657,31 @@ create policy account_rows on ledger_transactions for all to tradewind_app using
 create policy desk_rows on ledger_transactions for all to tradewind_desk using (true) with check (true);
 grant insert, select on ledger_transactions to tradewind_app;
 grant insert, select on ledger_transactions to tradewind_desk;
+
+create table list_views (
+  account_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  list text not null,
+  name text not null,
+  shared boolean not null default false,
+  state jsonb not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint list_views_pkey PRIMARY KEY (account_id, id),
+  constraint list_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint list_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint list_views_list_check CHECK ((list ~ '^[a-z_]{2,40}$'::text)),
+  constraint list_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+alter table list_views enable row level security;
+alter table list_views force row level security;
+CREATE UNIQUE INDEX list_views_name_key ON public.list_views USING btree (account_id, owner_id, list, lower(name));
+CREATE INDEX list_views_shared_idx ON public.list_views USING btree (account_id, list) WHERE shared;
+create policy account_rows on list_views for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on list_views for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on list_views to tradewind_app;
+grant delete, insert, select, update on list_views to tradewind_desk;
 
 create table login_attempts (
   id uuid not null,
@@ -1834,6 +1883,7 @@ create table users (
   settings jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  list_columns jsonb not null default '{}'::jsonb,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_id_kind_key UNIQUE (id, kind),

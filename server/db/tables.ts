@@ -75,6 +75,17 @@ export interface AuditLog {
   request_id: string | null;
 }
 
+export interface BulkRows {
+  account_id: string;
+  code: string | null;
+  job_id: string;
+  name: string;
+  ok: boolean | null;
+  position: number;
+  reason: string | null;
+  row_id: string;
+}
+
 export interface CatalogSkus {
   attributes: Generated<Json>;
   code: Generated<string>;
@@ -351,6 +362,18 @@ export interface LedgerTransactions {
   ref_kind: string;
   ref_label: string;
   seq: number;
+}
+
+export interface ListViews {
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  owner_id: string;
+  shared: Generated<boolean>;
+  state: Json;
+  version: Generated<number>;
 }
 
 export interface LoginAttempts {
@@ -1045,6 +1068,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   id: string;
   kind: string;
+  list_columns: Generated<Json>;
   locale: Generated<string>;
   nick_name: Generated<string>;
   password_hash: string | null;
@@ -1074,6 +1098,7 @@ export interface DB {
   account_contacts: AccountContacts;
   accounts: Accounts;
   audit_log: AuditLog;
+  bulk_rows: BulkRows;
   catalog_skus: CatalogSkus;
   channel_rates: ChannelRates;
   channels: Channels;
@@ -1095,6 +1120,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_heads: LedgerHeads;
   ledger_transactions: LedgerTransactions;
+  list_views: ListViews;
   login_attempts: LoginAttempts;
   mapping_components: MappingComponents;
   mapping_rules: MappingRules;
