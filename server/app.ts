@@ -189,31 +189,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
-  viewsRoutes(host);
-  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(deps.ground), acts: [holdOrders, releaseOrders] };
-  bulkRoutes(host, bulkNeeds);
-  const exportNeeds: ExportNeeds = {
-    ...jobs,
-    blobs: deps.blobs,
-    entryOf: entryOfAsker(deps.ground),
-    keepExport,
-    lists: [exportList(ordersExport)],
-  };
-  exportsRoutes(host, exportNeeds);
-
-  const stores = storesRoutes(
-    host,
-    storesKit(host, {
-      ...jobs,
-      ...telling,
-      applyShopOrders,
-      removeShopOrders,
-      eraseRecipients,
-      applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
-      removeShopProduct,
-    }),
-    { moveSession },
-  );
+  const lists = listRoutes(host, deps);
 
   return {
     fastify: server,
@@ -237,8 +213,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
-      ...bulkTasks(bulkNeeds),
-      ...exportsTasks(exportNeeds),
+      ...lists.tasks,
     },
     crontab: [
       ordersCrontab,
@@ -259,6 +234,22 @@ export async function buildApp(deps: Deps): Promise<App> {
       await server.close();
     },
   };
+}
+
+/** What lists share: saved views, and the bulk acts and files of the features that have some. */
+function listRoutes(host: Host, { ground, blobs }: Deps): { tasks: Tasks } {
+  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts: [holdOrders, releaseOrders] };
+  const exportNeeds: ExportNeeds = {
+    ...jobs,
+    blobs,
+    entryOf: entryOfAsker(ground),
+    keepExport,
+    lists: [exportList(ordersExport)],
+  };
+  viewsRoutes(host);
+  bulkRoutes(host, bulkNeeds);
+  exportsRoutes(host, exportNeeds);
+  return { tasks: { ...bulkTasks(bulkNeeds), ...exportsTasks(exportNeeds) } };
 }
 
 /** Background work in the name of who asked for it, with their rights and stores of now. */
