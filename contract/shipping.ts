@@ -55,6 +55,18 @@ export const costOfferSchema = z.object({
 });
 export type CostOffer = z.infer<typeof costOfferSchema>;
 
+/** Catalogue SKUs with quantities, `id:quantity` each. */
+const skuList = z
+  .string()
+  .regex(/^[0-9a-f-]{36}:[1-9]\d{0,2}(,[0-9a-f-]{36}:[1-9]\d{0,2}){0,19}$/, 'Name up to 20 SKUs as id:quantity.')
+  .transform((text) =>
+    text.split(',').map((part) => {
+      const [sku = '', quantity] = part.split(':');
+      return { id: sku, quantity: Number(quantity) };
+    }),
+  )
+  .pipe(z.array(z.object({ id, quantity: z.int() })));
+
 const staff = { kind: 'staff', roles: ['agent', 'warehouse', 'finance'] } as const;
 const keepers = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 const user = { kind: 'user' } as const;
@@ -94,23 +106,24 @@ export const shipping = endpoints({
     answer: z.array(claimPolicySchema),
   },
   cost: {
-    method: 'POST',
+    method: 'GET',
     path: '/api/shipping/cost',
     access: { kind: 'merchant', feature: 'products', action: 'view' },
-    summary: 'What a variant, or catalogue SKUs, cost to a country by each channel.',
-    body: z
+    summary: 'What a variant, or catalogue SKUs (`id:quantity`, comma-separated), cost to a country by each channel.',
+    query: z
       .object({
         variant_id: id.optional(),
-        skus: z
-          .array(z.object({ id, quantity: z.int().min(1).max(999) }))
-          .min(1)
-          .max(20)
-          .optional(),
-        quantity: z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(999, 'Enter at most 999.').default(1),
+        skus: skuList.optional(),
+        quantity: z.coerce
+          .number()
+          .int('Enter a whole number.')
+          .min(1, 'Enter at least 1.')
+          .max(999, 'Enter at most 999.')
+          .default(1),
         destination: country,
         zip: z.string().trim().max(20).optional(),
       })
-      .refine((body) => (body.variant_id === undefined) !== (body.skus === undefined), {
+      .refine((query) => (query.variant_id === undefined) !== (query.skus === undefined), {
         message: 'Name a variant, or catalogue SKUs.',
         path: ['variant_id'],
       }),

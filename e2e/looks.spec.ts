@@ -47,6 +47,7 @@ const sights: readonly Sight[] = [
   { path: '/desk/recharges', who: 'finance', opens: true },
   { path: '/desk/fulfilment', who: 'warehouse', opens: true },
   { path: '/desk/clients', who: 'admin' },
+  { path: '/desk/shipping', who: 'agent', opens: true },
   { path: '/desk/branding', who: 'admin' },
   { path: '/desk/partners', who: 'admin' },
   { path: '/desk/notices', who: 'admin' },

@@ -48,7 +48,11 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'products',
     icon: IconTags,
     feature: 'products',
-    page: lazyPage(() => import('../features/products/products-page.tsx').then((m) => m.ProductsPage), 'products'),
+    page: lazyPage(
+      () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
+      'products',
+      'shipping',
+    ),
   },
   {
     path: paths.stock,
@@ -148,7 +152,11 @@ export const merchantPages: readonly PageEntry[] = [
     path: paths.resources,
     title: 'resources',
     icon: IconBook,
-    page: lazyPage(() => import('../features/resources/resources-page.tsx').then((m) => m.ResourcesPage), 'resources'),
+    page: lazyPage(
+      () => import('../features/resources/resources-page.tsx').then((m) => m.ResourcesPage),
+      'resources',
+      'shipping',
+    ),
   },
   {
     path: paths.apiDocument,

@@ -1,5 +1,6 @@
 import {
   IconCashBanknote,
+  IconMap2,
   IconMessageDollar,
   IconTruckDelivery,
   IconUsersGroup,
@@ -37,6 +38,16 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
+    ),
+  },
+  {
+    path: paths.shippingDesk,
+    title: 'shippingDesk',
+    icon: IconMap2,
+    roles: ['agent', 'warehouse', 'finance'],
+    page: lazyPage(
+      () => import('../features/shipping/shipping-desk-page.tsx').then((m) => m.ShippingDeskPage),
+      'shipping',
     ),
   },
   {

@@ -38,6 +38,7 @@ export const paths = {
   quoteDesk: '/desk/quotes',
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
+  shippingDesk: '/desk/shipping',
   clients: '/desk/clients',
   notices: '/desk/notices',
   partnerDesk: '/desk/partners',

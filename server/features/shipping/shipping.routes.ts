@@ -11,7 +11,7 @@ export function shippingRoutes(host: Host, needs: CostNeeds): void {
     rates: (ctx, { query }) => service.ratesAt(ctx, query),
     calendar: (ctx) => calendar.calendarAhead(ctx),
     claimPolicies: (ctx, { query }) => calendar.claimPolicies(ctx, query.at),
-    cost: (ctx, { body }) => costOf(ctx, needs, body),
+    cost: (ctx, { query }) => costOf(ctx, needs, query),
     deskRates: (ctx, { query }) => service.deskRates(ctx, query),
     deskRateHistory: (ctx, { query }) => service.rateHistory(ctx, query),
     setRate: (ctx, { body }) => service.setRate(ctx, body),

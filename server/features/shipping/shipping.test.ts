@@ -191,7 +191,14 @@ it('D0-16 claim policies say window, start and evidence by reason and destinatio
 });
 
 describe('the cost calculator', () => {
-  const cost = (body: object, token = owner.token) => test.call('POST', '/api/shipping/cost', { token, body });
+  const cost = (query: Record<string, string | number>, token = owner.token) =>
+    test.call(
+      'GET',
+      `/api/shipping/cost?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
+      {
+        token,
+      },
+    );
 
   it('D0-17 shows goods, freight, fees, weights, days and profit by channel, as an order is charged', async () => {
     const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { name: 'Cost shop' }) };
@@ -251,7 +258,7 @@ describe('the cost calculator', () => {
     expect((await cost({ variant_id: heavy.variant_id, destination: 'TV' })).body.data).toMatchObject({
       missing: 'no_channel',
     });
-    const { body } = await cost({ skus: [{ id: heavy.sku_id, quantity: 2 }], destination: 'DE' });
+    const { body } = await cost({ skus: `${heavy.sku_id}:2`, destination: 'DE' });
     expect(body.data.store_price).toBeNull();
     const packet = body.data.offers.find((offer: { channel: { id: string } }) => offer.channel.id === epacket);
     expect(packet.restrictions).toEqual([{ code: 'too_heavy', max_weight_g: 2000 }]);
@@ -264,7 +271,7 @@ describe('the cost calculator', () => {
       test,
       `UPDATE catalog_skus SET owner_account_id = '${owner.account_id}' WHERE id = '${heavy.sku_id}'`,
     );
-    expect(await cost({ skus: [{ id: heavy.sku_id, quantity: 1 }], destination: 'DE' }, stranger.token)).toMatchObject({
+    expect(await cost({ skus: `${heavy.sku_id}:1`, destination: 'DE' }, stranger.token)).toMatchObject({
       status: 404,
     });
     for (const bad of [
@@ -272,6 +279,8 @@ describe('the cost calculator', () => {
       { destination: 'DE' },
       { variant_id: 'x', destination: 'DE' },
       { variant_id: bare.variant_id, destination: 'DE', quantity: 0 },
+      { skus: 'a:1', destination: 'DE' },
+      { skus: `${heavy.sku_id}:0`, destination: 'DE' },
     ]) {
       expect((await cost(bad)).status).toBe(422);
     }

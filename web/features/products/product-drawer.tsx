@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CostCalculator } from '#web/components/cost-calculator.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -71,11 +72,19 @@ function ProductDetail({ product }: { product: Product }) {
           </Anchor>
         )}
       </DetailSection>
+      <DetailSection title={t('drawer.cost')}>
+        <Costs productId={product.id} />
+      </DetailSection>
       <DetailSection title={t('drawer.variants')}>
         <Variants productId={product.id} />
       </DetailSection>
     </>
   );
+}
+
+function Costs({ productId }: { productId: string }) {
+  const { data } = useVariants(productId);
+  return data && <CostCalculator subject={{ variants: data }} />;
 }
 
 function Variants({ productId }: { productId: string }) {

@@ -1,13 +1,12 @@
-import { Anchor, Button, Skeleton, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { Policies } from './policies.tsx';
+import { ProviderCalendar } from './provider-calendar.tsx';
 import classes from './resources-page.module.css';
+import { ShippingTable } from './shipping-table.tsx';
 
 /** What helps with the daily work: shipping channels, file formats, the API document. */
 export function ResourcesPage() {
@@ -16,7 +15,14 @@ export function ResourcesPage() {
     <Page title={t('title')} width="form">
       <Panel title={t('channels')}>
         <p className={classes.text}>{t('channelsText')}</p>
-        <Channels />
+        <ShippingTable />
+      </Panel>
+      <Panel title={t('calendar')}>
+        <ProviderCalendar />
+      </Panel>
+      <Panel title={t('policies')}>
+        <p className={classes.text}>{t('policiesText')}</p>
+        <Policies />
       </Panel>
       <Panel title={t('files')}>
         <h3 className={classes.head}>{t('orderFile')}</h3>
@@ -39,36 +45,5 @@ export function ResourcesPage() {
       </Panel>
       <p className={classes.coming}>{t('coming')}</p>
     </Page>
-  );
-}
-
-function Channels() {
-  const { t } = useTranslation('resources');
-  const query = useQuery({
-    queryKey: ['shipping', 'channels'],
-    queryFn: ({ signal }) => api.shipping.channels({}, { signal }),
-  });
-  if (query.error !== null) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Skeleton height={120} radius={6} />;
-  if (query.data.length === 0) return <EmptyState title={t('noChannels')} />;
-  return (
-    <Table className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('columns.name')}</Table.Th>
-          <Table.Th>{t('columns.carrier')}</Table.Th>
-          <Table.Th>{t('columns.code')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {query.data.map((channel) => (
-          <Table.Tr key={channel.id}>
-            <Table.Td>{channel.name}</Table.Td>
-            <Table.Td>{channel.carrier}</Table.Td>
-            <Table.Td>{channel.code}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

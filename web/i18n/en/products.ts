@@ -55,6 +55,7 @@ export const products = {
   },
   drawer: {
     overview: 'At a glance',
+    cost: 'Cost calculator',
     variants: 'Variants',
     inShop: 'Open in the shop',
     review:

@@ -1,9 +1,17 @@
 export const resources = {
   title: 'Resources',
-  channels: 'Shipping channels',
-  channelsText: 'How parcels leave us. Which of them reach a country, and at what price, is in each quote.',
-  columns: { name: 'Channel', carrier: 'Carrier', code: 'Code' },
-  noChannels: 'No channel is offered at the moment.',
+  channels: 'Shipping channels and rates',
+  country: 'To',
+  calendar: 'Provider’s calendar',
+  cutOffs: 'Next cut-off, in your time',
+  holidays: 'Holidays of the next twelve months',
+  noHolidays: 'No holiday is marked.',
+  worked: 'worked',
+  policies: 'Claim policies',
+  policiesText: 'When you may claim for an order, and what the claim has to show.',
+  channelsText: 'List rates by weight. Prices that you agreed in a quote come before them.',
+  columns: { name: 'Channel', freight: 'Freight', days: 'Days', tax: 'Tax', refuses: 'Does not take' },
+  noChannels: 'No channel goes to this country.',
   files: 'Files and formats',
   orderFile: 'Orders from a file',
   orderFileText:
@@ -13,5 +21,5 @@ export const resources = {
   api: 'API document',
   apiText: 'Every call of this portal with its fields, for your own programs.',
   toApi: 'Open the API document',
-  coming: 'Guides, the holiday calendar and policies will be collected here.',
+  coming: 'Guides will be collected here.',
 } as const;

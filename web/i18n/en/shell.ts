@@ -12,6 +12,7 @@ export const shell = {
     balance: 'Wallet',
     recharge: 'Recharge',
     quoteDesk: 'Quote desk',
+    shippingDesk: 'Shipping tables',
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',
     clients: 'Clients',

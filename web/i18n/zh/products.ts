@@ -55,6 +55,7 @@ export const products = {
   },
   drawer: {
     overview: '概览',
+    cost: '成本计算',
     variants: '规格',
     inShop: '在店铺中打开',
     review: '匹配确认后，此商品在店铺中有改动。请重新询价以确认发货内容。',

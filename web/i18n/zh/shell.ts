@@ -14,6 +14,7 @@ export const shell: Translation<typeof english> = {
     balance: '钱包',
     recharge: '充值',
     quoteDesk: '报价处理',
+    shippingDesk: '物流数据',
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',
     clients: '客户',

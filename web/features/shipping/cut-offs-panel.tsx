@@ -1,0 +1,92 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import classes from './shipping.module.css';
+import { useChannels, useCutOffs, useShippingActs } from './shipping.api.ts';
+
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const minuteOf = (text: string) => {
+  const [hours = '', minutes = ''] = text.split(':');
+  return Number(hours) * 60 + Number(minutes);
+};
+
+/** Until when an order must be paid to go out the same day, by channel. */
+export function CutOffsPanel() {
+  const { t } = useTranslation('shipping');
+  const [adding, setAdding] = useState(false);
+  const { data, error, refetch } = useCutOffs();
+  return (
+    <>
+      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('cutOff.add')}</Button>}>{t('cutOff.zone')}</Toolbar>
+      <div className={classes.body}>
+        {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+        <div className={classes.scroll}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('rate.channel')}</th>
+                <th scope="col">{t('cutOff.time')}</th>
+                <th scope="col">{t('rate.since')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data?.map((row) => (
+                <tr key={row.id}>
+                  <td>{row.channel?.name ?? t('cutOff.others')}</td>
+                  <td>{clock(row.at_minute)}</td>
+                  <td>
+                    <TimeCell time={row.valid_from} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      {adding && <CutOffDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function CutOffDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shipping');
+  const acts = useShippingActs();
+  const { data: channels = [] } = useChannels();
+  const [channel, setChannel] = useState('');
+  const [time, setTime] = useState('16:00');
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('cutOff.add')}
+      submitLabel={t('cutOff.save')}
+      submitDisabled={!/^\d\d:\d\d/.test(time)}
+      onSubmit={async () =>
+        (await acts.setCutOff({ channel_id: channel === '' ? null : channel, at_minute: minuteOf(time) })) !== false
+      }
+    >
+      <Select
+        label={t('rate.channel')}
+        allowDeselect={false}
+        data={[
+          { value: '', label: t('cutOff.others') },
+          ...channels.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={channel}
+        onChange={(value) => setChannel(value ?? '')}
+      />
+      <TextInput
+        label={t('cutOff.time')}
+        description={t('cutOff.zone')}
+        type="time"
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import classes from './shipping.module.css';
+import { useHolidays, useShippingActs } from './shipping.api.ts';
+
+const kinds = ['off', 'working', 'ordinary'] as const;
+
+/** The provider's calendar of a year: days that are off, and weekend days that make up for them. */
+export function HolidaysPanel() {
+  const { t } = useTranslation('shipping');
+  const [year, setYear] = useState(() => new Date().getFullYear());
+  const [adding, setAdding] = useState(false);
+  const { data, error, refetch } = useHolidays(year);
+  return (
+    <>
+      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('holiday.add')}</Button>}>
+        <NumberInput
+          aria-label={t('holiday.year')}
+          w={110}
+          min={2020}
+          max={2100}
+          value={year}
+          onChange={(value) => Number(value) >= 2020 && Number(value) <= 2100 && setYear(Number(value))}
+        />
+      </Toolbar>
+      <div className={classes.body}>
+        {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+        {data?.length === 0 && <EmptyState title={t('holiday.empty', { year })} />}
+        {data !== undefined && data.length > 0 && (
+          <div className={classes.scroll}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('holiday.day')}</th>
+                  <th scope="col">{t('holiday.kind')}</th>
+                  <th scope="col">{t('holiday.nameEn')}</th>
+                  <th scope="col">{t('holiday.nameZh')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.map((holiday) => (
+                  <tr key={holiday.day}>
+                    <td>{holiday.day}</td>
+                    <td>{t(`holiday.kinds.${holiday.kind}`)}</td>
+                    <td>{holiday.name_en}</td>
+                    <td>{holiday.name_zh}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+      {adding && <HolidayDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function HolidayDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shipping');
+  const acts = useShippingActs();
+  const [draft, setDraft] = useState({
+    from: '',
+    to: '',
+    kind: 'off' as (typeof kinds)[number],
+    name_en: '',
+    name_zh: '',
+  });
+  const change = (part: Partial<typeof draft>) => setDraft((known) => ({ ...known, ...part }));
+  const ready = draft.from !== '' && (draft.kind === 'ordinary' || (draft.name_en !== '' && draft.name_zh !== ''));
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('holiday.add')}
+      submitLabel={t('holiday.save')}
+      submitDisabled={!ready}
+      dirty={draft.from !== '' || draft.name_en !== ''}
+      onSubmit={async () =>
+        (await acts.setHolidays({ ...draft, to: draft.to === '' ? draft.from : draft.to })) !== false
+      }
+    >
+      <div className={classes.row}>
+        <TextInput
+          label={t('holiday.from')}
+          type="date"
+          value={draft.from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('holiday.to')}
+          type="date"
+          value={draft.to}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </div>
+      <Select
+        label={t('holiday.kind')}
+        allowDeselect={false}
+        data={kinds.map((kind) => ({ value: kind, label: t(`holiday.kinds.${kind}`) }))}
+        value={draft.kind}
+        onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? draft.kind })}
+      />
+      {draft.kind !== 'ordinary' && (
+        <>
+          <TextInput
+            label={t('holiday.nameEn')}
+            maxLength={80}
+            value={draft.name_en}
+            onChange={(event) => change({ name_en: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('holiday.nameZh')}
+            maxLength={80}
+            value={draft.name_zh}
+            onChange={(event) => change({ name_zh: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
