@@ -48,11 +48,10 @@ export const errorStatus = {
   recharge_not_open: 422,
   duplicate_reference: 422,
   file_invalid: 422,
+  picture_unreachable: 422,
+  search_limit: 422,
   import_invalid: 422,
   not_allowed_while_acting: 422,
-  name_taken: 422,
-  bulk_invalid: 422,
-  export_too_long: 422,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,13 +1,12 @@
 import { account } from './account.ts';
 import { branding } from './branding.ts';
-import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
-import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
+import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
@@ -20,21 +19,19 @@ import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
-import { views } from './views.ts';
 import { wallet } from './wallet.ts';
 
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
   account,
   branding,
-  bulk,
   catalog,
   clients,
   comparisons,
   dashboard,
-  exports,
   files,
   guidance,
+  imageSearch,
   invoices,
   jobs,
   notifications,
@@ -47,6 +44,5 @@ export const contract = {
   shipping,
   stores,
   subAccounts,
-  views,
   wallet,
 };

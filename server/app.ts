@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { entryFor, type Ground } from './db/context.ts';
+import { type Ctx, entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
@@ -11,23 +11,19 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
-import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
-import { bulkRoutes } from './features/bulk/bulk.routes.ts';
-import type { Needs as BulkNeeds } from './features/bulk/bulk.service.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
 import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
-import { exportsTasks } from './features/exports/exports.jobs.ts';
-import { exportsRoutes } from './features/exports/exports.routes.ts';
-import type { Needs as ExportNeeds } from './features/exports/exports.service.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
-import { attachFile, keepExport, readFile, storePicture } from './features/files/files.service.ts';
+import { addFile, attachFile, keepFileUntil, linkTo, readFile, storePicture } from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
+import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
+import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -37,8 +33,6 @@ import { telling as tellingFor } from './features/notifications/notifications-no
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
-import { ordersExport } from './features/orders/orders-batches.service.ts';
-import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
@@ -56,6 +50,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
 import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
+import { requestSourcing } from './features/quotes/quotes-source.service.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { moveSession } from './features/session/session-shop.service.ts';
@@ -71,19 +66,16 @@ import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.t
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
-import { viewsRoutes } from './features/views/views.routes.ts';
-import { askerOf } from './http/actor.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
-import { exportList } from './http/list-acts.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { readableUrl, serveWebApp } from './http/web-app.ts';
 import type { Blobs } from './lib/blob-folder.ts';
 import type { Config } from './lib/config.ts';
-import type { PictureRules } from './lib/fetch-picture.ts';
+import { fetchPicture, type PictureRules } from './lib/fetch-picture.ts';
 import type { Mailer } from './lib/mail.ts';
 import { stripeClient } from './lib/stripe.ts';
 
@@ -160,8 +152,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
   catalogRoutes(host);
   shippingRoutes(host, { priceOffers });
-  productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
+  productsRoutes(host, { requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
+  const keepPicture = pictureKeeper(deps.blobs);
+  imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
 
   const orderNeeds: ImportNeeds = {
     ...jobs,
@@ -189,7 +183,6 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
-  const lists = listRoutes(host, deps);
 
   return {
     fastify: server,
@@ -200,12 +193,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs),
       ...productsTasks({
-        reviewOrders,
-        storePicture: async (ctx, bytes) => {
-          const picture = await storePicture(ctx, deps.blobs, bytes);
-          await describeSoon(ctx);
-          return picture;
-        },
+        storePicture: keepPicture,
         rules: pictureRulesOf(deps.config),
       }),
       ...quotesTasks(quoteNeeds),
@@ -213,7 +201,6 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
-      ...lists.tasks,
     },
     crontab: [
       ordersCrontab,
@@ -222,7 +209,6 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...storesCrontab,
       imageSearchCrontab,
       comparisonsCrontab,
-      bulkCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',
       '17 * * * * files_sweep',
@@ -236,33 +222,33 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
 }
 
-/** What lists share: saved views, and the bulk acts and files of the features that have some. */
-function listRoutes(host: Host, { ground, blobs }: Deps): { tasks: Tasks } {
-  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts: [holdOrders, releaseOrders] };
-  const exportNeeds: ExportNeeds = {
-    ...jobs,
-    blobs,
-    entryOf: entryOfAsker(ground),
-    keepExport,
-    lists: [exportList(ordersExport)],
-  };
-  viewsRoutes(host);
-  bulkRoutes(host, bulkNeeds);
-  exportsRoutes(host, exportNeeds);
-  return { tasks: { ...bulkTasks(bulkNeeds), ...exportsTasks(exportNeeds) } };
-}
-
-/** Background work in the name of who asked for it, with their rights and stores of now. */
-function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
-  return async ({ requestId, log }, who) => {
-    const actor = await askerOf(ground, who);
-    return actor && entryFor(ground, actor, requestId, log);
-  };
-}
-
 function walletNeedsOf(config: Config, telling: Pick<WalletNeeds, 'notify' | 'settle'>): WalletNeeds {
   const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: publicUrl } = config;
   return { ...telling, ledger, attachFile, stripe: secretKey ? stripeClient({ apiUrl, secretKey }) : null, publicUrl };
+}
+
+type KeepPicture = (ctx: Ctx, bytes: Buffer) => Promise<{ sha256: string }>;
+
+/** Keeps pictures so that they are soon found by what they look like. */
+function pictureKeeper(blobs: Blobs): KeepPicture {
+  return async (ctx, bytes) => {
+    const picture = await storePicture(ctx, blobs, bytes);
+    await describeSoon(ctx);
+    return picture;
+  };
+}
+
+function imageNeedsOf({ blobs, config }: Deps, quoteNeeds: QuoteNeeds, keepPicture: KeepPicture): ImageSearchNeeds {
+  return {
+    blobs,
+    addFile,
+    keepFileUntil,
+    linkTo,
+    storePicture: keepPicture,
+    readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'image_search'),
+    fetchPicture: (url) => fetchPicture(url, { ...pictureRulesOf(config), hosts: 'any' }),
+    requestSourcing: (ctx, request) => requestSourcing(ctx, quoteNeeds, request),
+  };
 }
 
 function pictureRulesOf(config: Config): PictureRules {

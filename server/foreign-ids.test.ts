@@ -9,6 +9,7 @@ import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { searchBy } from '#testing/picture-fixtures.ts';
 import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
 
 // One record of each kind in one account, and two people who must not reach any of them: the owner of another account,
@@ -48,10 +49,7 @@ beforeAll(async () => {
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
   ).id;
   ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
-  const hold = { list: 'orders', act: 'hold', mode: 'dry_run', selection: { ids: [ids.order] } };
-  ids.run = (await test.call('POST', '/api/bulk', { token, key: uuid(), body: hold })).body.data.id;
-  const view = { list: 'orders', name: 'Mine', state: { query: {}, columns: null, per_page: null } };
-  ids.view = (await test.call('POST', '/api/views', { token, body: view })).body.data.id;
+  ids.imageSearch = (await searchBy(test, token)).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
 });
 afterAll(() => test.close());
@@ -83,13 +81,15 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'wallet.checkout': ['recharge'],
   'jobs.get': ['job'],
   'files.link': ['file'],
+  'imageSearch.get': ['imageSearch'],
+  'imageSearch.picture': ['imageSearch'],
+  'imageSearch.crop': ['imageSearch', { crop: { left: 0, top: 0, width: 0.5, height: 0.5 } }],
+  'imageSearch.results': ['imageSearch'],
+  'imageSearch.inquiry': ['imageSearch', { title: 'Lamp', destinations: ['US'] }],
+  'imageSearch.remove': ['imageSearch'],
   'comparisons.get': ['comparison'],
   'comparisons.report': ['comparison'],
   'comparisons.verify': ['comparison'],
-  'bulk.rows': ['run'],
-  'bulk.retry': ['run'],
-  'views.update': ['view', { name: 'Mine', version: 1 }],
-  'views.remove': ['view'],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
 const ofTheAccount = new Set(['recharge', 'file']);

@@ -3,7 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-export type FetchRules = { hosts: readonly string[]; allowPrivate: boolean; maxBytes: number };
+/** From where bytes may come; `any` host only where the address is a user's own choice and the host public. */
+export type FetchRules = { hosts: readonly string[] | 'any'; allowPrivate: boolean; maxBytes: number };
 
 /** What is fetched, for messages and for the other server; the whole call ends after `withinMs`. */
 export type Wanted = { name: string; accept: string; withinMs?: number };
@@ -95,11 +96,13 @@ function allowedUrl(address: string, rules: FetchRules, name: string): URL {
   if (!URL.canParse(address)) throw new FetchError(`the ${name}’s address cannot be read`, true);
   const url = new URL(address);
   const secure = url.protocol === 'https:' || (rules.allowPrivate && url.protocol === 'http:');
-  if (!secure || url.username || !rules.hosts.includes(url.hostname)) {
+  if (!secure || url.username || (rules.hosts !== 'any' && !rules.hosts.includes(url.hostname))) {
     throw new FetchError(`a ${name} is not fetched from ${url.hostname}`, true);
   }
   if (!rules.allowPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')))
     throw new FetchError(`the ${name}’s host is a bare address`, true);
+  if (rules.hosts === 'any' && !rules.allowPrivate && url.port !== '')
+    throw new FetchError(`the ${name}’s address names a port`, true);
   return url;
 }
 

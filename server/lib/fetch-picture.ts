@@ -5,5 +5,5 @@ export { FetchError as PictureError };
 
 /** Fetches a picture's bytes from an allow-listed host (decision 29). Throws `PictureError`. */
 export async function fetchPicture(address: string, rules: PictureRules): Promise<Buffer> {
-  return fetchOutside(address, rules, { name: 'picture', accept: 'image/*' });
+  return fetchOutside(address, rules, { name: 'picture', accept: 'image/*', withinMs: 15_000 });
 }

@@ -29,7 +29,6 @@ function profileOf(...roles: string[]): Profile {
     rights: {},
     acting_as: null,
     settings: null,
-    list_columns: {},
   };
 }
 

@@ -45,7 +45,6 @@ function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
     rights,
     acting_as: null,
     settings: null,
-    list_columns: {},
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/db/context.ts';
 
-const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose', 'created_by'] as const;
+const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose'] as const;
 
 export async function insertFile(
   ctx: Ctx,
@@ -32,11 +32,11 @@ export async function findFile(ctx: Ctx, accountId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** A file that something refers to is kept. */
-export async function keepFile(ctx: Ctx, accountId: string, id: string): Promise<void> {
+/** A file that something refers to is kept: for good, or until a time. */
+export async function keepFile(ctx: Ctx, accountId: string, id: string, until: Date | null = null): Promise<void> {
   await ctx.db
     .updateTable('files')
-    .set({ expires_at: null })
+    .set({ expires_at: until })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -16,6 +16,7 @@ import {
 } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
+import { cleanPicture } from '#server/lib/picture-clean.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './files.db.ts';
 
@@ -35,6 +36,7 @@ const kinds: Record<Purpose, Record<string, string>> = {
     '.webp': 'image/webp',
     '.pdf': 'application/pdf',
   },
+  image_search: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
   order_import: { '.csv': 'text/csv', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 };
 
@@ -52,6 +54,7 @@ const magic: Record<string, (head: Buffer) => boolean> = {
 const rightsOf: Record<Purpose, Record<'bring' | 'see', [Feature, Action]>> = {
   recharge_proof: { bring: ['wallet', 'pay'], see: ['wallet', 'view'] },
   quote_attachment: { bring: ['quotes', 'edit'], see: ['quotes', 'view'] },
+  image_search: { bring: ['products', 'view'], see: ['products', 'view'] },
   order_import: { bring: ['orders', 'edit'], see: ['orders', 'edit'] }, // holds the buyers of all stores
 };
 
@@ -77,37 +80,36 @@ export async function upload(
   demand(entry.actor, ...rightsOf[purpose].bring);
   const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
   const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
-  const stored = await blobs.put(file.bytes);
-  const account_id = entry.actor.account_id;
-  return entry.run({ account_id }, async (ctx) => {
-    const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
-    const row = await rows.insertFile(ctx, {
-      id: uuid(),
-      account_id,
-      ...stored,
-      mime,
-      name,
-      purpose,
-      created_by: ctx.actor.user_id,
-      expires_at,
-    });
-    await audit(ctx, {
-      action: 'files.upload',
-      entity: 'files',
-      entity_id: row.id,
-      details: { purpose, size: stored.size },
-    });
-    return row;
-  });
+  const kept = purpose === 'image_search' ? await cleanOf(file.bytes, name) : { bytes: file.bytes, name, mime };
+  const stored = await blobs.put(kept.bytes);
+  return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
 
-/** Keeps what the portal itself wrote for a member, until `expires_at`. */
-export async function keepExport(
+/** What is kept of a picture that only we look at: nothing of what its camera wrote into it. */
+async function cleanOf(bytes: Buffer, name: string): Promise<{ bytes: Buffer; name: string; mime: string }> {
+  const clean = await cleanPicture(bytes);
+  return { bytes: clean.bytes, name: `${name.replace(/\.[^.]*$/, '').slice(0, 250)}.webp`, mime: 'image/webp' };
+}
+
+/** Notes bytes that lie in the blobs as a file of the actor's account; unless something refers to it within a day, it is swept. */
+export async function addFile(
   ctx: MerchantCtx,
-  file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
+  file: { sha256: string; size: number; name: string; mime: string; purpose: Purpose },
 ): Promise<StoredFile> {
-  const { account_id, user_id } = ctx.actor;
-  return rows.insertFile(ctx, { id: uuid(), account_id, ...file, purpose: 'export', created_by: user_id });
+  const { sha256, size, name, mime, purpose } = file;
+  const row = await rows.insertFile(ctx, {
+    id: uuid(),
+    account_id: accountOf(ctx),
+    sha256,
+    size,
+    mime,
+    name,
+    purpose,
+    created_by: ctx.actor.user_id,
+    expires_at: new Date(ctx.now.getTime() + unattachedHours * 3_600_000),
+  });
+  await audit(ctx, { action: 'files.upload', entity: 'files', entity_id: row.id, details: { purpose, size } });
+  return row;
 }
 
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
@@ -131,6 +133,10 @@ export async function attachFile(ctx: Ctx, accountId: string, fileId: string, pu
   return file;
 }
 
+/** Sets when a file is swept: later for what is kept for a time, now for what is given up. */
+export const keepFileUntil = (ctx: Ctx, accountId: string, fileId: string, until: Date): Promise<void> =>
+  rows.keepFile(ctx, accountId, fileId, until);
+
 /** A link for one download within 60 seconds (decision 27). */
 export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, accountId, fileId);
@@ -141,10 +147,9 @@ export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promi
   return { url: `/api/files/download/${token}` };
 }
 
-/** The same for a member who has the right to see what the file is for; an export is only for who made it. */
+/** The same for a member who has the right to see what the file is for. */
 export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, accountOf(ctx), fileId);
-  if (file?.purpose === 'export' && file.created_by !== ctx.actor.user_id) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
   return linkTo(ctx, accountOf(ctx), fileId);

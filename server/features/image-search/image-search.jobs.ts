@@ -4,8 +4,10 @@ import type { Blobs } from '#server/lib/blob-folder.ts';
 import { codesOf } from '#server/lib/picture-code.ts';
 import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
 import * as rows from './image-search-pictures.db.ts';
+import { compareNew } from './image-search-twins.service.ts';
 
 const task = 'image_search_describe';
+const twinsTask = 'image_search_twins';
 const perRun = 100;
 const atOnce = 2;
 /** Goes up whenever descriptors or codes are made differently: everything is then described again. */
@@ -17,14 +19,22 @@ export const imageSearchCrontab = `*/10 * * * * ${task}`;
 /** Has new pictures described once the act is committed. */
 export const describeSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, task, {}, { key: task });
 
-/** `image_search_describe`: gives each stored picture its descriptor; where it breaks off, the next run goes on. */
+const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, twinsTask, {}, { key: twinsTask });
+
+/**
+ * `image_search_describe` gives each stored picture its descriptor, `image_search_twins` then compares the products that
+ * show them; where one breaks off, the next run goes on.
+ */
 export function imageSearchTasks(blobs: Blobs): Tasks {
   return {
     [task]: async (entry) => {
       const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
       const queue = [...waiting];
       await Promise.all(Array.from({ length: atOnce }, () => work(entry, blobs, queue)));
-      if (waiting.length === perRun) await entry.run('desk', describeSoon);
+      await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
+    },
+    [twinsTask]: async (entry) => {
+      if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
     },
   };
 }

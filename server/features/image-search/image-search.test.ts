@@ -3,13 +3,11 @@ import { describePicture } from '#server/lib/picture-descriptor.ts';
 import { randomFrom } from '#sandbox/demo/random.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
-import { givenStore, inAccount, systemEntry } from '#testing/order-fixtures.ts';
+import { givenStore, inAccount } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { pictureChanges } from '#testing/picture-changes.ts';
-import { catalogPicture, ownPicture } from '#testing/picture-fixtures.ts';
+import { catalogPicture, describeAll, ownPicture } from '#testing/picture-fixtures.ts';
 import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
-import { runTasks } from '#testing/run-tasks.ts';
-import { describeSoon } from './image-search.jobs.ts';
 import { alikePictures } from './image-search.service.ts';
 
 let test: TestApp;
@@ -17,11 +15,6 @@ beforeAll(async () => {
   test = await startTestApp();
 });
 afterAll(() => test.close());
-
-const describeAll = async () => {
-  await systemEntry(test).run('desk', describeSoon);
-  await runTasks(test);
-};
 
 it('finds what looks alike in the catalogue and among own products, and never another’s or what is gone', async () => {
   const [me, other] = [await merchant(test), await merchant(test)];
@@ -36,7 +29,7 @@ it('finds what looks alike in the catalogue and among own products, and never an
   const removed = await ownPicture(test, me.account_id, myStore, '3', f);
   await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${gone.id}'`);
   await deskRows(test, `UPDATE store_products SET removed_at = now() WHERE picture = '${removed}'`);
-  await describeAll();
+  await describeAll(test);
 
   const change = pictureChanges['crop one side 20 %'];
   const seen = async (drawn: typeof a, among = { catalog: true, own: true }) => {
@@ -61,7 +54,7 @@ it('goes on where describing broke off, and leaves out what cannot be read', asy
   const readable = await catalogPicture(test, drawn, 'Readable');
   const unreadable = await catalogPicture(test, lost, 'Unreadable');
   await test.blobs.remove(unreadable.picture);
-  await describeAll();
+  await describeAll(test);
   const rows = () =>
     deskRows(
       test,
@@ -69,7 +62,7 @@ it('goes on where describing broke off, and leaves out what cannot be read', asy
     );
   expect(await rows()).toEqual([{ seen: false }, { seen: true }]);
   await deskRows(test, `UPDATE picture_descriptors SET method = 0 WHERE sha256 = '${readable.picture}'`);
-  await describeAll();
+  await describeAll(test);
   expect(await deskRows(test, `SELECT count(*)::int AS n FROM picture_descriptors WHERE method = 0`)).toEqual([
     { n: 0 },
   ]);

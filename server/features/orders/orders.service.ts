@@ -26,18 +26,14 @@ type ListInput = ParsedOf<typeof orders.list>['query'];
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const accountId = accountOf(ctx);
   const page = pageOf(query);
-  const filter = filterOf(ctx, query);
-  const { stores, terms } = filter;
+  const stores = storesOf(ctx, query.store_id);
+  const terms = searchTerms(query.q ?? '');
+  const filter: list.Filter = { ...query, stores, terms };
   const rows = await list.findPage(ctx, accountId, filter, page);
   const counts = await list.tabCounts(ctx, accountId, stores);
   const narrowed = terms.length > 0 || query.country || query.block || query.from || query.to || query.ids?.length;
   const total = narrowed ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   return { data: rows.map(orderAnswer), meta: metaOf(query, total, counts) };
-}
-
-/** What the list's filters mean for this reader. */
-export function filterOf(ctx: MerchantCtx, query: ListInput): list.Filter {
-  return { ...query, stores: storesOf(ctx, query.store_id), terms: searchTerms(query.q ?? '') };
 }
 
 /** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
@@ -72,8 +68,7 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   };
 }
 
-/** Stages in which an order can still be held. */
-export const holdable: ReadonlySet<string> = new Set([
+const holdable = new Set([
   'imported',
   'quoting',
   'awaiting_payment',
@@ -88,21 +83,11 @@ export async function holdOrder(
   id: string,
   body: { held: boolean; reason?: string | undefined; version: number },
 ) {
-  await setHeld(ctx, id, body);
-  return readOrder(ctx, accountOf(ctx), id);
-}
-
-/** The same without an answer; without `version`, whatever the order looks like now. */
-export async function setHeld(
-  ctx: MerchantCtx,
-  id: string,
-  body: { held: boolean; reason?: string | undefined; version?: number },
-): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await detail.lockOrder(ctx, accountId, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  if (body.version !== undefined && order.version !== body.version) throw staleOrder();
+  if (order.version !== body.version) throw staleOrder();
   if (body.held && !holdable.has(order.stage)) {
     throw appError('order_not_holdable', 'This order cannot be held any more: it has left, or it has ended.');
   }
@@ -118,6 +103,7 @@ export async function setHeld(
     fields: ['held', 'hold_reason'],
   });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  return readOrder(ctx, accountId, id);
 }
 
 export const staleOrder = () =>

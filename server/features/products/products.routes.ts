@@ -5,10 +5,9 @@ import type { quoteRequestSchema } from '#contract/quotes.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { type Needs as MappingNeeds, saveMapping } from './product-mapping.service.ts';
-import * as service from './products.service.ts';
+import { getProduct, listProducts, listVariants } from './products.service.ts';
 
-type Needs = MappingNeeds & {
+type Needs = {
   requestQuote(
     ctx: MerchantCtx,
     request: z.output<typeof quoteRequestSchema> & { product_id: string },
@@ -17,15 +16,9 @@ type Needs = MappingNeeds & {
 
 export function productsRoutes(host: Host, needs: Needs): void {
   mount(host, 'products', products, {
-    list: (ctx, { query }) => service.listProducts(ctx, query),
-    get: (ctx, { params }) => service.getProduct(ctx, params.id),
-    variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
-    skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query.q),
-    versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
-    saveMapping: async (ctx, { params, body }) => {
-      await service.demandProduct(ctx, params.id);
-      return saveMapping(ctx, needs, params.id, body);
-    },
+    list: (ctx, { query }) => listProducts(ctx, query),
+    get: (ctx, { params }) => getProduct(ctx, params.id),
+    variants: (ctx, { params }) => listVariants(ctx, params.id),
     inquiry: (ctx, { params, body }) => needs.requestQuote(ctx, { product_id: params.id, ...body }),
   });
 }

@@ -20,6 +20,18 @@ export async function findProduct(ctx: Ctx, accountId: string, id: string): Prom
   return rows[0];
 }
 
+/** What a request says of its account: money, agent, name. */
+export async function findAsker(
+  ctx: Ctx,
+  accountId: string,
+): Promise<Pick<AskedProduct, 'currency' | 'agent_user_id' | 'client'>> {
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['currency', 'agent_user_id', 'name as client'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
 /** Variants of the product that are still in the shop and shipped, in the shop's order. */
 export async function findVariants(
   ctx: Ctx,
@@ -52,8 +64,10 @@ export async function findAllVariantIds(ctx: Ctx, accountId: string, productId: 
 export type NewQuote = {
   id: string;
   title: string;
-  store_id: string;
-  product_id: string;
+  store_id: string | null;
+  product_id: string | null;
+  /** What is asked for when it is not a store's product. */
+  picture: string | null;
   note: string;
   destinations: string[];
   orders_per_day: number | null;
@@ -71,9 +85,9 @@ export async function insertQuote(
   quote: NewQuote,
 ): Promise<{ number: number } | undefined> {
   const { rows } = await sql<{ number: number }>`
-    INSERT INTO quotes (account_id, id, status, title, store_id, product_id, note, destinations, orders_per_day, target_price, currency,
+    INSERT INTO quotes (account_id, id, status, title, store_id, product_id, picture, note, destinations, orders_per_day, target_price, currency,
       assignee_user_id, sla_due_at, submitted_at, created_by)
-    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.note},
+    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.picture}, ${quote.note},
       ${quote.destinations}::text[], ${quote.orders_per_day}, ${quote.target_price}, ${quote.currency}, ${quote.assignee_user_id},
       ${quote.sla_due_at}, ${ctx.now}, ${quote.created_by})
     ON CONFLICT (account_id, product_id)
@@ -97,7 +111,7 @@ export async function insertItems(
   ctx: Ctx,
   accountId: string,
   quoteId: string,
-  items: readonly { id: string; title: string }[],
+  items: readonly { id: string | null; title: string }[],
 ): Promise<void> {
   await ctx.db
     .insertInto('quote_items')
@@ -131,7 +145,7 @@ export type LockedQuote = {
 export async function lockQuote(ctx: Ctx, accountId: string, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
     SELECT q.id, q.number, q.status, q.title, q.store_id, q.product_id, q.currency, q.current_version, q.version, q.created_by,
-      (SELECT p.picture FROM store_products p WHERE p.account_id = q.account_id AND p.id = q.product_id) AS picture
+      coalesce(q.picture, (SELECT p.picture FROM store_products p WHERE p.account_id = q.account_id AND p.id = q.product_id)) AS picture
     FROM quotes q WHERE q.account_id = ${accountId} AND q.id = ${id} FOR UPDATE OF q`.execute(ctx.db);
   return rows[0];
 }

@@ -126,7 +126,8 @@ async function linesWithSkus(
     const item = items.get(line.line);
     let catalog_sku_id = line.catalog_sku_id;
     if (catalog_sku_id === null) {
-      const title = item && item.title !== 'Default Title' ? `${quote.title} / ${item.title}` : quote.title;
+      const alone = !item || item.title === 'Default Title' || item.title === quote.title;
+      const title = alone ? quote.title : `${quote.title} / ${item.title}`;
       const sku = await needs.createSku(ctx, {
         owner_account_id: accountId,
         title,

@@ -14,7 +14,7 @@ export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: s
 
 const mostVariants = 250;
 /** Business hours that an agent has for an answer (domain.md §3.3). */
-const slaHours = 24;
+export const slaHours = 24;
 
 /**
  * Asks for the price of a product. One open request per product: a second is refused with `quote_open_already`, which
@@ -32,6 +32,7 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
     title: product.title,
     store_id: product.store_id,
     product_id: product.id,
+    picture: null,
     note: request.note ?? '',
     destinations: [...new Set(request.destinations)],
     orders_per_day: request.orders_per_day ?? null,
@@ -44,21 +45,36 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
   if (!added) throw await openAlready(ctx, accountId, product.id);
   await acts.insertItems(ctx, accountId, id, items);
   await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
+  return told(
+    ctx,
+    needs,
+    { id, number: added.number, title: product.title, client: product.client },
+    {
+      product_id: product.id,
+      variants: items.length,
+    },
+  );
+}
+
+/** Lets the desk, the audit and open pages know of a new request. */
+export async function told(
+  ctx: MerchantCtx,
+  needs: Needs,
+  quote: { id: string; number: number; title: string; client: string },
+  details: Record<string, unknown>,
+): Promise<rows.QuoteRow> {
+  const accountId = accountOf(ctx);
+  const { id, title, client } = quote;
   await needs.notify(ctx, {
     event: 'desk_quote_asked',
     account_id: accountId,
     subject: id,
-    params: { number: `Q-${added.number}`, title: product.title, client: product.client },
+    params: { number: `Q-${quote.number}`, title, client },
     link: `/desk/quotes?account=${accountId}&quote=${id}`,
   });
-  await audit(ctx, {
-    action: 'quotes.request',
-    entity: 'quotes',
-    entity_id: id,
-    details: { product_id: product.id, variants: items.length },
-  });
+  await audit(ctx, { action: 'quotes.request', entity: 'quotes', entity_id: id, details });
   await announce(ctx, accountId, id);
-  return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added above, in the same transaction
+  return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added in the same transaction
 }
 
 async function chosenVariants(

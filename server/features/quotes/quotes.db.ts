@@ -33,7 +33,7 @@ export type QuoteRow = {
 };
 
 const columns = sql`
-  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.title, '/api/pictures/' || p.picture AS picture_url, q.product_id,
+  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
   CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END AS store,
   q.destinations, q.orders_per_day, q.target_price, q.currency, q.note,
   (SELECT count(*)::int FROM quote_items i WHERE i.account_id = q.account_id AND i.quote_id = q.id) AS variants,

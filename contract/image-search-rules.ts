@@ -1,0 +1,27 @@
+/** Bands of likeness, most alike first, each with the least share that belongs to it. */
+export const likenessBands = [
+  { band: 'same', from: 0.9 },
+  { band: 'very_alike', from: 0.75 },
+  { band: 'alike', from: 0.5 },
+] as const;
+export type LikenessBand = (typeof likenessBands)[number]['band'];
+
+/** In which band a likeness lies. */
+export function bandOf(likeness: number): LikenessBand {
+  return likenessBands.find(({ from }) => likeness >= from)?.band ?? 'alike';
+}
+
+/** Least likeness at which two products are called twins. */
+export const twinFrom = 0.9;
+
+/** What a picture to search by may be. */
+export const searchPicture = {
+  types: { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] },
+  /** Longer side, in pixels. */
+  least: 200,
+  megapixels: 50,
+} as const;
+
+/** How many searches an account may make in 24 hours, and for how many days they are kept. */
+export const searchesPerDay = 50;
+export const searchKeptDays = 90;

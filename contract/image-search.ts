@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { quoteRequestSchema, quoteSchema } from './quotes.ts';
+import { done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
+
+const share = z.number().min(0).max(1);
+
+/** The part of a picture that is searched, in shares of its width and height. */
+export const cropSchema = z
+  .object({ left: share, top: share, width: share.min(0.02), height: share.min(0.02) })
+  .refine((crop) => crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001, 'The crop leaves the picture.');
+
+export const imageSearchSchema = z.object({
+  id,
+  created_at: time,
+  /** A small picture of what is searched, as a data address: it is nobody else's to fetch. */
+  thumbnail: z.string(),
+  /** Where the picture came from, when by its address. */
+  host: z.string().nullable(),
+  width: z.int(),
+  height: z.int(),
+  crop: cropSchema,
+});
+
+const found = {
+  title: z.string(),
+  picture_url: z.string(),
+  /** 0 to 1. */
+  likeness: z.number(),
+};
+export const catalogResultSchema = z.object({
+  kind: z.literal('catalog'),
+  id,
+  ...found,
+  code: z.string(),
+  weight_g: z.int(),
+  lead_days: z.int(),
+  moq: z.int(),
+  status: z.enum(['active', 'low', 'discontinued']),
+  /** Lowest unit price that this account has for it; null: ask. */
+  price: money.nullable(),
+});
+export const ownResultSchema = z.object({
+  kind: z.literal('own'),
+  id,
+  ...found,
+  store: z.object({ id, name: z.string() }),
+  /** What it is sold for, lowest and highest. */
+  sells_min: money.nullable(),
+  sells_max: money.nullable(),
+  /** Lowest cost of a mapped variant; null: not mapped or not priced. */
+  price: money.nullable(),
+  mapping_state: z.enum(['unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours']),
+});
+export const imageResultSchema = z.discriminatedUnion('kind', [catalogResultSchema, ownResultSchema]);
+
+const twinSideSchema = z.object({
+  id,
+  title: z.string(),
+  picture_url: z.string(),
+  store: z.object({ id, name: z.string() }),
+  /** Lowest cost of a mapped variant. */
+  price: money.nullable(),
+});
+export const twinSchema = z.object({
+  likeness: z.number(),
+  /** The one that costs less comes first; where neither is priced, the older one. */
+  cheaper: twinSideSchema,
+  other: twinSideSchema,
+  /** What a piece costs less; null unless both are priced. */
+  saving: money.nullable(),
+});
+
+const view = { kind: 'merchant', feature: 'products', action: 'view' } as const;
+
+export const imageSearch = endpoints({
+  search: {
+    method: 'POST',
+    path: '/api/image_searches',
+    access: view,
+    summary: 'Search by a picture: a file uploaded for `image_search`, or the https address of one.',
+    body: z
+      .object({
+        file_id: id.optional(),
+        url: z.string().trim().min(1).max(2000).optional(),
+        crop: cropSchema.optional(),
+      })
+      .refine((body) => (body.file_id === undefined) !== (body.url === undefined), {
+        message: 'Choose a picture, or enter the address of one.',
+        path: ['file_id'],
+      }),
+    answer: imageSearchSchema,
+    perMinute: 30,
+  },
+  list: {
+    method: 'GET',
+    path: '/api/image_searches',
+    access: view,
+    summary: 'My searches of the last 90 days, newest first.',
+    query: listQuery.omit({ q: true, sort: true }),
+    answer: z.array(imageSearchSchema),
+    meta: listMeta,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/image_searches/{id}',
+    access: view,
+    summary: 'One of my searches.',
+    params: idParams,
+    answer: imageSearchSchema,
+  },
+  picture: {
+    method: 'POST',
+    path: '/api/image_searches/{id}/picture',
+    access: view,
+    summary: 'A link to the picture of one of my searches, for one use within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  crop: {
+    method: 'PUT',
+    path: '/api/image_searches/{id}/crop',
+    access: view,
+    summary: 'Search by another part of the same picture.',
+    params: idParams,
+    body: z.object({ crop: cropSchema }),
+    answer: imageSearchSchema,
+    perMinute: 60,
+  },
+  results: {
+    method: 'GET',
+    path: '/api/image_searches/{id}/results',
+    access: view,
+    summary: 'What looks alike, most alike first: of the catalogue and of my own products.',
+    params: idParams,
+    query: z.object({
+      among: z.enum(['all', 'catalog', 'own']).default('all'),
+      /** 1: only what could be sent today. */
+      in_stock: z.enum(['0', '1']).default('0'),
+      /** 1: only what has a price for me. */
+      priced: z.enum(['0', '1']).default('0'),
+    }),
+    answer: z.array(imageResultSchema),
+  },
+  inquiry: {
+    method: 'POST',
+    path: '/api/image_searches/{id}/inquiry',
+    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
+    summary: 'Ask for the price of what the picture shows, or of a catalogue SKU found by it; the picture goes along.',
+    params: idParams,
+    body: quoteRequestSchema.omit({ variant_ids: true }).extend({
+      title: z.string().trim().min(1, 'Say in a few words what it is.').max(200),
+      catalog_sku_id: id.optional(),
+    }),
+    answer: quoteSchema,
+    idempotent: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/image_searches/{id}',
+    access: view,
+    summary: 'Delete one of my searches with its picture.',
+    params: idParams,
+    answer: done,
+  },
+  clear: {
+    method: 'DELETE',
+    path: '/api/image_searches',
+    access: view,
+    summary: 'Delete all my searches with their pictures.',
+    answer: z.object({ deleted: z.int() }),
+  },
+  twins: {
+    method: 'GET',
+    path: '/api/image_twins',
+    access: view,
+    summary: 'Products of my stores that look the same; pairs with the largest saving first.',
+    query: listQuery.omit({ q: true, sort: true }).extend({ cheaper: z.enum(['0', '1']).default('0') }),
+    answer: z.array(twinSchema),
+    meta: listMeta,
+  },
+});

@@ -1,0 +1,149 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import { searchesPerDay, searchKeptDays } from '#contract/image-search-rules.ts';
+import type { imageSearch } from '#contract/image-search.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { PictureError } from '#server/lib/fetch-picture.ts';
+import { cleanPicture, type Crop, cutOut, sizeOf } from '#server/lib/picture-clean.ts';
+import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import * as rows from './image-search.db.ts';
+import type { Needs } from './image-search-needs.ts';
+
+const day = 86_400_000;
+const thumbnailSide = 160;
+const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
+
+export type Ask = z.output<typeof imageSearch.search.body>;
+
+/** Throws `forbidden` for an account that the provider switched searching by picture off for (spec §3). */
+export async function demandSearching(ctx: MerchantCtx): Promise<void> {
+  if (await rows.isSearchEnabled(ctx, accountOf(ctx))) return;
+  throw appError('forbidden', 'Searching by picture is switched off for your account. Ask your agent to switch it on.');
+}
+
+/** Whose searches a call is about: each member sees only their own. */
+export const whoseSearches = (ctx: MerchantCtx) => ({ account_id: accountOf(ctx), user_id: ctx.actor.user_id });
+/** Searches from before this are not shown any more. */
+export const keptSince = (ctx: MerchantCtx): Date => new Date(ctx.now.getTime() - searchKeptDays * day);
+
+/** A search as its owner sees it. */
+export function searchOf(row: rows.SearchRow) {
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    thumbnail: `data:image/webp;base64,${row.thumbnail.toString('base64')}`,
+    host: row.host,
+    width: row.width,
+    height: row.height,
+    crop: row.crop,
+  };
+}
+
+/** Searches by an uploaded picture or the address of one. Fetching, decoding and looking happen outside of any transaction. */
+export async function search(entry: Entry<MerchantActor>, needs: Needs, ask: Ask) {
+  const scope = { account_id: entry.actor.account_id };
+  const uploaded = await entry.run(scope, async (ctx) => {
+    await demandSearching(ctx);
+    await demandLeft(ctx);
+    return ask.file_id === undefined ? null : needs.readFile(ctx, accountOf(ctx), ask.file_id);
+  });
+  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '');
+  const bytes = fetched?.bytes ?? (await uploaded?.bytes()) ?? Buffer.alloc(0);
+  const seen = await lookAt(bytes, ask.crop ?? whole);
+  const size = await sizeOf(bytes);
+  const stored = fetched && (await needs.blobs.put(fetched.bytes));
+  return entry.run(scope, async (ctx) => {
+    const file = stored ? await needs.addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
+    if (!file) throw notFound('file');
+    const row = await keep(ctx, needs, file.id, { ...size, ...seen, host: fetched?.host ?? null });
+    return searchOf(row);
+  });
+}
+
+async function keep(
+  ctx: MerchantCtx,
+  needs: Needs,
+  file_id: string,
+  found: rows.Seen & { width: number; height: number; host: string | null },
+): Promise<rows.SearchRow> {
+  const id = uuid();
+  await needs.keepFileUntil(ctx, accountOf(ctx), file_id, new Date(ctx.now.getTime() + searchKeptDays * day));
+  const row = await rows.insertSearch(ctx, { ...whoseSearches(ctx), id, file_id, ...found });
+  const { host } = found;
+  await audit(ctx, { action: 'image-search.search', entity: 'image_searches', entity_id: id, details: { host } });
+  return row;
+}
+
+const asFile = { name: 'picture.webp', mime: 'image/webp', purpose: 'image_search' } as const;
+
+async function demandLeft(ctx: MerchantCtx): Promise<void> {
+  const made = await rows.countSince(ctx, accountOf(ctx), new Date(ctx.now.getTime() - day));
+  if (made < searchesPerDay) return;
+  const sentence = `Your account has made ${searchesPerDay} searches in 24 hours. Open an earlier one, or try again tomorrow.`;
+  throw appError('search_limit', sentence);
+}
+
+async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; host: string }> {
+  const raw = await needs.fetchPicture(url).catch((error: unknown) => {
+    if (!(error instanceof PictureError)) throw error;
+    const sentence = `The picture could not be fetched: ${error.message}. Use the public https address of a picture, or upload it.`;
+    throw appError('picture_unreachable', sentence, 'url');
+  });
+  const { bytes } = await cleanPicture(raw);
+  return { bytes, host: new URL(url).hostname };
+}
+
+/** What is kept of the part that is searched. */
+async function lookAt(bytes: Buffer, crop: Crop): Promise<rows.Seen> {
+  const part = await cutOut(bytes, crop);
+  const thumbnail = await cutOut(bytes, crop, thumbnailSide);
+  return { crop, grids: packDescriptor(await describePicture(part)), thumbnail };
+}
+
+/** One of the member's own searches; throws 404 for others'. */
+export async function ownSearch(ctx: MerchantCtx, id: string): Promise<rows.SearchRow> {
+  await demandSearching(ctx);
+  const row = await rows.findSearch(ctx, whoseSearches(ctx), id, keptSince(ctx));
+  if (!row) throw notFound('search');
+  return row;
+}
+
+const bytesOf = async (ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Promise<Buffer> =>
+  (await needs.readFile(ctx, accountOf(ctx), row.file_id)).bytes();
+
+/** Searches by another part of the same picture. */
+export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: string, crop: Crop) {
+  const scope = { account_id: entry.actor.account_id };
+  const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, needs, await ownSearch(ctx, id)));
+  const seen = await lookAt(bytes, crop);
+  return entry.run(scope, async (ctx) => {
+    const row = await ownSearch(ctx, id);
+    await rows.updateSeen(ctx, accountOf(ctx), id, seen);
+    await audit(ctx, { action: 'image-search.crop', entity: 'image_searches', entity_id: id, fields: ['crop'] });
+    return searchOf({ ...row, ...seen });
+  });
+}
+
+/** Asks the agents for the price of what is in the crop, or of the catalogue SKU that was found by it. */
+export async function askPrice(
+  ctx: MerchantCtx,
+  needs: Needs,
+  id: string,
+  body: z.output<typeof imageSearch.inquiry.body>,
+) {
+  const row = await ownSearch(ctx, id);
+  const { catalog_sku_id, ...request } = body;
+  const sku = catalog_sku_id === undefined ? null : await rows.findSku(ctx, accountOf(ctx), catalog_sku_id);
+  if (sku === undefined) throw notFound('catalogue item');
+  const title = sku ? `${sku.code} · ${request.title}` : request.title;
+  const picture = sku?.picture ?? (await sent(ctx, needs, row));
+  return needs.requestSourcing(ctx, { ...request, title, picture });
+}
+
+/** The part that was searched, as a picture that goes along with the request. */
+async function sent(ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Promise<string> {
+  const part = await cutOut(await bytesOf(ctx, needs, row), row.crop);
+  return (await needs.storePicture(ctx, part)).sha256;
+}
