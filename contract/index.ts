@@ -12,6 +12,7 @@ import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { partners } from './partners.ts';
+import { privacy } from './privacy.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { quotes } from './quotes.ts';
@@ -37,6 +38,7 @@ export const contract = {
   notifications,
   orders,
   partners,
+  privacy,
   products,
   profile,
   quotes,

@@ -28,6 +28,7 @@ export const notificationEvents = {
   recharge_rejected: { feature: 'wallet', severity: 'critical', needs_action: true, mail: true },
   recharge_charged_back: { feature: 'wallet', severity: 'critical', needs_action: false, mail: true },
   store_needs_reauth: { feature: 'stores', severity: 'warning', needs_action: true, mail: true },
+  buyer_data_requested: { feature: 'stores', severity: 'warning', needs_action: true, mail: true },
   store_disconnected: { feature: 'stores', severity: 'critical', needs_action: false, mail: true },
   import_failed: { feature: 'orders', severity: 'critical', needs_action: false, mail: false },
   import_incomplete: { feature: 'orders', severity: 'warning', needs_action: false, mail: false },

@@ -19,7 +19,15 @@ import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
-import { addFile, attachFile, keepFileUntil, linkTo, readFile, storePicture } from './features/files/files.service.ts';
+import {
+  addFile,
+  attachFile,
+  keepFileUntil,
+  linkTo,
+  readFile,
+  removeBuyerFiles,
+  storePicture,
+} from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
@@ -45,6 +53,8 @@ import { applyShopProducts, removeShopProduct } from './features/products/produc
 import { mapVariants } from './features/products/products-map.service.ts';
 import { productsTasks } from './features/products/products.jobs.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
+import { privacyRoutes } from './features/privacy/privacy.routes.ts';
+import { receivePrivacyRequest } from './features/privacy/privacy.service.ts';
 import { productsRoutes } from './features/products/products.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
@@ -172,12 +182,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
 
+  const privacyNeeds = { ...telling, eraseRecipients, removeBuyerFiles };
+  privacyRoutes(host, privacyNeeds);
   const shops = storesKit(host, {
     ...jobs,
     ...telling,
     applyShopOrders,
     removeShopOrders,
-    eraseRecipients,
+    receivePrivacyRequest: (ctx, request) => receivePrivacyRequest(ctx, privacyNeeds, request),
     applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
     removeShopProduct,
   });

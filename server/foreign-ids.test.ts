@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultStoreSettings } from '#contract/store-rules.ts';
 import { contract } from '#contract/index.ts';
 import { createJob } from '#server/features/jobs/jobs.service.ts';
+import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
@@ -48,6 +49,22 @@ beforeAll(async () => {
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
   ).id;
+  const privacyRequest = {
+    topic: 'customers/data_request' as const,
+    store: { account_id, id: store, name: 'Lamp shop' },
+    orders: [],
+    email: null,
+    reinstalled: false,
+  };
+  const nothing = () => Promise.resolve();
+  const needs = {
+    eraseRecipients: () => Promise.resolve(0),
+    removeBuyerFiles: nothing,
+    notify: nothing,
+    settle: nothing,
+  };
+  await inAccount(test, account_id, (ctx) => receivePrivacyRequest(ctx, needs, privacyRequest));
+  ids.privacyRequest = (await test.call('GET', '/api/privacy_requests', { token })).body.data[0].id;
   ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
@@ -87,6 +104,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'imageSearch.results': ['imageSearch'],
   'imageSearch.inquiry': ['imageSearch', { title: 'Lamp', destinations: ['US'] }],
   'imageSearch.remove': ['imageSearch'],
+  'privacy.document': ['privacyRequest'],
   'comparisons.get': ['comparison'],
   'comparisons.report': ['comparison'],
   'comparisons.verify': ['comparison'],
@@ -152,6 +170,7 @@ describe('another account’s id', () => {
         '/api/invoice_orders',
         '/api/stores',
         '/api/filters/stores',
+        '/api/privacy_requests',
         '/api/comparisons',
         '/api/comparison_findings',
       ])

@@ -10,9 +10,11 @@ import { createShopify } from '#server/connectors/shopify/shopify.ts';
 import { entryFor } from '#server/db/context.ts';
 import { comparisonKeys } from '#server/features/comparisons/comparison-signing.ts';
 import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
+import { removeBuyerFiles } from '#server/features/files/files.service.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { applyShopOrders, eraseRecipients, reviewOrders } from '#server/features/orders/orders.service.ts';
 import { removeShopOrders } from '#server/features/orders/orders-gone.service.ts';
+import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
 import { comparing } from '#server/features/stores/store-comparing.ts';
 import { storeStates } from '#server/features/stores/store-states.service.ts';
@@ -91,12 +93,14 @@ export async function startStoreStage(): Promise<StoreStage> {
 const noWait = () => Promise.resolve();
 
 function kitOf(test: TestApp): StoreStage['kit'] {
+  const told = telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME });
   const needs: StoresNeeds = {
     ...jobs,
-    ...telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME }),
+    ...told,
     applyShopOrders,
     removeShopOrders,
-    eraseRecipients,
+    receivePrivacyRequest: (ctx, request) =>
+      receivePrivacyRequest(ctx, { ...told, eraseRecipients, removeBuyerFiles }, request),
     applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
     removeShopProduct,
   };

@@ -101,7 +101,7 @@ function kitThatCounts(counts: Applied): StoresKit {
       applyShopProducts: async (ctx, store, products) =>
         add(await applyShopProducts(ctx, { reviewOrders }, store, products)),
       removeShopProduct,
-      eraseRecipients: () => Promise.reject(new Error('nobody asked for an erasure')),
+      receivePrivacyRequest: () => Promise.reject(new Error('no buyer asked for anything')),
       removeShopOrders: () => Promise.reject(new Error('nobody deleted an order')),
     },
   );

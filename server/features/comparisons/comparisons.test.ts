@@ -178,7 +178,13 @@ describe('a comparison', () => {
   it('leaves an erased buyer erased: neither found different nor fetched again', async () => {
     const [erased = ''] = ids;
     await desk().run('desk', (ctx) =>
-      stage.kit().needs.eraseRecipients(ctx, owner.account_id, { storeId: store, externalIds: [erased] }),
+      stage.kit().needs.receivePrivacyRequest(ctx, {
+        topic: 'customers/redact',
+        store: { account_id: owner.account_id, id: store, name: 'Proof' },
+        orders: [erased],
+        email: null,
+        reinstalled: false,
+      }),
     );
     expect(await compare()).toMatchObject({ found: 0, shop_orders: 30, our_orders: 30 });
     expect(await order(erased)).toMatchObject({ address1: null });

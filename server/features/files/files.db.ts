@@ -42,6 +42,16 @@ export async function keepFile(ctx: Ctx, accountId: string, id: string, until: D
     .execute();
 }
 
+/** Files of an account for some purposes end now; the next sweep takes them and their bytes. */
+export async function expireFiles(ctx: Ctx, accountId: string, purposes: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('files')
+    .set({ expires_at: new Date(ctx.now.getTime() - 1) })
+    .where('account_id', '=', accountId)
+    .where('purpose', 'in', [...purposes])
+    .execute();
+}
+
 export async function insertLink(
   ctx: Ctx,
   link: { token_hash: string; account_id: string; file_id: string; expires_at: Date },

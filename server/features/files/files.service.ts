@@ -14,6 +14,7 @@ import {
   type MerchantCtx,
   notFound,
 } from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { cleanPicture } from '#server/lib/picture-clean.ts';
@@ -136,6 +137,15 @@ export async function attachFile(ctx: Ctx, accountId: string, fileId: string, pu
 /** Sets when a file is swept: later for what is kept for a time, now for what is given up. */
 export const keepFileUntil = (ctx: Ctx, accountId: string, fileId: string, until: Date): Promise<void> =>
   rows.keepFile(ctx, accountId, fileId, until);
+
+/** Files in which buyers may stand: what was imported, and what was exported. */
+const withBuyers = ['order_import', 'export'];
+
+/** Removes an account's files with buyers in them, as soon as the act is committed. */
+export async function removeBuyerFiles(ctx: Ctx, accountId: string): Promise<void> {
+  await rows.expireFiles(ctx, accountId, withBuyers);
+  await enqueue(ctx, 'files_sweep', {}, { key: 'files_sweep:now' });
+}
 
 /** A link for one download within 60 seconds (decision 27). */
 export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }> {

@@ -39,6 +39,11 @@ const en: Texts = {
     lead: `We cannot read the orders of ${about.store} any more. Authorize the store again, so that its orders are imported and shipped.`,
     button: 'Authorize the store',
   }),
+  buyer_data_requested: (about) => ({
+    title: `A buyer of ${about.store} asks for their data`,
+    lead: `Shopify passed on that a buyer of ${about.store} wants to know what is kept of them. Fetch the file under the store before ${about.due} and hand it to the buyer.`,
+    button: 'Open your stores',
+  }),
   store_disconnected: (about) => ({
     title: `${about.store} is disconnected`,
     lead: `The app was removed from ${about.store}. Its orders are no longer imported; what you have here stays.`,
@@ -101,6 +106,11 @@ const zh: Texts = {
     title: `店铺 ${about.store} 需要重新授权`,
     lead: `我们无法再读取 ${about.store} 的订单。请重新授权该店铺，以便继续导入和发货。`,
     button: '重新授权店铺',
+  }),
+  buyer_data_requested: (about) => ({
+    title: `${about.store} 的一位买家索取其个人数据`,
+    lead: `Shopify 转来 ${about.store} 一位买家的请求：查询其被保存的个人数据。请在 ${about.due} 之前于店铺下获取文件并交给买家。`,
+    button: '打开店铺',
   }),
   store_disconnected: (about) => ({
     title: `店铺 ${about.store} 已断开连接`,

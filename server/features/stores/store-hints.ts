@@ -21,6 +21,17 @@ export function readBody(text: string | null): HookBody {
   }
 }
 
+const buyerSchema = z.object({ customer: z.object({ email: z.string().nullable() }) });
+
+/** Whom a request about a buyer's data is of; to be used and forgotten. */
+export function buyerEmail(text: string | null): string | null {
+  try {
+    return buyerSchema.parse(parse(text ?? '{}')).customer.email;
+  } catch {
+    return null;
+  }
+}
+
 /** What of a body is needed to find its record: ids, nothing of the buyer. */
 export const hintOnly = (text: string): string => JSON.stringify(readBody(text));
 

@@ -124,27 +124,3 @@ export async function forgetBodies(
       .execute();
   }
 }
-
-export async function insertPrivacyRequest(
-  ctx: Ctx,
-  request: {
-    account_id: string;
-    store_id: string;
-    topic: string;
-    orders: string[];
-    finished: boolean;
-    result: object | null;
-  },
-): Promise<void> {
-  const { finished, result, ...row } = request;
-  await ctx.db
-    .insertInto('privacy_requests')
-    .values({
-      id: uuid(),
-      ...row,
-      received_at: ctx.now,
-      finished_at: finished ? ctx.now : null,
-      result: result && JSON.stringify(result),
-    })
-    .execute();
-}

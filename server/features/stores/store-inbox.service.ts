@@ -1,12 +1,17 @@
 import { type Platform, ShopError } from '#server/connectors/connector.ts';
 import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { isSignedBody } from '#server/connectors/shopify/signature.ts';
-import { complianceTopics, readDelivery, subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
+import {
+  type ComplianceTopic,
+  complianceTopics,
+  readDelivery,
+  subscribedTopics,
+} from '#server/connectors/shopify/webhooks.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { type Hint, hintOf, hintOnly, readBody } from './store-hints.ts';
+import { buyerEmail, type Hint, hintOf, hintOnly, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
 import {
@@ -25,6 +30,7 @@ const singles = 20;
 const batch = 250;
 const sentBy = 'shopify';
 const leadMs = 5_000;
+const removed = 'The app was removed in the shop.';
 const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -168,9 +174,7 @@ async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: read
   await settle(entry, old, 'ignored', 'older than the connection');
   const valid = uninstalls.filter((row) => !old.includes(row));
   if (valid.length === 0) return others;
-  await entry.run({ account_id: store.account_id }, (ctx) =>
-    disconnect(ctx, store, 'The app was removed in the shop.'),
-  );
+  await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, removed));
   await settle(entry, valid, 'done');
   await settle(entry, others, 'ignored', 'the app was removed');
   return [];
@@ -252,7 +256,7 @@ async function handleGone(kit: StoresKit, entry: Entry, store: rows.StoreLink, h
   }
 }
 
-/** Keeps each request as evidence; an erasure blanks the buyers at once, wherever the shop has had a store (shopify.md §3.6). */
+/** Passes each request on to where it is done and kept as evidence, for every store that the shop has had (shopify.md §3.6). */
 async function handlePrivacy(
   kit: StoresKit,
   entry: Entry,
@@ -260,26 +264,43 @@ async function handlePrivacy(
   hinted: readonly Hinted[],
 ): Promise<void> {
   for (const row of hinted) {
+    const { topic } = row;
+    if (!isCompliance(topic)) continue;
     const body = readBody(row.body);
     const orders = body.orders_to_redact ?? body.orders_requested ?? [];
+    const stores = await entry.run('desk', (ctx) => rows.findStoresOfDomain(ctx, sender.platform, sender.shop));
+    const alive = topic === 'shop/redact' ? await findAlive(kit, entry, stores) : new Set<string>();
     await entry.run('desk', async (ctx) => {
-      for (const store of await rows.findStoresOfDomain(ctx, sender.platform, sender.shop)) {
-        const erase = row.topic !== 'customers/data_request';
-        const externalIds = row.topic === 'shop/redact' ? null : orders;
-        const erased = erase
-          ? await kit.needs.eraseRecipients(ctx, store.account_id, { storeId: store.id, externalIds })
-          : 0;
-        await inbox.insertPrivacyRequest(ctx, {
-          account_id: store.account_id,
-          store_id: store.id,
-          topic: row.topic,
-          orders,
-          finished: erase,
-          result: erase ? { recipients: erased } : null,
-        });
+      for (const store of stores) {
+        const reinstalled = alive.has(store.id);
+        if (topic === 'shop/redact' && !reinstalled) await disconnect(ctx, store, removed);
+        await kit.needs.receivePrivacyRequest(ctx, { topic, store, orders, email: buyerEmail(row.body), reinstalled });
       }
       await inbox.settle(ctx, [row.id], 'done', null);
       await inbox.forgetBodies(ctx, sender, hintOnly);
     });
   }
+}
+
+const isCompliance = (topic: string): topic is ComplianceTopic => complianceTopics.some((one) => one === topic);
+
+/** Stores whose shop answers our token: the app was installed again, and nothing of them may be erased. */
+async function findAlive(
+  kit: StoresKit,
+  entry: Entry,
+  stores: readonly { account_id: string; id: string }[],
+): Promise<Set<string>> {
+  const alive = new Set<string>();
+  for (const ref of stores) {
+    const store = await loadStore(entry, ref);
+    if (!store || store.status === 'disconnected') continue;
+    try {
+      await kit.shopify.identity(sessionOf(store));
+      alive.add(store.id);
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      if (error.reason === 'throttled' || error.reason === 'unreachable') throw error; // the queue asks again
+    }
+  }
+  return alive;
 }

@@ -302,7 +302,7 @@ describe('the worker', () => {
       db.selectFrom('privacy_requests').selectAll().where('store_id', '=', store).orderBy('topic').execute(),
     );
     expect(kept).toMatchObject([
-      { topic: 'customers/data_request', finished_at: null, orders: [placed.id] },
+      { topic: 'customers/data_request', finished_at: null, orders: expect.arrayContaining([placed.id]) },
       { topic: 'customers/redact', finished_at: expect.any(Date), result: { recipients: 1 } },
     ]);
     expect((await inbox()).every((row) => row.body === null)).toBe(true);

@@ -25,12 +25,17 @@ export type StoresNeeds = {
     source: 'api' | 'file',
     leave?: (order: ShopOrder) => boolean,
   ): Promise<Applied>;
-  /** Empties the buyers of a store's orders: of all, or of those with these ids at the shop. */
-  eraseRecipients(
+  /** Does what a shop passes on about buyers' data. */
+  receivePrivacyRequest(
     ctx: Ctx,
-    accountId: string,
-    which: { storeId: string; externalIds: readonly string[] | null },
-  ): Promise<number>;
+    request: {
+      topic: 'customers/data_request' | 'customers/redact' | 'shop/redact';
+      store: StoreRef & { name: string };
+      orders: readonly string[];
+      email: string | null;
+      reinstalled: boolean;
+    },
+  ): Promise<void>;
   /** Orders that were deleted at the shop. */
   removeShopOrders(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<number>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: readonly ShopProduct[]): Promise<Applied>;

@@ -171,7 +171,7 @@ export async function findHolder(ctx: Ctx, platform: string, domain: string) {
 export async function findStoresOfDomain(ctx: Ctx, platform: string, domain: string) {
   return ctx.db
     .selectFrom('stores')
-    .select(['account_id', 'id'])
+    .select(['account_id', 'id', 'name'])
     .where('platform', '=', platform)
     .where('external_domain', '=', domain)
     .execute();

@@ -26,6 +26,7 @@ export const notifications = {
     recharge_rejected: 'Recharge {{number}} was not accepted: {{reason}}',
     recharge_charged_back: '{{money}} of {{number}} taken back from your wallet',
     store_needs_reauth: '{{store}} must be authorized again',
+    buyer_data_requested: 'A buyer of {{store}} asks for their data',
     store_disconnected: '{{store}} is disconnected',
     import_failed: 'An order file was not imported: {{reason}}',
     import_incomplete: '{{bad}} of {{orders}} orders in {{file}} were left out',

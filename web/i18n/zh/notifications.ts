@@ -21,6 +21,7 @@ export const notifications = {
     recharge_rejected: '充值 {{number}} 未通过审核：{{reason}}',
     recharge_charged_back: '{{number}} 中的 {{money}} 已从钱包扣回',
     store_needs_reauth: '店铺 {{store}} 需要重新授权',
+    buyer_data_requested: '{{store}} 的一位买家索取其个人数据',
     store_disconnected: '店铺 {{store}} 已断开连接',
     import_failed: '订单文件未导入：{{reason}}',
     import_incomplete: '{{file}} 的 {{orders}} 个订单中有 {{bad}} 个未导入',
