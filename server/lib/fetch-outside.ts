@@ -107,7 +107,7 @@ function allowedUrl(address: string, rules: FetchRules, name: string): URL {
 }
 
 /** Checks the address that the name leads to at the moment of connecting, so that it cannot change in between. */
-function guardedLookup(rules: FetchRules): LookupFunction {
+export function guardedLookup(rules: Pick<FetchRules, 'allowPrivate'>): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return done(error, '', 0);

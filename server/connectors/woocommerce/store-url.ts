@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { appError } from '../../lib/app-error.ts';
+import { isCallable } from '../../lib/call-outside.ts';
+
+/** Pages of WordPress itself that people copy the address of; the shop lies above them. */
+const ownPages = /\/(?:wp-admin|wp-login\.php|wp-json|wc-auth)(?:\/.*)?$/i;
+const longest = 200;
+
+const refuse = (message: string) => appError('domain_invalid', message, 'url');
+
+/** The shop's address out of what a merchant typed, without a slash at its end. Throws `domain_invalid` at `url`. */
+export function readStoreUrl(typed: string, allowPrivate: boolean): string {
+  const text = typed.trim();
+  if (text === '') throw refuse('Enter the address of your shop.');
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (text.length > longest || !URL.canParse(whole)) throw refuse('This is not the address of a shop.');
+  const url = new URL(whole);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('Leave the user name and the password out of the address.');
+  if (url.hostname.endsWith('.myshopify.com')) throw refuse('This is a Shopify shop: choose Shopify above.');
+  if (!isCallable(url, allowPrivate) || (!allowPrivate && isInside(url.hostname))) {
+    throw refuse(
+      url.protocol === 'http:' && !isInside(url.hostname)
+        ? 'Your shop must be reached by https: keys are not sent over a line that others can read.'
+        : 'This address cannot be reached from the internet.',
+    );
+  }
+  const path = url.pathname.replace(ownPages, '').replace(/\/+$/, '');
+  return `${url.origin}${path}`;
+}
+
+/** Names that mean something only within one network. */
+function isInside(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '');
+  return isIP(name) !== 0 || !name.includes('.') || /\.(?:local|localhost|internal|lan|home|test|invalid)$/.test(name);
+}
+
+/** The shop as lists and the directory know it: host and path, in small letters. */
+export const domainOfUrl = (url: string): string => url.replace(/^https?:\/\//, '').toLowerCase();
