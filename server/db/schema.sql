@@ -1854,6 +1854,49 @@ CREATE INDEX webhook_inbox_waiting_idx ON public.webhook_inbox USING btree (plat
 grant delete, insert, select, update on webhook_inbox to tradewind_app;
 grant delete, insert, select, update on webhook_inbox to tradewind_desk;
 
+create table woo_authorizations (
+  token_hash text not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  url text not null,
+  import_days integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  key_sealed text,
+  received_at timestamp with time zone,
+  store_id uuid,
+  problem text,
+  finished_at timestamp with time zone,
+  constraint woo_authorizations_pkey PRIMARY KEY (token_hash),
+  constraint woo_authorizations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint woo_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX woo_authorizations_age_idx ON public.woo_authorizations USING btree (expires_at);
+grant delete, insert, select, update on woo_authorizations to tradewind_app;
+grant delete, insert, select, update on woo_authorizations to tradewind_desk;
+
+create table woo_keys (
+  account_id uuid not null,
+  store_id uuid not null,
+  url text not null,
+  key_sealed text not null,
+  hook_secret_sealed text not null,
+  sent_by text not null,
+  routes text not null,
+  obtained_at timestamp with time zone not null,
+  constraint woo_keys_pkey PRIMARY KEY (account_id, store_id),
+  constraint woo_keys_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint woo_keys_routes_check CHECK ((routes = ANY (ARRAY['pretty'::text, 'plain'::text]))),
+  constraint woo_keys_sent_by_check CHECK ((sent_by = ANY (ARRAY['header'::text, 'query'::text])))
+);
+alter table woo_keys enable row level security;
+alter table woo_keys force row level security;
+CREATE INDEX woo_keys_store_idx ON public.woo_keys USING btree (store_id);
+create policy account_rows on woo_keys for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on woo_keys for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on woo_keys to tradewind_app;
+grant delete, insert, select, update on woo_keys to tradewind_desk;
+
 CREATE OR REPLACE FUNCTION public.app_account()
  RETURNS uuid
  LANGUAGE sql

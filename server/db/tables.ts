@@ -1054,6 +1054,32 @@ export interface WebhookInbox {
   triggered_at: Timestamp | null;
 }
 
+export interface WooAuthorizations {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  import_days: number;
+  key_sealed: string | null;
+  problem: string | null;
+  received_at: Timestamp | null;
+  store_id: string | null;
+  token_hash: string;
+  url: string;
+  user_id: string;
+}
+
+export interface WooKeys {
+  account_id: string;
+  hook_secret_sealed: string;
+  key_sealed: string;
+  obtained_at: Timestamp;
+  routes: string;
+  sent_by: string;
+  store_id: string;
+  url: string;
+}
+
 export interface DB {
   access_log: AccessLog;
   account_contacts: AccountContacts;
@@ -1133,4 +1159,6 @@ export interface DB {
   user_links: UserLinks;
   users: Users;
   webhook_inbox: WebhookInbox;
+  woo_authorizations: WooAuthorizations;
+  woo_keys: WooKeys;
 }
