@@ -66,6 +66,9 @@ const importChoice = {
   unshipped_only: z.boolean().default(false),
 };
 
+/** A WooCommerce shop's address as people type it; the exact form is the server's. */
+const wooUrl = z.string().max(255);
+
 const settingsAnswer = z.object({ settings: storeSettingsSchema, version: z.int() });
 
 const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
@@ -239,5 +242,61 @@ export const stores = endpoints({
     body: z.object({ pending_install: secret, account_id: id, ...importChoice }),
     answer: z.object({ authorize_url: z.string(), session: sessionSchema.nullable() }),
     perMinute: 60,
+  },
+  startWoo: {
+    method: 'POST',
+    path: '/api/stores/woocommerce/authorize_url',
+    access: edit,
+    summary: 'The consent page of a WooCommerce shop, which then sends its key to this server.',
+    body: z.object({ url: wooUrl, ...importChoice }),
+    answer: z.object({ authorize_url: z.string() }),
+    perMinute: 60,
+  },
+  receiveWooKey: {
+    method: 'POST',
+    path: '/api/woocommerce/callback',
+    access: { kind: 'public' },
+    summary: 'Called by the shop’s server with the key that its merchant approved; `user_id` is our one-time secret.',
+    body: z.object({
+      user_id: secret,
+      consumer_key: secret,
+      consumer_secret: secret,
+      key_permissions: z.string().max(100).default(''),
+    }),
+    answer: done,
+    perMinute: 60,
+  },
+  wooOutcome: {
+    method: 'POST',
+    path: '/api/stores/woocommerce/outcome',
+    access: edit,
+    summary: 'What became of an authorization, for the page that the shop leads back to.',
+    body: z.object({ user_id: secret }),
+    answer: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('waiting') }),
+      z.object({ state: z.literal('failed'), message: z.string() }),
+      z.object({ state: z.literal('connected'), store: storeSchema }),
+    ]),
+    perMinute: 240,
+  },
+  connectWoo: {
+    method: 'POST',
+    path: '/api/stores/woocommerce',
+    access: edit,
+    summary: 'Connect a WooCommerce shop by a key that its merchant made.',
+    body: z.object({
+      url: wooUrl,
+      consumer_key: z
+        .string()
+        .trim()
+        .regex(/^ck_[0-9a-f]{40}$/, 'A consumer key begins with ck_ and has 43 characters.'),
+      consumer_secret: z
+        .string()
+        .trim()
+        .regex(/^cs_[0-9a-f]{40}$/, 'A consumer secret begins with cs_ and has 43 characters.'),
+      ...importChoice,
+    }),
+    answer: storeSchema,
+    perMinute: 30,
   },
 });

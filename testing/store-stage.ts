@@ -111,7 +111,7 @@ function kitOf(test: TestApp): StoreStage['kit'] {
       ground,
       key: kit.key,
       shopUrl: config.SHOPIFY_SHOP_URL,
-      states: storeStates(ground),
+      states: storeStates(ground, 'shopify'),
       wait: options.wait ?? noWait,
       bulkPollMs: 5,
     });

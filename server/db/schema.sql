@@ -1860,6 +1860,7 @@ create table woo_authorizations (
   user_id uuid not null,
   url text not null,
   import_days integer not null,
+  unshipped_only boolean not null default false,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   key_sealed text,

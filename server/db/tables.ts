@@ -1065,6 +1065,7 @@ export interface WooAuthorizations {
   received_at: Timestamp | null;
   store_id: string | null;
   token_hash: string;
+  unshipped_only: Generated<boolean>;
   url: string;
   user_id: string;
 }

@@ -44,6 +44,7 @@ const directory = new Set([
   'shop_logins',
   'shop_identities',
   'webhook_inbox',
+  'woo_authorizations',
   'quote_shares',
   'channels',
   'channel_rates',

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ShopSession } from '../connector.ts';
+import type { ShopSession, ShopSubscription } from '../connector.ts';
 import type { Rest } from './rest.ts';
 
 /** What each connected shop tells us, as its headers name it (shopify.md §5.3). */
@@ -44,6 +44,16 @@ const remove = (rest: Rest, shop: ShopSession, hook: Hook) =>
   rest.send(shop, { method: 'DELETE', path: `wc/v3/webhooks/${hook.id}`, query: { force: true } }, z.unknown(), {
     orNull: 'record',
   });
+
+/** Each topic that we need, and whether the shop sends it here; one that it switched off is not sent. */
+export async function listSubscriptions(rest: Rest, shop: ShopSession, url: string): Promise<ShopSubscription[]> {
+  const hooks = (await hooksOf(rest, shop)).filter((hook) => isOurs(hook, shop) && hook.status === 'active');
+  return wooTopics.map((topic) => {
+    const found = hooks.filter((hook) => hook.topic === topic);
+    if (found.some((hook) => hook.delivery_url === url)) return { topic, state: 'active' };
+    return { topic, state: found.length > 0 ? 'elsewhere' : 'missing' };
+  });
+}
 
 /** Makes the shop's webhooks what they should be; one that the shop switched off after failures is switched on again. */
 export async function subscribe(rest: Rest, shop: ShopSession, url: string, secret: string): Promise<void> {

@@ -10,7 +10,7 @@ import { productReader } from './products.ts';
 import { wooRest } from './rest.ts';
 import { shopSettings } from './settings.ts';
 import { tracker } from './tracking.ts';
-import { subscribe, unsubscribe } from './webhooks.ts';
+import { listSubscriptions, subscribe, unsubscribe } from './webhooks.ts';
 
 export type WooCommerceDeps = {
   ground: Ground;
@@ -58,6 +58,7 @@ export function createWooCommerce(deps: WooCommerceDeps): Connector {
     planShipment: tracking.plan,
     ship: tracking.ship,
     updateTracking: tracking.updateTracking,
+    subscriptions: (shop, callbackUrl) => listSubscriptions(rest, shop, callbackUrl),
     async subscribe(shop, callbackUrl) {
       const hook = await inAccount(shop, (ctx) => findHookSecret(ctx, key, shop.store_id));
       if (!hook) throw new ShopError('needs_reauth', 'The store has no access to the shop. Authorize it again.');

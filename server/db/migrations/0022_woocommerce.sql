@@ -23,6 +23,7 @@ CREATE TABLE woo_authorizations (
   user_id uuid NOT NULL REFERENCES users (id),
   url text NOT NULL,
   import_days int NOT NULL,
+  unshipped_only boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   key_sealed text,         -- what the shop sent, until it was tried

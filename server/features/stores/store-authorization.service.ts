@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { siteDomain } from '#contract/branding-rules.ts';
+import type { Platform } from '#server/connectors/connector.ts';
 import { findApp, findAppOfSite, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { authorizeUrl, type Grant } from '#server/connectors/shopify/oauth.ts';
 import { readShopDomain } from '#server/connectors/shopify/shop-url.ts';
@@ -21,7 +22,7 @@ import { getStore } from './stores.service.ts';
 const stateMinutes = 15;
 const day = 86_400_000;
 
-const elsewhere = () =>
+export const elsewhere = () =>
   appError(
     'store_elsewhere',
     'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.',
@@ -29,11 +30,15 @@ const elsewhere = () =>
   );
 
 /** Refuses a shop of another account, and the account's own store that is outside the member's scope. */
-async function refuseForeign(ctx: Ctx<MerchantActor>, domain: string): Promise<'connect' | 'reconnect'> {
+export async function refuseForeign(
+  ctx: Ctx<MerchantActor>,
+  domain: string,
+  platform: Platform = 'shopify',
+): Promise<'connect' | 'reconnect'> {
   const { account_id, stores } = ctx.actor;
-  const holder = await rows.findHolder(ctx, 'shopify', domain);
+  const holder = await rows.findHolder(ctx, platform, domain);
   if (holder && holder.account_id !== account_id) throw elsewhere();
-  const own = stores && (await rows.findOwnStore(ctx, account_id, 'shopify', domain));
+  const own = stores && (await rows.findOwnStore(ctx, account_id, platform, domain));
   if (own && !stores.includes(own.id)) {
     throw appError(
       'store_elsewhere',

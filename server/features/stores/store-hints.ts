@@ -59,13 +59,15 @@ export function hintOf(topic: string, body: HookBody): Hint {
     case 'shop/redact':
       return { kind: 'privacy' };
     case 'orders/delete':
+    case 'order.deleted':
       return id ? { kind: 'order_gone', id } : { kind: 'unknown' };
     case 'products/delete':
+    case 'product.deleted':
       return id ? { kind: 'product_gone', id } : { kind: 'unknown' };
     default: {
-      const [subject] = topic.split('/');
-      if (subject === 'orders' && id) return { kind: 'order', id };
-      if (subject === 'products' && id) return { kind: 'product', id };
+      const [subject = ''] = topic.split(/[/.]/);
+      if (/^orders?$/.test(subject) && id) return { kind: 'order', id };
+      if (/^products?$/.test(subject) && id) return { kind: 'product', id };
       return body.order_id ? { kind: 'order', id: body.order_id } : { kind: 'unknown' };
     }
   }

@@ -1,6 +1,7 @@
-import type { ShopSession, ShopStates } from '#server/connectors/connector.ts';
+import type { Platform, ShopSession, ShopStates } from '#server/connectors/connector.ts';
 import { deleteTokens } from '#server/connectors/shopify/tokens.ts';
 import { missingScopes } from '#server/connectors/shopify/scopes.ts';
+import { deleteAccess } from '#server/connectors/woocommerce/keys.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
@@ -10,9 +11,9 @@ import * as rows from './stores.db.ts';
 type StoreRef = { account_id: string; id: string };
 
 /** Notes on the store's row what the connector sees, in transactions of their own (domain.md §3.1). */
-export function storeStates(ground: Ground): ShopStates {
+export function storeStates(ground: Ground, name: Platform): ShopStates {
   const note = async (shop: ShopSession, status: 'needs_reauth' | 'suspended', status_reason: string) => {
-    const entry = entryFor(ground, { kind: 'system', name: 'shopify' }, 'shopify');
+    const entry = entryFor(ground, { kind: 'system', name }, name);
     const store = { account_id: shop.account_id, id: shop.store_id };
     await entry.run({ account_id: shop.account_id }, (ctx) =>
       changeStatus(ctx, store, { status, status_reason }, ['pending', 'connected', 'suspended']),
@@ -61,6 +62,7 @@ export function scopeProblem(granted: readonly string[], required: readonly stri
 /** The merchant removed the app: tokens go at once, data stays (domain.md §3.1). */
 export async function disconnect(ctx: Ctx, store: StoreRef, reason: string): Promise<void> {
   await deleteTokens(ctx, store);
+  await deleteAccess(ctx, store);
   await freeDomain(ctx, store);
   await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, [
     'pending',

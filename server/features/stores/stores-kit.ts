@@ -64,7 +64,12 @@ export type StoresKit = {
   ground: Ground;
   key: SecretKey;
   shopify: Shopify;
+  woocommerce: Connector;
+  /** Whether shops on this machine may be called: in tests and with the sandbox. */
+  allowPrivate: boolean;
   publicUrl: string;
+  /** The name that a shop's consent page asks for. */
+  appName: string;
   needs: StoresNeeds;
   /** First imports of more orders than this go by a bulk read (shopify.md §2.5). */
   bulkAbove: number;
@@ -77,7 +82,8 @@ export const importKind = 'store_import';
 
 /** What speaks to a store's shop. Throws `ShopError` for a store without one. */
 export function connectorOf(kit: StoresKit, store: { platform: string }): Connector {
-  if (store.platform === kit.shopify.platform) return kit.shopify;
+  const found = [kit.shopify, kit.woocommerce].find(({ platform }) => platform === store.platform);
+  if (found) return found;
   throw new ShopError('refused', 'This store has no shop that can be asked.');
 }
 

@@ -9,6 +9,8 @@ import { deleteOldLogins } from './store-login.db.ts';
 import { tellStatus } from './store-notices.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
+import { deleteOldConsents } from './woo-connect.db.ts';
+import { finishConsent } from './woo-consent.service.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 const day = 86_400_000;
@@ -23,6 +25,7 @@ const importPayload = z.object({
   job_id: z.uuid(),
   range: z.object({ from: z.iso.date(), to: z.iso.date() }).optional(),
 });
+const tokenPayload = z.object({ token_hash: z.string() });
 const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
 const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.string() });
 
@@ -37,6 +40,7 @@ export const storesCrontab = [
 export function storesTasks(kit: StoresKit): Tasks {
   return {
     store_import: (entry, payload) => importStore(kit, entry, importPayload.parse(payload)),
+    woo_connect: (entry, payload) => finishConsent(kit, entry, tokenPayload.parse(payload).token_hash),
     store_tell_status: (entry, payload) => tellStatus(kit, entry, storePayload.parse(payload)),
     store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload)),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
@@ -73,6 +77,7 @@ export function storesTasks(kit: StoresKit): Tasks {
       entry.run('desk', async (ctx) => {
         await purge(ctx, new Date(ctx.now.getTime() - 30 * day), new Date(ctx.now.getTime() - 90 * day));
         await deleteOldStates(ctx, new Date(ctx.now.getTime() - day));
+        await deleteOldConsents(ctx, new Date(ctx.now.getTime() - day));
         await deleteOldLogins(ctx, new Date(ctx.now.getTime() - day));
       }),
   };

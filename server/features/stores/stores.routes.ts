@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { stores } from '#contract/stores.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
+import { createWooCommerce } from '#server/connectors/woocommerce/woocommerce.ts';
 import type { Ctx, MerchantActor } from '#server/db/context.ts';
 import type { Deliver } from '#server/db/outbox.ts';
 import type { Tasks } from '#server/db/queue.ts';
@@ -13,11 +14,13 @@ import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './s
 import { finishShopLogin } from './store-login.service.ts';
 import { getSettings, saveSettings } from './store-settings.service.ts';
 import { storeStates } from './store-states.service.ts';
-import { shopifyWebhookRoutes } from './store-webhooks.routes.ts';
+import { shopifyWebhookRoutes, wooWebhookRoutes } from './store-webhooks.routes.ts';
 import { syncStore } from './store-look.service.ts';
 import { storesTasks } from './stores.jobs.ts';
 import type { StoresKit, StoresNeeds } from './stores-kit.ts';
 import * as service from './stores.service.ts';
+import { connectByKeys } from './woo-connect.service.ts';
+import { receiveWooKey, startWoo, wooOutcome } from './woo-consent.service.ts';
 
 const bulkAbove = 2_000;
 
@@ -29,8 +32,26 @@ type SessionActs = {
 /** The kit of the running process: its connector, its key, the acts of other features. */
 export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, needs: StoresNeeds): StoresKit {
   const key = secretKey(config.SECRET_KEY);
-  const shopify = createShopify({ ground, key, shopUrl: config.SHOPIFY_SHOP_URL, states: storeStates(ground) });
-  return { ground, key, shopify, publicUrl: config.PUBLIC_URL, needs, bulkAbove };
+  const shopify = createShopify({
+    ground,
+    key,
+    shopUrl: config.SHOPIFY_SHOP_URL,
+    states: storeStates(ground, 'shopify'),
+  });
+  const allowPrivate = config.ALLOW_PRIVATE_HOSTS;
+  const states = storeStates(ground, 'woocommerce');
+  const woocommerce = createWooCommerce({ ground, key, states, allowPrivate });
+  return {
+    ground,
+    key,
+    shopify,
+    woocommerce,
+    allowPrivate,
+    publicUrl: config.PUBLIC_URL,
+    appName: config.BRAND_NAME,
+    needs,
+    bulkAbove,
+  };
 }
 
 /** Mounts the feature; answers its background tasks and its outbox handlers. */
@@ -63,7 +84,15 @@ export function storesRoutes(
       manual: (entry, { body }, { request }) =>
         linkInstall(entry, kit, body, request.hostname, (ctx, id) => session.moveSession(ctx, id, request)),
     },
+    startWoo: (ctx, { body }, { request }) => startWoo(ctx, kit, body, request.hostname),
+    receiveWooKey: async (ctx, { body }) => {
+      await receiveWooKey(ctx, kit, body);
+      return { done: true as const };
+    },
+    wooOutcome: (ctx, { body }) => wooOutcome(ctx, kit, body.user_id),
+    connectWoo: { manual: (entry, { body }) => connectByKeys(entry, kit, body) },
   });
   shopifyWebhookRoutes(host, kit);
+  wooWebhookRoutes(host, kit);
   return { tasks: storesTasks(kit), outbox: { shop_fulfillment: deliverParcel(kit) } };
 }

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { findHookSecret } from '#server/connectors/woocommerce/keys.ts';
+import { isPing, isSigned, readWooDelivery, wooTopics } from '#server/connectors/woocommerce/webhooks.ts';
+import { type Entry, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { insertDelivery } from './store-inbox.db.ts';
+import type { Wake } from './store-inbox.service.ts';
+import { findLink } from './stores.db.ts';
+import type { StoresKit } from './stores-kit.ts';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+const topics = new Set<string>(wooTopics);
+const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
+
+/**
+ * Keeps a delivery of a WooCommerce shop before any work is done. The shop never sends one again (shopify.md §5.3): what is
+ * lost, the next look at the shop finds. Throws 401 unless the store's secret signed it.
+ */
+export async function receiveWoo(
+  entry: Entry,
+  kit: StoresKit,
+  wake: Wake,
+  storeId: string,
+  headers: Headers,
+  body: Buffer,
+): Promise<void> {
+  if (isPing(one(headers['content-type']), body)) return;
+  if (!z.uuid().safeParse(storeId).success) throw notFound('store');
+  const shop = await entry.run('desk', async (ctx) => {
+    const known = await findHookSecret(ctx, kit.key, storeId);
+    const store = known && (await findLink(ctx, known.account_id, storeId));
+    if (!known || !store) throw notFound('store');
+    if (!isSigned(known.secret, body, one(headers['x-wc-webhook-signature'])))
+      throw appError('not_logged_in', 'The signature of this delivery is wrong.');
+    const delivery = readWooDelivery(storeId, headers, body);
+    if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+    const wanted = topics.has(delivery.topic);
+    await insertDelivery(ctx, {
+      ...delivery,
+      platform: 'woocommerce',
+      shop: store.domain,
+      app_id: null,
+      event_id: null,
+      triggered_at: null,
+      body: wanted ? body.toString('utf8') : null,
+      state: wanted ? 'waiting' : 'ignored',
+      note: wanted ? null : 'unknown topic',
+    });
+    return wanted ? store.domain : null;
+  });
+  if (shop !== null) await wake(shop);
+}
