@@ -4,6 +4,8 @@ import type { ShopControl } from './shop/control.ts';
 import type { ShopApp, ShopSettings } from './shop/runtime.ts';
 import { startShops } from './shop/start-shops.ts';
 import { openStore } from './store.ts';
+import { startWoo } from './woo/woo.ts';
+import type { WooControl } from './woo/woo-control.ts';
 
 export type SandboxOptions = {
   databaseUrl: string;
@@ -24,6 +26,8 @@ export type Sandbox = {
   smtpUrl: string;
   mailUrl: string;
   shops: ShopControl;
+  /** WooCommerce shops at `{shopUrl}/woo/{name}`. */
+  woo: WooControl;
   payments: Payment;
   mail: Mail;
   close(): Promise<void>;
@@ -42,20 +46,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     closers.push(mail.close);
     const payments = await startPayment({ pool, port: options.paymentPort ?? 0, ...options.stripe });
     closers.push(payments.close);
+    const place = { url: '' };
+    const woo = startWoo({ pool, baseUrl: () => place.url });
+    closers.push(woo.close);
     const shops = await startShops({
       pool,
       app: options.app,
       port: options.shopPort ?? 0,
-      plugins: [mail.plugin],
+      plugins: [mail.plugin, woo.plugin],
       ...(options.shopSettings && { settings: options.shopSettings }),
     });
     closers.push(shops.close);
+    place.url = shops.url;
     return {
       shopUrl: shops.url,
       paymentUrl: payments.url,
       smtpUrl: mail.smtpUrl,
       mailUrl: `${shops.url}/mail`,
       shops: shops.control,
+      woo: woo.control,
       payments,
       mail,
       close,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SHOP_TABLES } from './shop/tables.ts';
+import { WOO_TABLES } from './woo/woo-tables.ts';
 
 /** Creates the sandbox's database when the server is there but the database is not. */
 async function createMissingDatabase(databaseUrl: string): Promise<void> {
@@ -45,6 +46,7 @@ export async function openStore(databaseUrl: string): Promise<pg.Pool> {
     // Two processes may start at once (the sandbox and the demo seed).
     await client.query('select pg_advisory_lock(72154001)');
     await client.query(SHOP_TABLES);
+    await client.query(WOO_TABLES);
     await client.query('select pg_advisory_unlock(72154001)');
   } finally {
     client.release();

@@ -6,7 +6,10 @@ import { expect } from 'vitest';
 import { openStore } from '#sandbox/store.ts';
 import type { ShopControl } from '#sandbox/shop/control.ts';
 import { startShops } from '#sandbox/shop/start-shops.ts';
+import { startWoo } from '#sandbox/woo/woo.ts';
+import type { WooControl } from '#sandbox/woo/woo-control.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
+import { createWooCommerce } from '#server/connectors/woocommerce/woocommerce.ts';
 import { entryFor } from '#server/db/context.ts';
 import { comparisonKeys } from '#server/features/comparisons/comparison-signing.ts';
 import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
@@ -30,6 +33,7 @@ const app = { clientId: 'test-client', secret: 'test-client-secret' };
 export type StoreStage = {
   test: TestApp;
   shops: ShopControl;
+  woo: WooControl;
   shopUrl: string;
   app: typeof app;
   /** The feature with other limits: waits that take no time, a lower limit for bulk reads, needs that look on. */
@@ -58,14 +62,20 @@ export async function startStoreStage(): Promise<StoreStage> {
   const pool = await openStore(database.url);
   const publicUrl = `http://127.0.0.1:${await freePort()}`;
   const place: { test?: TestApp } = {};
+  const now = () => place.test?.clock.now() ?? new Date();
+  const address = { url: '' };
+  const woo = startWoo({ pool, now, baseUrl: () => address.url });
   const shops = await startShops({
     pool,
     app: { ...app, redirectUrls: [`${publicUrl}/shopify/auth`] },
     port: 0,
-    now: () => place.test?.clock.now() ?? new Date(),
+    now,
+    plugins: [woo.plugin],
     settings: { routingDelayMs: 0, bulkStepMs: 0 },
   });
+  address.url = shops.url;
   const started = await startTestApp({
+    ALLOW_PRIVATE_HOSTS: '1',
     PUBLIC_URL: publicUrl,
     SHOPIFY_SHOP_URL: `${shops.url}/{shop}`,
     SHOPIFY_CLIENT_ID: app.clientId,
@@ -77,12 +87,14 @@ export async function startStoreStage(): Promise<StoreStage> {
   return {
     test: started,
     shops: shops.control,
+    woo: woo.control,
     shopUrl: shops.url,
     app,
     kit: kitOf(started),
     ...acts(started, shops.control),
     async close() {
       await shops.close();
+      await woo.close();
       await pool.end();
       await started.close();
       await database.drop();
@@ -115,7 +127,10 @@ function kitOf(test: TestApp): StoreStage['kit'] {
       wait: options.wait ?? noWait,
       bulkPollMs: 5,
     });
-    return { ...kit, shopify, bulkAbove: options.bulkAbove ?? kit.bulkAbove };
+    const wait = options.wait ?? noWait;
+    const states = storeStates(ground, 'woocommerce');
+    const woocommerce = createWooCommerce({ ground, key: kit.key, states, allowPrivate: true, wait });
+    return { ...kit, shopify, woocommerce, bulkAbove: options.bulkAbove ?? kit.bulkAbove };
   };
 }
 

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyPluginCallback } from 'fastify';
 import type pg from 'pg';
 import { adminRoutes } from './admin-http.ts';
 import { startBulkRunner } from './bulk-runner.ts';
@@ -19,7 +19,7 @@ export type ShopsOptions = {
   settings?: Partial<ShopSettings>;
   now?: () => Date;
   /** Further pages on the same server, such as the mail box. */
-  plugins?: FastifyPluginAsync[];
+  plugins?: (FastifyPluginAsync | FastifyPluginCallback)[];
 };
 
 export type RunningShops = { url: string; port: number; control: ShopControl; close: () => Promise<void> };

@@ -58,17 +58,16 @@ export function hintOf(topic: string, body: HookBody): Hint {
     case 'customers/redact':
     case 'shop/redact':
       return { kind: 'privacy' };
-    case 'orders/delete':
-    case 'order.deleted':
-      return id ? { kind: 'order_gone', id } : { kind: 'unknown' };
-    case 'products/delete':
-    case 'product.deleted':
-      return id ? { kind: 'product_gone', id } : { kind: 'unknown' };
-    default: {
-      const [subject = ''] = topic.split(/[/.]/);
-      if (/^orders?$/.test(subject) && id) return { kind: 'order', id };
-      if (/^products?$/.test(subject) && id) return { kind: 'product', id };
-      return body.order_id ? { kind: 'order', id: body.order_id } : { kind: 'unknown' };
-    }
+    default:
+      return recordOf(topic, id) ?? (body.order_id ? { kind: 'order', id: body.order_id } : { kind: 'unknown' });
   }
+}
+
+/** Topics of records, as Shopify (`orders/delete`) and WooCommerce (`order.deleted`) write them. */
+function recordOf(topic: string, id: string | undefined): Hint | null {
+  const [, subject, verb] = /^(order|product)s?[/.](\w+)$/.exec(topic) ?? [];
+  if (id === undefined || subject === undefined) return null;
+  const gone = verb === 'delete' || verb === 'deleted';
+  if (subject === 'order') return { kind: gone ? 'order_gone' : 'order', id };
+  return { kind: gone ? 'product_gone' : 'product', id };
 }

@@ -6,7 +6,7 @@ import type { Entry } from '#server/db/context.ts';
 import { appByClientId } from './store-apps.service.ts';
 import { inboxWaker, receive } from './store-inbox.service.ts';
 import type { StoresKit } from './stores-kit.ts';
-import { receiveWoo } from './woo-inbox.service.ts';
+import { receiveWoo } from './store-woo-inbox.service.ts';
 
 const largestBody = 5 * 1024 * 1024;
 

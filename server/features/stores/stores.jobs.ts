@@ -9,8 +9,8 @@ import { deleteOldLogins } from './store-login.db.ts';
 import { tellStatus } from './store-notices.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
-import { deleteOldConsents } from './woo-connect.db.ts';
-import { finishConsent } from './woo-consent.service.ts';
+import { deleteOldConsents } from './store-woo-connect.db.ts';
+import { finishConsent } from './store-woo-consent.service.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 const day = 86_400_000;

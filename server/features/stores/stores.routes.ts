@@ -19,8 +19,8 @@ import { syncStore } from './store-look.service.ts';
 import { storesTasks } from './stores.jobs.ts';
 import type { StoresKit, StoresNeeds } from './stores-kit.ts';
 import * as service from './stores.service.ts';
-import { connectByKeys } from './woo-connect.service.ts';
-import { receiveWooKey, startWoo, wooOutcome } from './woo-consent.service.ts';
+import { connectByKeys } from './store-woo-connect.service.ts';
+import { receiveWooKey, startWoo, wooOutcome } from './store-woo-consent.service.ts';
 
 const bulkAbove = 2_000;
 

@@ -6,8 +6,8 @@ import { enqueue } from '#server/db/queue.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import { type ImportChoice, refuseForeign, siteUrl } from './store-authorization.service.ts';
-import * as rows from './woo-connect.db.ts';
-import { connectWoo } from './woo-connect.service.ts';
+import * as rows from './store-woo-connect.db.ts';
+import { connectWoo } from './store-woo-connect.service.ts';
 import type { StoresKit } from './stores-kit.ts';
 import { getStore } from './stores.service.ts';
 

@@ -13,7 +13,7 @@ import * as rows from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
 import { startImport } from './store-look.service.ts';
 import { getStore } from './stores.service.ts';
-import { upsertWooStore } from './woo-connect.db.ts';
+import { upsertWooStore } from './store-woo-connect.db.ts';
 
 const day = 86_400_000;
 
