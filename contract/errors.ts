@@ -52,6 +52,9 @@ export const errorStatus = {
   search_limit: 422,
   import_invalid: 422,
   not_allowed_while_acting: 422,
+  name_taken: 422,
+  bulk_invalid: 422,
+  export_too_long: 422,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,9 +1,11 @@
 import { account } from './account.ts';
 import { branding } from './branding.ts';
+import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
+import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
 import { imageSearch } from './image-search.ts';
@@ -20,16 +22,19 @@ import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
+import { views } from './views.ts';
 import { wallet } from './wallet.ts';
 
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
   account,
   branding,
+  bulk,
   catalog,
   clients,
   comparisons,
   dashboard,
+  exports,
   files,
   guidance,
   imageSearch,
@@ -46,5 +51,6 @@ export const contract = {
   shipping,
   stores,
   subAccounts,
+  views,
   wallet,
 };

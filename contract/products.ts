@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { catalogSkuSchema } from './catalog.ts';
+import {
+  driftSchema,
+  mappedComponentSchema,
+  mappedRuleSchema,
+  mappingSources,
+  mappingVersionSchema,
+  saveMappingSchema,
+  skuChoiceSchema,
+} from './product-mapping.ts';
 import { quoteRequestSchema, quoteSchema } from './quotes.ts';
 import { id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
@@ -36,9 +44,23 @@ export const variantSchema = z.object({
   options: z.array(z.object({ name: z.string(), value: z.string() })),
   price: money.nullable(),
   weight_g: z.int().nullable(),
-  mapping_state: z.enum(mappingStates),
+  /** The variant's picture at the shop, or the product's; null until it is mirrored. */
+  picture_url: z.string().nullable(),
+  /** `retired`: the shop has it no more; its open orders are still sent. */
+  mapping_state: z.enum([...mappingStates, 'retired']),
   mapping_version: z.int().nullable(),
-  components: z.array(z.object({ sku: catalogSkuSchema, quantity: z.int() })),
+  components: z.array(mappedComponentSchema),
+  rules: z.array(mappedRuleSchema),
+  source: z.enum(mappingSources).nullable(),
+  confidence: z.number().nullable(),
+  until_sold_out: z.boolean(),
+  author: z.string().nullable(),
+  mapped_at: time.nullable(),
+  /** What is not as it was confirmed, with the picture of then. */
+  drift: z.array(driftSchema),
+  picture_before_url: z.string().nullable(),
+  orders_30d: z.int(),
+  requires_shipping: z.boolean(),
 });
 
 const view = { kind: 'merchant', feature: 'products', action: 'view' } as const;
@@ -67,7 +89,41 @@ export const products = endpoints({
     access: view,
     summary: 'Variants of a product with what they are mapped to.',
     params: idParams,
+    query: z.object({ retired: z.stringbool().default(false) }),
     answer: z.array(variantSchema),
+  },
+  skus: {
+    method: 'GET',
+    path: '/api/products/{id}/skus',
+    access: view,
+    summary: 'Catalogue items that the product’s variants may consist of, likeliest first.',
+    params: idParams,
+    query: z.object({ q: z.string().trim().max(200).optional() }),
+    answer: z.array(skuChoiceSchema),
+  },
+  saveMapping: {
+    method: 'POST',
+    path: '/api/products/{id}/mapping',
+    access: { kind: 'merchant', feature: 'products', action: 'edit' },
+    summary: 'Says what variants consist of; a dry run tells which open unpaid orders it touches.',
+    params: idParams,
+    body: saveMappingSchema,
+    answer: z.object({
+      /** Open unpaid orders with one of the variants. */
+      orders: z.int(),
+      /** Variants that get a new version; the others are already so. */
+      changed: z.int(),
+      /** Orders that can be paid now; 0 in a dry run. */
+      payable: z.int(),
+    }),
+  },
+  versions: {
+    method: 'GET',
+    path: '/api/products/{id}/variants/{variant_id}/versions',
+    access: view,
+    summary: 'Versions of a variant’s mapping, newest first: who, when and what changed.',
+    params: z.object({ id, variant_id: id }),
+    answer: z.array(mappingVersionSchema),
   },
   inquiry: {
     method: 'POST',

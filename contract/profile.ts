@@ -47,6 +47,8 @@ export const profileSchema = z.object({
   acting_as: z.object({ account_id: id, account_name: z.string(), until: time }).nullable(),
   /** null until the user has changed one. */
   settings: settingsSchema.nullable(),
+  /** Columns that the user chose, by list. */
+  list_columns: z.record(z.string(), z.array(z.string())),
 });
 
 // Loose on purpose: contact-rules.ts and the service say the sentences of spec §5.
@@ -93,5 +95,16 @@ export const profile = endpoints({
     summary: 'Keep how the user has the portal look, and in which language.',
     body: settingsSchema.extend({ locale }),
     answer: settingsSchema,
+  },
+  saveColumns: {
+    method: 'PUT',
+    path: '/api/profile/columns',
+    access: { kind: 'user' },
+    summary: 'Keep which columns of a list the user sees, and in which order; null gives back the list’s own.',
+    body: z.object({
+      list: z.string().regex(/^[a-z_]{2,40}$/),
+      columns: z.array(z.string().min(1).max(60)).min(1, 'Keep at least one column.').max(60).nullable(),
+    }),
+    answer: done,
   },
 });

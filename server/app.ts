@@ -11,17 +11,24 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
+import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import type { Needs as BulkNeeds } from './features/bulk/bulk.service.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
 import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { exportsTasks } from './features/exports/exports.jobs.ts';
+import { exportsRoutes } from './features/exports/exports.routes.ts';
+import type { Needs as ExportNeeds } from './features/exports/exports.service.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import {
   addFile,
   attachFile,
+  keepExport,
   keepFileUntil,
   linkTo,
   readFile,
@@ -41,6 +48,8 @@ import { telling as tellingFor } from './features/notifications/notifications-no
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
+import { ordersExport } from './features/orders/orders-batches.service.ts';
+import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
 import * as paying from './features/orders/orders-pay.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
@@ -76,10 +85,13 @@ import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.t
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
+import { viewsRoutes } from './features/views/views.routes.ts';
+import { askerOf } from './http/actor.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
+import { exportList } from './http/list-acts.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { readableUrl, serveWebApp } from './http/web-app.ts';
@@ -162,7 +174,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
   catalogRoutes(host);
   shippingRoutes(host, { priceOffers });
-  productsRoutes(host, { requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
+  productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
   const keepPicture = pictureKeeper(deps.blobs);
   imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
@@ -195,6 +207,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
+  const lists = listRoutes(host, deps);
 
   return {
     fastify: server,
@@ -205,6 +218,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs),
       ...productsTasks({
+        reviewOrders,
         storePicture: keepPicture,
         rules: pictureRulesOf(deps.config),
       }),
@@ -213,6 +227,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds),
       ...walletTasks(walletNeeds),
+      ...lists.tasks,
     },
     crontab: [
       ordersCrontab,
@@ -221,6 +236,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...storesCrontab,
       imageSearchCrontab,
       comparisonsCrontab,
+      bulkCrontab,
       '*/10 * * * * products_mirror_pictures',
       '*/10 * * * * payments_sweep',
       '17 * * * * files_sweep',
@@ -231,6 +247,30 @@ export async function buildApp(deps: Deps): Promise<App> {
       await events.close();
       await server.close();
     },
+  };
+}
+
+/** What lists share: saved views, and the bulk acts and files of the features that have some. */
+function listRoutes(host: Host, { ground, blobs }: Deps): { tasks: Tasks } {
+  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts: [holdOrders, releaseOrders] };
+  const exportNeeds: ExportNeeds = {
+    ...jobs,
+    blobs,
+    entryOf: entryOfAsker(ground),
+    keepExport,
+    lists: [exportList(ordersExport)],
+  };
+  viewsRoutes(host);
+  bulkRoutes(host, bulkNeeds);
+  exportsRoutes(host, exportNeeds);
+  return { tasks: { ...bulkTasks(bulkNeeds), ...exportsTasks(exportNeeds) } };
+}
+
+/** Background work in the name of who asked for it, with their rights and stores of now. */
+function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
+  return async ({ requestId, log }, who) => {
+    const actor = await askerOf(ground, who);
+    return actor && entryFor(ground, actor, requestId, log);
   };
 }
 

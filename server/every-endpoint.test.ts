@@ -93,7 +93,8 @@ describe('every endpoint', () => {
     },
   );
 
-  it.each(all.filter(([, endpoint]) => endpoint.meta))(
+  // The list of one record’s rows is asked for by that record’s own test: here it is not found.
+  it.each(all.filter(([, endpoint]) => endpoint.meta && !endpoint.path.includes('{')))(
     '%s forces paging to at least 1 and refuses to go deeper than row 25,000',
     async (_name, endpoint) => {
       const token = endpoint.access.kind === 'staff' ? admin.token : person.token;

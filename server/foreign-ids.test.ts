@@ -66,6 +66,10 @@ beforeAll(async () => {
   await inAccount(test, account_id, (ctx) => receivePrivacyRequest(ctx, needs, privacyRequest));
   ids.privacyRequest = (await test.call('GET', '/api/privacy_requests', { token })).body.data[0].id;
   ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
+  const hold = { list: 'orders', act: 'hold', mode: 'dry_run', selection: { ids: [ids.order] } };
+  ids.run = (await test.call('POST', '/api/bulk', { token, key: uuid(), body: hold })).body.data.id;
+  const view = { list: 'orders', name: 'Mine', state: { query: {}, columns: null, per_page: null } };
+  ids.view = (await test.call('POST', '/api/views', { token, body: view })).body.data.id;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
 });
@@ -108,6 +112,10 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'comparisons.get': ['comparison'],
   'comparisons.report': ['comparison'],
   'comparisons.verify': ['comparison'],
+  'bulk.rows': ['run'],
+  'bulk.retry': ['run'],
+  'views.update': ['view', { name: 'Mine', version: 1 }],
+  'views.remove': ['view'],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
 const ofTheAccount = new Set(['recharge', 'file']);

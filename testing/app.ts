@@ -99,5 +99,6 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 }
 
 function bodyOf(answer: LightMyRequestResponse): Answer['body'] {
-  return answer.body === '' ? { status: answer.statusCode } : answer.json();
+  const isJson = String(answer.headers['content-type']).startsWith('application/json'); // a file has no body to look into
+  return isJson && answer.body !== '' ? answer.json() : { status: answer.statusCode };
 }

@@ -1,7 +1,8 @@
 import type { ShopProduct, ShopVariant } from '#server/connectors/connector.ts';
+import { reviewAccountMappings, reviewMappingsOf } from '#server/features/products/products-drift.service.ts';
 import { applyShopProducts } from '#server/features/products/products.service.ts';
 import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
-import { inAccount } from './order-fixtures.ts';
+import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 
 /** A variant as a shop tells it. */
@@ -56,4 +57,10 @@ export function applyProducts(
   return inAccount(test, account_id, (ctx) =>
     applyShopProducts(ctx, { reviewOrders }, { account_id, id: store }, products, options),
   );
+}
+
+/** What follows when the catalogue says that an item has changed, for one account. */
+export async function reviewMappings(test: Pick<Place, 'ground'>, account_id: string, sku_id: string): Promise<void> {
+  await systemEntry(test).run('desk', (ctx) => reviewMappingsOf(ctx, sku_id));
+  await inAccount(test, account_id, (ctx) => reviewAccountMappings(ctx, { reviewOrders }, account_id, sku_id));
 }

@@ -72,6 +72,8 @@ export type ShopVariant = {
   inventory_item_id: string | null;
   requires_shipping: boolean;
   position: number;
+  /** The variant's own picture, where the shop has one beside the product's. */
+  image_url?: string | null;
 };
 
 export type ShopProduct = {

@@ -105,6 +105,29 @@ create policy desk_rows on audit_log for all to tradewind_desk using (true) with
 grant insert, select on audit_log to tradewind_app;
 grant insert, select on audit_log to tradewind_desk;
 
+create table bulk_rows (
+  account_id uuid not null,
+  job_id uuid not null,
+  "position" integer not null,
+  row_id uuid not null,
+  name text not null,
+  ok boolean,
+  code text,
+  reason text,
+  constraint bulk_rows_pkey PRIMARY KEY (account_id, job_id, row_id),
+  constraint bulk_rows_position_key UNIQUE (account_id, job_id, "position"),
+  constraint bulk_rows_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id) ON DELETE CASCADE,
+  constraint bulk_rows_reason_check CHECK (((ok IS NOT FALSE) OR ((code IS NOT NULL) AND (reason IS NOT NULL))))
+);
+alter table bulk_rows enable row level security;
+alter table bulk_rows force row level security;
+CREATE INDEX bulk_rows_refused_idx ON public.bulk_rows USING btree (account_id, job_id, "position") WHERE (NOT ok);
+CREATE INDEX bulk_rows_waiting_idx ON public.bulk_rows USING btree (account_id, job_id, "position") WHERE (ok IS NULL);
+create policy account_rows on bulk_rows for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on bulk_rows to tradewind_app;
+grant delete, insert, select, update on bulk_rows to tradewind_desk;
+
 create table catalog_skus (
   id uuid not null,
   code text not null default ('TW'::text || nextval('catalog_code_seq'::regclass)),
@@ -380,7 +403,7 @@ create table files (
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text]))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_check CHECK ((size >= 0))
 );
@@ -427,37 +450,6 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_age_idx ON public.idempotency_keys USING btree (created_at);
 grant delete, insert, select, update on idempotency_keys to tradewind_app;
 grant delete, insert, select, update on idempotency_keys to tradewind_desk;
-
-create table image_searches (
-  account_id uuid not null,
-  id uuid not null,
-  user_id uuid not null,
-  file_id uuid not null,
-  host text,
-  width integer not null,
-  height integer not null,
-  crop_left real not null default 0,
-  crop_top real not null default 0,
-  crop_width real not null default 1,
-  crop_height real not null default 1,
-  grids bytea not null,
-  thumbnail bytea not null,
-  created_at timestamp with time zone not null,
-  constraint image_searches_pkey PRIMARY KEY (account_id, id),
-  constraint image_searches_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id) ON DELETE CASCADE,
-  constraint image_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint image_searches_crop CHECK (((crop_left >= (0)::double precision) AND (crop_top >= (0)::double precision) AND (crop_width > (0)::double precision) AND (crop_height > (0)::double precision) AND ((crop_left + crop_width) <= (1.001)::double precision) AND ((crop_top + crop_height) <= (1.001)::double precision))),
-  constraint image_searches_height_check CHECK ((height > 0)),
-  constraint image_searches_width_check CHECK ((width > 0))
-);
-alter table image_searches enable row level security;
-alter table image_searches force row level security;
-CREATE INDEX image_searches_file_idx ON public.image_searches USING btree (account_id, file_id);
-CREATE INDEX image_searches_list_idx ON public.image_searches USING btree (account_id, user_id, created_at DESC, id DESC);
-create policy account_rows on image_searches for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on image_searches for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on image_searches to tradewind_app;
-grant delete, insert, select, update on image_searches to tradewind_desk;
 
 create table invoice_lines (
   account_id uuid not null,
@@ -579,6 +571,7 @@ create table jobs (
 );
 alter table jobs enable row level security;
 alter table jobs force row level security;
+CREATE INDEX jobs_person_idx ON public.jobs USING btree (account_id, created_by, kind, created_at DESC);
 CREATE INDEX jobs_subject_idx ON public.jobs USING btree (account_id, subject_id, created_at DESC);
 create policy account_rows on jobs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on jobs for all to tradewind_desk using (true) with check (true);
@@ -665,6 +658,31 @@ create policy desk_rows on ledger_transactions for all to tradewind_desk using (
 grant insert, select on ledger_transactions to tradewind_app;
 grant insert, select on ledger_transactions to tradewind_desk;
 
+create table list_views (
+  account_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  list text not null,
+  name text not null,
+  shared boolean not null default false,
+  state jsonb not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint list_views_pkey PRIMARY KEY (account_id, id),
+  constraint list_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint list_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint list_views_list_check CHECK ((list ~ '^[a-z_]{2,40}$'::text)),
+  constraint list_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+alter table list_views enable row level security;
+alter table list_views force row level security;
+CREATE UNIQUE INDEX list_views_name_key ON public.list_views USING btree (account_id, owner_id, list, lower(name));
+CREATE INDEX list_views_shared_idx ON public.list_views USING btree (account_id, list) WHERE shared;
+create policy account_rows on list_views for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on list_views for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on list_views to tradewind_app;
+grant delete, insert, select, update on list_views to tradewind_desk;
+
 create table login_attempts (
   id uuid not null,
   email text not null,
@@ -688,7 +706,9 @@ create table mapping_components (
   line integer not null,
   catalog_sku_id uuid not null,
   quantity integer not null,
-  constraint mapping_components_pkey PRIMARY KEY (account_id, variant_id, version, line),
+  rule integer not null default 0,
+  sku_snapshot jsonb not null default '{}'::jsonb,
+  constraint mapping_components_pkey PRIMARY KEY (account_id, variant_id, version, rule, line),
   constraint mapping_components_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
   constraint mapping_components_version_fkey FOREIGN KEY (account_id, variant_id, version) REFERENCES mappings(account_id, variant_id, version),
   constraint mapping_components_line_check CHECK (((line >= 1) AND (line <= 20))),
@@ -697,10 +717,32 @@ create table mapping_components (
 alter table mapping_components enable row level security;
 alter table mapping_components force row level security;
 CREATE INDEX mapping_components_sku_idx ON public.mapping_components USING btree (account_id, catalog_sku_id);
+CREATE INDEX mapping_components_users_idx ON public.mapping_components USING btree (catalog_sku_id, account_id);
 create policy account_rows on mapping_components for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on mapping_components for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on mapping_components to tradewind_app;
 grant delete, insert, select, update on mapping_components to tradewind_desk;
+
+create table mapping_rules (
+  account_id uuid not null,
+  variant_id uuid not null,
+  version integer not null,
+  rule integer not null,
+  countries text[] not null default '{}'::text[],
+  valid_from date,
+  valid_to date,
+  constraint mapping_rules_pkey PRIMARY KEY (account_id, variant_id, version, rule),
+  constraint mapping_rules_version_fkey FOREIGN KEY (account_id, variant_id, version) REFERENCES mappings(account_id, variant_id, version),
+  constraint mapping_rules_days_check CHECK ((valid_from <= valid_to)),
+  constraint mapping_rules_rule_check CHECK (((rule >= 1) AND (rule <= 50))),
+  constraint mapping_rules_says_something CHECK (((cardinality(countries) > 0) OR (valid_from IS NOT NULL) OR (valid_to IS NOT NULL)))
+);
+alter table mapping_rules enable row level security;
+alter table mapping_rules force row level security;
+create policy account_rows on mapping_rules for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on mapping_rules for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on mapping_rules to tradewind_app;
+grant delete, insert, select, update on mapping_rules to tradewind_desk;
 
 create table mappings (
   account_id uuid not null,
@@ -711,10 +753,17 @@ create table mappings (
   variant_snapshot jsonb not null default '{}'::jsonb,
   created_by uuid,
   created_at timestamp with time zone not null,
+  outcome text not null default 'mapped'::text,
+  until_sold_out boolean not null default false,
+  restored_from integer,
+  author_name text,
+  picture text,
   constraint mappings_pkey PRIMARY KEY (account_id, variant_id, version),
   constraint mappings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint mappings_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint mappings_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint mappings_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint mappings_outcome_check CHECK ((outcome = ANY (ARRAY['mapped'::text, 'not_ours'::text, 'unmapped'::text]))),
   constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text]))),
   constraint mappings_version_check CHECK ((version > 0))
 );
@@ -926,6 +975,8 @@ create table order_lines (
   mapping_version integer,
   unit_cost bigint,
   "position" integer not null,
+  pinned_version integer,
+  mapping_rule integer not null default 0,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
@@ -1285,38 +1336,41 @@ create policy desk_rows on privacy_requests for all to tradewind_desk using (tru
 grant delete, insert, select, update on privacy_requests to tradewind_app;
 grant delete, insert, select, update on privacy_requests to tradewind_desk;
 
-create table product_twin_checks (
+create table product_events (
   account_id uuid not null,
+  id uuid not null,
   product_id uuid not null,
-  picture text not null,
-  constraint product_twin_checks_pkey PRIMARY KEY (account_id, product_id),
-  constraint product_twin_checks_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE
+  at timestamp with time zone not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_name text,
+  data jsonb not null default '{}'::jsonb,
+  constraint product_events_pkey PRIMARY KEY (account_id, id),
+  constraint product_events_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
 );
-alter table product_twin_checks enable row level security;
-alter table product_twin_checks force row level security;
-create policy account_rows on product_twin_checks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on product_twin_checks for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on product_twin_checks to tradewind_app;
-grant delete, insert, select, update on product_twin_checks to tradewind_desk;
+alter table product_events enable row level security;
+alter table product_events force row level security;
+CREATE INDEX product_events_product_idx ON public.product_events USING btree (account_id, product_id, at DESC, id DESC);
+create policy account_rows on product_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_events to tradewind_app;
+grant delete, insert, select, update on product_events to tradewind_desk;
 
-create table product_twins (
+create table product_orders (
   account_id uuid not null,
   product_id uuid not null,
-  twin_id uuid not null,
-  likeness real not null,
-  constraint product_twins_pkey PRIMARY KEY (account_id, product_id, twin_id),
-  constraint product_twins_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
-  constraint product_twins_twin_fkey FOREIGN KEY (account_id, twin_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
-  constraint product_twins_likeness_check CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
-  constraint product_twins_order CHECK ((product_id < twin_id))
+  orders_30d integer not null default 0,
+  orders_waiting integer not null default 0,
+  constraint product_orders_pkey PRIMARY KEY (account_id, product_id),
+  constraint product_orders_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
 );
-alter table product_twins enable row level security;
-alter table product_twins force row level security;
-CREATE INDEX product_twins_twin_idx ON public.product_twins USING btree (account_id, twin_id);
-create policy account_rows on product_twins for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on product_twins for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on product_twins to tradewind_app;
-grant delete, insert, select, update on product_twins to tradewind_desk;
+alter table product_orders enable row level security;
+alter table product_orders force row level security;
+CREATE INDEX product_orders_sort_idx ON public.product_orders USING btree (account_id, orders_30d DESC, product_id DESC);
+create policy account_rows on product_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_orders to tradewind_app;
+grant delete, insert, select, update on product_orders to tradewind_desk;
 
 create table quote_freight (
   account_id uuid not null,
@@ -1452,13 +1506,11 @@ create table quotes (
   closed_at timestamp with time zone,
   created_by uuid,
   version integer not null default 1,
-  picture text,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
   constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint quotes_assignee_user_id_fkey FOREIGN KEY (assignee_user_id) REFERENCES users(id),
   constraint quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint quotes_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint quotes_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
   constraint quotes_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint quotes_orders_per_day_check CHECK ((orders_per_day >= 0)),
@@ -1679,6 +1731,11 @@ create table store_products (
   external_updated_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  variants integer not null default 0,
+  variants_mapped integer not null default 0,
+  price_min bigint,
+  price_max bigint,
+  price_currency character(3),
   constraint store_products_pkey PRIMARY KEY (account_id, id),
   constraint store_products_external_key UNIQUE (account_id, store_id, external_id),
   constraint store_products_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
@@ -1689,7 +1746,9 @@ create table store_products (
 alter table store_products enable row level security;
 alter table store_products force row level security;
 CREATE INDEX store_products_list_idx ON public.store_products USING btree (account_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_price_idx ON public.store_products USING btree (account_id, price_min, id) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_tab_idx ON public.store_products USING btree (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_title_idx ON public.store_products USING btree (account_id, lower(title), id) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_unmirrored_idx ON public.store_products USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
 create policy account_rows on store_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_products for all to tradewind_desk using (true) with check (true);
@@ -1734,8 +1793,13 @@ create table store_variants (
   mapping_state text not null default 'unmapped'::text,
   mapping_version integer,
   removed_at timestamp with time zone,
+  image_url text,
+  picture text,
+  picture_tried_at timestamp with time zone,
+  drift jsonb,
   constraint store_variants_pkey PRIMARY KEY (account_id, id),
   constraint store_variants_external_key UNIQUE (account_id, store_id, external_id),
+  constraint store_variants_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint store_variants_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
   constraint store_variants_mapping_state_check CHECK ((mapping_state = ANY (ARRAY['unmapped'::text, 'suggested'::text, 'needs_review'::text, 'mapped'::text, 'not_ours'::text])))
 );
@@ -1743,6 +1807,7 @@ alter table store_variants enable row level security;
 alter table store_variants force row level security;
 CREATE INDEX store_variants_product_idx ON public.store_variants USING btree (account_id, product_id, "position");
 CREATE INDEX store_variants_sku_idx ON public.store_variants USING btree (account_id, store_id, sku) WHERE (sku <> ''::text);
+CREATE INDEX store_variants_unmirrored_idx ON public.store_variants USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
 create policy account_rows on store_variants for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_variants for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on store_variants to tradewind_app;
@@ -1818,6 +1883,7 @@ create table users (
   settings jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  list_columns jsonb not null default '{}'::jsonb,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_id_kind_key UNIQUE (id, kind),

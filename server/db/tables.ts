@@ -75,6 +75,17 @@ export interface AuditLog {
   request_id: string | null;
 }
 
+export interface BulkRows {
+  account_id: string;
+  code: string | null;
+  job_id: string;
+  name: string;
+  ok: boolean | null;
+  position: number;
+  reason: string | null;
+  row_id: string;
+}
+
 export interface CatalogSkus {
   attributes: Generated<Json>;
   code: Generated<string>;
@@ -250,23 +261,6 @@ export interface IdempotencyKeys {
   route: string;
 }
 
-export interface ImageSearches {
-  account_id: string;
-  created_at: Timestamp;
-  crop_height: Generated<number>;
-  crop_left: Generated<number>;
-  crop_top: Generated<number>;
-  crop_width: Generated<number>;
-  file_id: string;
-  grids: Buffer;
-  height: number;
-  host: string | null;
-  id: string;
-  thumbnail: Buffer;
-  user_id: string;
-  width: number;
-}
-
 export interface InvoiceLines {
   account_id: string;
   amount: number;
@@ -370,6 +364,18 @@ export interface LedgerTransactions {
   seq: number;
 }
 
+export interface ListViews {
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  owner_id: string;
+  shared: Generated<boolean>;
+  state: Json;
+  version: Generated<number>;
+}
+
 export interface LoginAttempts {
   at: Timestamp;
   email: string;
@@ -385,16 +391,33 @@ export interface MappingComponents {
   catalog_sku_id: string;
   line: number;
   quantity: number;
+  rule: Generated<number>;
+  sku_snapshot: Generated<Json>;
+  variant_id: string;
+  version: number;
+}
+
+export interface MappingRules {
+  account_id: string;
+  countries: Generated<string[]>;
+  rule: number;
+  valid_from: string | null;
+  valid_to: string | null;
   variant_id: string;
   version: number;
 }
 
 export interface Mappings {
   account_id: string;
+  author_name: string | null;
   confidence: Generated<number>;
   created_at: Timestamp;
   created_by: string | null;
+  outcome: Generated<string>;
+  picture: string | null;
+  restored_from: number | null;
   source: string;
+  until_sold_out: Generated<boolean>;
   variant_id: string;
   variant_snapshot: Generated<Json>;
   version: number;
@@ -504,10 +527,12 @@ export interface OrderLines {
   external_variant_id: string | null;
   id: string;
   image_url: string | null;
+  mapping_rule: Generated<number>;
   mapping_version: number | null;
   not_ours: Generated<boolean>;
   order_id: string;
   paid_quantity: Generated<number>;
+  pinned_version: number | null;
   position: number;
   quantity: number;
   requires_shipping: Generated<boolean>;
@@ -720,17 +745,22 @@ export interface PrivacyRequests {
   topic: string;
 }
 
-export interface ProductTwinChecks {
+export interface ProductEvents {
   account_id: string;
-  picture: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  data: Generated<Json>;
+  id: string;
+  kind: string;
   product_id: string;
 }
 
-export interface ProductTwins {
+export interface ProductOrders {
   account_id: string;
-  likeness: number;
+  orders_30d: Generated<number>;
+  orders_waiting: Generated<number>;
   product_id: string;
-  twin_id: string;
 }
 
 export interface QuoteFreight {
@@ -782,7 +812,6 @@ export interface Quotes {
   note: Generated<string>;
   number: Generated<number>;
   orders_per_day: number | null;
-  picture: string | null;
   product_id: string | null;
   quoted_at: Timestamp | null;
   sla_due_at: Timestamp;
@@ -945,6 +974,9 @@ export interface StoreProducts {
   mapping_state: Generated<string>;
   picture: string | null;
   picture_tried_at: Timestamp | null;
+  price_currency: string | null;
+  price_max: number | null;
+  price_min: number | null;
   product_type: string | null;
   removed_at: Timestamp | null;
   status: Generated<string>;
@@ -952,6 +984,8 @@ export interface StoreProducts {
   tags: Generated<string[]>;
   title: string;
   url: string | null;
+  variants: Generated<number>;
+  variants_mapped: Generated<number>;
   vendor: string | null;
 }
 
@@ -997,12 +1031,16 @@ export interface StoreVariants {
   barcode: string | null;
   compare_at: number | null;
   currency: string | null;
+  drift: Json | null;
   external_id: string;
   id: string;
+  image_url: string | null;
   inventory_item_id: string | null;
   mapping_state: Generated<string>;
   mapping_version: number | null;
   options: Generated<Json>;
+  picture: string | null;
+  picture_tried_at: Timestamp | null;
   position: Generated<number>;
   price: number | null;
   product_id: string;
@@ -1030,6 +1068,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   id: string;
   kind: string;
+  list_columns: Generated<Json>;
   locale: Generated<string>;
   nick_name: Generated<string>;
   password_hash: string | null;
@@ -1086,6 +1125,7 @@ export interface DB {
   account_contacts: AccountContacts;
   accounts: Accounts;
   audit_log: AuditLog;
+  bulk_rows: BulkRows;
   catalog_skus: CatalogSkus;
   channel_rates: ChannelRates;
   channels: Channels;
@@ -1100,7 +1140,6 @@ export interface DB {
   files: Files;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
-  image_searches: ImageSearches;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;
   invoices: Invoices;
@@ -1108,8 +1147,10 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_heads: LedgerHeads;
   ledger_transactions: LedgerTransactions;
+  list_views: ListViews;
   login_attempts: LoginAttempts;
   mapping_components: MappingComponents;
+  mapping_rules: MappingRules;
   mappings: Mappings;
   membership_stores: MembershipStores;
   memberships: Memberships;
@@ -1135,8 +1176,8 @@ export interface DB {
   pictures: Pictures;
   prices: Prices;
   privacy_requests: PrivacyRequests;
-  product_twin_checks: ProductTwinChecks;
-  product_twins: ProductTwins;
+  product_events: ProductEvents;
+  product_orders: ProductOrders;
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allows } from '#contract/rights.ts';
-import type { Actor, Ground, StaffActor } from '../db/context.ts';
+import { type Action, allows, type Feature } from '#contract/rights.ts';
+import type { Actor, Ground, MerchantActor, StaffActor } from '../db/context.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import { readerOf } from './actor.ts';
 
@@ -18,14 +18,19 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
   if (access.kind === 'staff') return admitStaff(actor, access.roles);
   const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
   if (member.kind !== 'merchant') throw forbidden();
-  if (member.acting?.mode === 'acting' && (access.action === 'pay' || access.feature === 'sub-accounts')) {
+  admitMember(member, access.feature, access.action);
+  return member;
+}
+
+/** Throws unless the member may do `action` on `feature` now: not without the right, and some things not while acting. */
+export function admitMember(member: MerchantActor, feature: Feature, action: Action): void {
+  if (member.acting?.mode === 'acting' && (action === 'pay' || feature === 'sub-accounts')) {
     throw appError(
       'not_allowed_while_acting',
       'Money and people can only be changed by the client. Stop acting for the client first.',
     );
   }
-  if (!allows(member.rights, access.feature, access.action)) throw forbidden();
-  return member;
+  if (!allows(member.rights, feature, action)) throw forbidden();
 }
 
 function admitStaff(actor: Actor, roles: readonly string[]): Actor {

@@ -125,3 +125,30 @@ export function readerOf(
 ): MerchantActor {
   return staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, accountId, 'owner');
 }
+
+/**
+ * Who asked for background work, with the rights of now; null when their access has ended. Staff who acted for a
+ * client when they asked are taken as such.
+ */
+export async function askerOf(
+  ground: Ground,
+  who: { account_id: string; user_id: string; acting: boolean },
+): Promise<MerchantActor | null> {
+  const { rows } = await sql<Omit<SessionRow, 'id' | 'last_seen_at' | 'staff_roles' | 'acting_as'>>`
+    SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
+           m.account_id, m.role, m.rights, m.all_stores,
+           (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
+             WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores
+    FROM users u
+    LEFT JOIN memberships m ON m.account_id = ${who.account_id} AND m.user_id = u.id AND m.status = 'active'
+    WHERE u.id = ${who.user_id}`.execute(ground.db);
+  const [row] = rows;
+  if (!row) return null;
+  if (row.kind === 'staff') {
+    if (!who.acting) return null;
+    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
+    return { ...staffAs({ ...row, id: '' }, who.account_id, 'manager'), acting };
+  }
+  const session = { ...row, id: '', last_seen_at: ground.clock.now(), staff_roles: null, acting_as: null };
+  return row.account_id ? memberActor(session, row.account_id) : null;
+}

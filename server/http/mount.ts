@@ -25,9 +25,12 @@ type Result<E extends Endpoint> = IsList<E> extends true ? { data: ResultOf<E>; 
 
 /** A handler in its own transaction, which commits before the answer leaves. */
 type Plain<E extends Endpoint> = (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
-/** A handler that opens its transactions itself: slow work between them, or another scope than the actor's. */
+/**
+ * A handler that opens its transactions itself: slow work between them, or another scope than the actor's. It answers
+ * the reply when it sent bytes of its own.
+ */
 export type Manual<E extends Endpoint> = {
-  manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
+  manual: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E> | FastifyReply>;
 };
 
 /**
@@ -73,7 +76,7 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
     'manual' in handler
       ? await handler.manual(entry, input, { request, reply })
       : await entry.run(scopeOf(actor), (ctx) => act(ctx, mounted, handler, input, { request, reply }));
-  if (reply.sent) return reply;
+  if (reply.sent || result === reply) return reply;
   return envelope(endpoint, result);
 }
 

@@ -44,3 +44,10 @@ export function parseInput(
   }
   return input;
 }
+
+/** A value of a body whose shape only the feature knows; throws `invalid_input` with sentences by field. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refusal(parsed.error);
+  return parsed.data;
+}

@@ -2,12 +2,21 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** Minor units as a sentence names them, `123456` USD → `1,234.56 USD`. Exact: never passes through a float. */
 export function moneyText(amount: number, currency: string): string {
-  const format = formatOf(currency);
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const decimal = decimalText(Math.abs(amount), currency);
+  // a decimal string is formatted as it stands, without becoming a number
+  return `${amount < 0 ? '-' : ''}${formatOf(currency).format(decimal as `${number}`)} ${currency}`;
+}
+
+/** Digits after the point of a currency. */
+export const currencyDigits = (currency: string): number =>
+  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Minor units as exact decimal text, `123456` USD → `1234.56`. */
+export function decimalText(amount: number, currency: string): string {
+  const digits = currencyDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  // a decimal string is formatted as it stands, without becoming a number
-  return `${amount < 0 ? '-' : ''}${format.format(decimal as `${number}`)} ${currency}`;
+  return amount < 0 ? `-${decimal}` : decimal;
 }
 
 function formatOf(currency: string): Intl.NumberFormat {

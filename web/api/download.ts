@@ -12,6 +12,13 @@ export function openDownload(url: string, name?: string): void {
   anchor.remove();
 }
 
+/** Hands the user a JSON file that is here already. */
+export function saveJson(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+  openDownload(url, name);
+  URL.revokeObjectURL(url);
+}
+
 /** Name of a spreadsheet export: its type and the day, as the user's calendar has it (spec §7, decision 30). */
 export function exportName(type: string, day: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');

@@ -29,6 +29,7 @@ function profileOf(...roles: string[]): Profile {
     rights: {},
     acting_as: null,
     settings: null,
+    list_columns: {},
   };
 }
 

@@ -15,6 +15,7 @@ const owner: Profile = {
   rights: { account: ['view', 'edit'], stores: ['view', 'edit'] },
   acting_as: null,
   settings: null,
+  list_columns: {},
 };
 const user = { email: 'a@b.example', nick_name: '', skype: '', tel: '', wechat: '' };
 const acting_as = { account_id: owner.id, account_name: 'Ada', until: '2026-11-21T17:00:00Z' };

@@ -5,6 +5,7 @@ import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { branding } from './en/branding.ts';
 import type { clients } from './en/clients.ts';
+import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { invoices } from './en/invoices.ts';
 import type { notifications } from './en/notifications.ts';
@@ -28,6 +29,7 @@ export type Resources = {
   'sub-accounts': typeof subAccounts;
   branding: typeof branding;
   clients: typeof clients;
+  comparisons: typeof comparisons;
   dashboard: typeof dashboard;
   invoices: typeof invoices;
   partners: typeof partners;

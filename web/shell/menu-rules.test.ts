@@ -47,6 +47,7 @@ const owner: Profile = {
   rights: {},
   acting_as: null,
   settings: null,
+  list_columns: {},
 };
 const menu = (list?: unknown) => menuOf(limitMenu(entries, list), owner);
 const pathsOf = (list?: unknown) => menu(list).map((item) => item.entry.path);

@@ -45,6 +45,7 @@ function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
     rights,
     acting_as: null,
     settings: null,
+    list_columns: {},
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/db/context.ts';
 
-const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose'] as const;
+const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose', 'created_by'] as const;
 
 export async function insertFile(
   ctx: Ctx,

@@ -113,6 +113,15 @@ export async function addFile(
   return row;
 }
 
+/** Keeps what the portal itself wrote for a member, until `expires_at`. */
+export async function keepExport(
+  ctx: MerchantCtx,
+  file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
+): Promise<StoredFile> {
+  const { account_id, user_id } = ctx.actor;
+  return rows.insertFile(ctx, { id: uuid(), account_id, ...file, purpose: 'export', created_by: user_id });
+}
+
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
 export async function readFile(
   ctx: Ctx,
@@ -157,9 +166,10 @@ export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promi
   return { url: `/api/files/download/${token}` };
 }
 
-/** The same for a member who has the right to see what the file is for. */
+/** The same for a member who has the right to see what the file is for; an export is only for who made it. */
 export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, accountOf(ctx), fileId);
+  if (file?.purpose === 'export' && file.created_by !== ctx.actor.user_id) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
   return linkTo(ctx, accountOf(ctx), fileId);

@@ -55,7 +55,7 @@ export async function findJob(ctx: Ctx, accountId: string, id: string) {
 export async function findInput(ctx: Ctx, accountId: string, id: string) {
   return ctx.db
     .selectFrom('jobs')
-    .select(['input', 'subject_id', 'state', 'created_by'])
+    .select(['kind', 'input', 'subject_id', 'state', 'total', 'created_by', 'created_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();

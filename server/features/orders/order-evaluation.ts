@@ -1,10 +1,10 @@
-import type { ComponentRow, LineRow, OrderRow, PriceRow } from './orders-facts.db.ts';
+import { type ComponentRow, type LineRow, type OrderRow, type PriceRow, recipeKey } from './orders-facts.db.ts';
 import { type Cost, type PricedLine, priceOrder, type Pricing } from './order-pricing.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
 
 /** Rows that many orders share: what variants consist of and what that costs. */
 export type PriceBook = {
-  components: Map<string, ComponentRow[]>; // by variant
+  components: Map<string, ComponentRow[]>; // by recipe
   prices: PriceRow[];
   /** SKUs with a price to any country. */
   pricedSkus: Set<string>;
@@ -17,13 +17,22 @@ const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying'
 const ownLeft = (line: LineRow) =>
   line.current_quantity > 0 && isOwn({ requires_shipping: line.requires_shipping, mapping: line.mapping_state });
 
+/** The version and rule by which a line is made up. */
+export const recipeOf = (line: LineRow) => ({
+  variant_id: line.variant_id,
+  version: line.mapping_version,
+  rule: line.mapping_rule,
+});
+
+const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
+  line.mapping_state === 'mapped' ? (book.components.get(recipeKey(recipeOf(line))) ?? []) : [];
+
 /** State and cost of one order from its rows; `settled` orders keep the cost they were paid at. */
 export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook): Evaluated {
   const settled = settledPayments.has(row.payment);
   const pricing = settled ? null : pricingOf(row, lines, book);
   const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
-  const partsOf = (line: LineRow) =>
-    line.variant_id && line.mapping_state === 'mapped' ? (book.components.get(line.variant_id) ?? []) : [];
+  const partsOf = (line: LineRow) => componentsOf(line, book);
   const missing = lines
     .filter(ownLeft)
     .flatMap(partsOf)
@@ -45,7 +54,14 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook):
         shipped_quantity: line.shipped_quantity,
         paid_quantity: line.paid_quantity,
         requires_shipping: line.requires_shipping,
-        mapping: line.mapping_state,
+        // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
+        mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,
+        changes: line.drift.map((drift) => ({
+          line: line.title,
+          product_id: line.product_id,
+          variant_id: line.variant_id,
+          ...drift,
+        })),
         quoting: line.quoting,
         unpriced: row.country !== null && partsOf(line).some((part) => !priced.has(part.sku_id)),
       }),
@@ -60,9 +76,8 @@ function pricingOf(row: OrderRow, lines: readonly LineRow[], book: PriceBook): P
   if (own.length === 0 || row.country === null) return null;
   const toPrice: PricedLine[] = [];
   for (const line of own) {
-    const components =
-      line.variant_id && line.mapping_state === 'mapped' ? book.components.get(line.variant_id) : undefined;
-    if (!components?.length) return null;
+    const components = componentsOf(line, book);
+    if (components.length === 0) return null;
     toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
   }
   const prices = book.prices.filter((price) => price.destination === row.country);

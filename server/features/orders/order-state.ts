@@ -11,6 +11,8 @@ export type LineFacts = {
   requires_shipping: boolean;
   /** Of the linked variant; null while the line is linked to none. */
   mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
+  /** What is not as it was when the mapping was confirmed, for the block that it leads to. */
+  changes: readonly Record<string, unknown>[];
   /** The line's product has a quote that is still open. */
   quoting: boolean;
   /** One of the line's SKUs has no price to the destination. */
@@ -35,6 +37,8 @@ export type OrderFacts = {
 export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
 export type OrderState = { stage: Stage; blocks: Block[]; payable: boolean };
 
+/** So many changes are told with an order; the product has them all. */
+const namedChanges = 10;
 const paidStates = new Set(['paid', 'partly_refunded', 'refunded']);
 const storePaid = new Set(['paid', 'partially_refunded']);
 const storeLost = new Set(['voided', 'refunded', 'expired']);
@@ -110,7 +114,10 @@ function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[]): Block[] {
   );
   const changed = own.filter((line) => line.mapping === 'needs_review');
   if (unmapped.length > 0) blocks.push(block('UNMAPPED_VARIANT', { lines: unmapped.length }));
-  if (changed.length > 0) blocks.push(block('MAPPING_CHANGED', { lines: changed.length }));
+  if (changed.length > 0) {
+    const changes = changed.flatMap((line) => line.changes).slice(0, namedChanges);
+    blocks.push(block('MAPPING_CHANGED', { lines: changed.length, changes }));
+  }
   if (blocks.length > 0 || facts.pricing?.kind === 'priced') return blocks;
   // Without a country there is nothing to price; the address block says so.
   if (!facts.recipient?.country) return blocks;

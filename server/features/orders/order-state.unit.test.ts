@@ -22,6 +22,7 @@ const line: LineFacts = {
   paid_quantity: 0,
   requires_shipping: true,
   mapping: 'mapped',
+  changes: [],
   quoting: false,
   unpriced: false,
 };
@@ -179,6 +180,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
       'not_ours' as const,
       null,
     ),
+    changes: fc.constant([]),
     quoting: fc.boolean(),
     unpriced: fc.boolean(),
   })

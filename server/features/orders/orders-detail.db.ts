@@ -122,6 +122,22 @@ export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
     .executeTakeFirst();
 }
 
+/** What decides whether orders can be held; those outside the stores are left out. */
+export async function findHoldable(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  stores: readonly string[] | null,
+) {
+  return ctx.db
+    .selectFrom('orders')
+    .select(['id', 'name', 'stage', 'held'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .$if(stores !== null, (query) => query.where('store_id', 'in', stores ?? []))
+    .execute();
+}
+
 export async function setHold(
   ctx: Ctx,
   accountId: string,

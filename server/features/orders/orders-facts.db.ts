@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Drift } from '#contract/product-mapping.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -85,18 +86,47 @@ export type LineRow = {
   variant_id: string | null;
   mapping_state: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
   mapping_version: number | null;
+  /** Rule of the version that counts for the order's country and day; 0 where none does. */
+  mapping_rule: number;
+  line_mapping_rule: number;
+  drift: Drift[];
+  product_id: string | null;
   quoting: boolean;
 };
 
-/** Lines of the orders with the state of their variants' mapping and whether a quote for the product is open. */
+/** The day of an order is its shop's: a rule from the 1st counts from midnight there. */
+const orderDay = sql`(o.placed_at AT TIME ZONE coalesce(s.time_zone, 'UTC'))::date`;
+
+/** Discontinued items of the version that a line keeps, unless the merchant uses them until they are sold out. */
+const goneItems = sql`
+  SELECT k.code FROM mapping_components c JOIN catalog_skus k ON k.id = c.catalog_sku_id
+  WHERE c.account_id = l.account_id AND c.variant_id = l.variant_id AND c.version = l.pinned_version AND k.status = 'discontinued' AND NOT m.until_sold_out`;
+
+/**
+ * Lines of the orders with what counts of their variants' mapping: the version that an order keeps before the newest, the
+ * rule of its country and day; and whether a quote for the product is open.
+ */
 export async function findLinesForReview(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.requires_shipping,
-           l.not_ours, l.unit_cost, l.mapping_version AS line_mapping_version, l.variant_id, v.mapping_state, v.mapping_version,
+           l.not_ours, l.unit_cost, l.mapping_version AS line_mapping_version, l.mapping_rule AS line_mapping_rule, l.variant_id, v.product_id,
+           CASE WHEN l.pinned_version IS NULL THEN v.mapping_state WHEN EXISTS (${goneItems}) THEN 'needs_review' ELSE m.outcome END AS mapping_state,
+           m.version AS mapping_version,
+           coalesce((SELECT r.rule FROM mapping_rules r
+             WHERE r.account_id = l.account_id AND r.variant_id = l.variant_id AND r.version = m.version
+               AND (cardinality(r.countries) = 0 OR o.country = ANY(r.countries))
+               AND coalesce(r.valid_from, ${orderDay}) <= ${orderDay} AND coalesce(r.valid_to, ${orderDay}) >= ${orderDay}
+             ORDER BY cardinality(r.countries) = 0, r.rule LIMIT 1), 0) AS mapping_rule,
+           CASE WHEN l.pinned_version IS NULL THEN coalesce(v.drift, '[]')
+             ELSE (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'item_discontinued', 'name', g.code, 'from', NULL, 'to', NULL)), '[]')
+                   FROM (${goneItems}) g) END AS drift,
            EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = l.account_id AND q.product_id = v.product_id
                    AND q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')) AS quoting
     FROM order_lines l
+    JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+    JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+    LEFT JOIN mappings m ON m.account_id = l.account_id AND m.variant_id = l.variant_id AND m.version = coalesce(l.pinned_version, v.mapping_version)
     WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[])
     ORDER BY l.order_id, l.position, l.id`.execute(ctx.db);
   return rows;
@@ -104,6 +134,8 @@ export async function findLinesForReview(ctx: Ctx, accountId: string, orderIds: 
 
 export type ComponentRow = {
   variant_id: string;
+  version: number;
+  rule: number;
   sku_id: string;
   code: string;
   title: string;
@@ -112,20 +144,20 @@ export type ComponentRow = {
   quantity: number;
 };
 
-/** The SKUs behind each variant, by its current mapping version. */
-export async function findComponents(
-  ctx: Ctx,
-  accountId: string,
-  variantIds: readonly string[],
-): Promise<ComponentRow[]> {
+type Recipe = { variant_id: string | null; version: number | null; rule: number };
+
+/** Names the recipe that a line follows. */
+export const recipeKey = ({ variant_id, version, rule }: Recipe) => `${variant_id}:${version}:${rule}`;
+
+/** The SKUs of each recipe. */
+export async function findComponents(ctx: Ctx, accountId: string, recipes: readonly Recipe[]): Promise<ComponentRow[]> {
   const { rows } = await sql<ComponentRow>`
-    SELECT v.id AS variant_id, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g,
+    SELECT c.variant_id, c.version, c.rule, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g,
       coalesce(s.length_mm::bigint * s.width_mm * s.height_mm, 0) AS volume_mm3, c.quantity
-    FROM store_variants v
-    JOIN mapping_components c ON c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version
+    FROM json_to_recordset(${JSON.stringify(recipes)}::json) AS r(variant_id uuid, version int, rule int)
+    JOIN mapping_components c ON c.account_id = ${accountId} AND c.variant_id = r.variant_id AND c.version = r.version AND c.rule = r.rule
     JOIN catalog_skus s ON s.id = c.catalog_sku_id
-    WHERE v.account_id = ${accountId} AND v.id = ANY(${variantIds}::uuid[])
-    ORDER BY v.id, c.line`.execute(ctx.db);
+    ORDER BY c.variant_id, c.version, c.rule, c.line`.execute(ctx.db);
   return rows;
 }
 
@@ -183,11 +215,18 @@ export async function findAffected(
       JOIN store_variants v ON v.account_id = c.account_id AND v.id = c.variant_id AND v.mapping_version = c.version
       WHERE c.account_id = ${accountId} AND c.catalog_sku_id = ANY(${which.skuIds ?? []}::uuid[])
     )
-    SELECT DISTINCT o.id
+    SELECT o.id
     FROM variants v
     JOIN order_lines l ON l.account_id = ${accountId} AND l.variant_id = v.id
     JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-    WHERE o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(ctx.db);
+    WHERE o.stage IN ('imported', 'quoting', 'awaiting_payment')
+    UNION
+    SELECT o.id -- orders that keep an older version with one of the SKUs
+    FROM mapping_components c
+    JOIN order_lines l ON l.account_id = c.account_id AND l.variant_id = c.variant_id AND l.pinned_version = c.version
+    JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+    WHERE c.account_id = ${accountId} AND c.catalog_sku_id = ANY(${which.skuIds ?? []}::uuid[])
+      AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 

@@ -68,8 +68,13 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
  * Ids of a page, newest first. A tab of two stages is read from the index stage by stage and merged: with
  * `stage IN (…)` the whole tab would have to be sorted.
  */
-function pageIds(accountId: string, filter: Filter, page: { offset: number; limit: number }): RawBuilder<unknown> {
-  const where = conditions(accountId, filter);
+function pageIds(
+  accountId: string,
+  filter: Filter,
+  page: { offset: number; limit: number },
+  more: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  const where = [...conditions(accountId, filter), ...more];
   const most = page.offset + page.limit;
   const stages = stagesOf[filter.tab];
   if (!stages)
@@ -162,15 +167,39 @@ export async function findPage(
   return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
 }
 
-/** How many orders match, counted no further than lists go. */
-export async function countMatching(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
+/** Where a batch ended: the next one begins behind it. */
+export type Cursor = { placed_at: string; id: string };
+
+/** The statement of a batch of orders behind a cursor, newest first; for exports and bulk acts, which read all of a list. */
+export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
+  const behind = after ? [sql`(o.placed_at, o.id) < (${after.placed_at}::timestamptz, ${after.id}::uuid)`] : [];
+  return sql<{ id: string; placed_at: string }>`
+    SELECT id, to_json(placed_at) #>> '{}' AS placed_at
+    FROM (${pageIds(accountId, filter, { offset: 0, limit }, behind)}) o ORDER BY o.placed_at DESC, o.id DESC`;
+}
+
+/** Rows of the list for these orders, newest first. */
+export async function findByIds(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OrderListRow[]> {
+  const { rows } = await sql<OrderListRow>`
+    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) AS picked (id)
+    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins} ORDER BY ${byNewest}`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** How many orders match, counted no further than `most`. */
+export async function countMatching(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  most = maxListDepth + 1,
+): Promise<number> {
   const stages = stagesOf[filter.tab];
   const where = conditions(accountId, filter);
   if (stages) where.push(sql`o.stage = ANY(${stages}::text[])`);
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${maxListDepth + 1}) found`.execute(
-    ctx.db,
-  );
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${most}) found`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 

@@ -19,7 +19,13 @@ export type ReviewedOrder = {
   };
 };
 export type ReviewedBlock = { order_id: string; code: string; owner: string; detail: Record<string, unknown> };
-export type ReviewedLine = { id: string; not_ours: boolean; mapping_version: number | null; unit_cost: number | null };
+export type ReviewedLine = {
+  id: string;
+  not_ours: boolean;
+  mapping_version: number | null;
+  mapping_rule: number;
+  unit_cost: number | null;
+};
 
 /** Writes stage and cost of reviewed orders in one statement; `since` moves only when the stage does. */
 export async function saveReviewed(ctx: Ctx, accountId: string, orders: readonly ReviewedOrder[]): Promise<void> {
@@ -74,8 +80,8 @@ export async function saveBlocks(
 export async function saveLines(ctx: Ctx, accountId: string, lines: readonly ReviewedLine[]): Promise<void> {
   if (lines.length === 0) return;
   await sql`
-    UPDATE order_lines l SET not_ours = r.not_ours, mapping_version = r.mapping_version, unit_cost = r.unit_cost
-    FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(id uuid, not_ours boolean, mapping_version int, unit_cost bigint)
+    UPDATE order_lines l SET not_ours = r.not_ours, mapping_version = r.mapping_version, mapping_rule = r.mapping_rule, unit_cost = r.unit_cost
+    FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(id uuid, not_ours boolean, mapping_version int, mapping_rule int, unit_cost bigint)
     WHERE l.account_id = ${accountId} AND l.id = r.id`.execute(ctx.db);
 }
 

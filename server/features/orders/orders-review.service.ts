@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { type Evaluated, evaluateOrder, type PriceBook } from './order-evaluation.ts';
+import { type Evaluated, evaluateOrder, type PriceBook, recipeOf } from './order-evaluation.ts';
 import * as facts from './orders-facts.db.ts';
 import * as rows from './orders-review.db.ts';
 
@@ -55,15 +55,17 @@ async function priceBook(
   orders: readonly facts.OrderRow[],
   lines: readonly facts.LineRow[],
 ): Promise<PriceBook> {
-  const variants = new Set(
-    lines.flatMap((line) => (line.variant_id && line.mapping_state === 'mapped' ? [line.variant_id] : [])),
+  const recipes = new Map(
+    lines
+      .filter((line) => line.mapping_state === 'mapped')
+      .map((line) => [facts.recipeKey(recipeOf(line)), recipeOf(line)]),
   );
-  if (variants.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set() };
-  const components = await facts.findComponents(ctx, accountId, [...variants]);
+  if (recipes.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set() };
+  const components = await facts.findComponents(ctx, accountId, [...recipes.values()]);
   const skus = [...new Set(components.map((part) => part.sku_id))];
   const countries = [...new Set(orders.flatMap((order) => order.country ?? []))];
   return {
-    components: groupBy(components, (part) => part.variant_id),
+    components: groupBy(components, facts.recipeKey),
     prices: await facts.findPrices(ctx, accountId, skus, countries),
     pricedSkus: await facts.findPricedSkus(ctx, accountId, skus),
   };
@@ -151,6 +153,7 @@ function changedLines({ lines, cost }: Evaluated): rows.ReviewedLine[] {
         id: line.id,
         not_ours: line.mapping_state === 'not_ours',
         mapping_version: line.mapping_state === 'mapped' ? line.mapping_version : null,
+        mapping_rule: line.mapping_rule,
         unit_cost: cost?.unit_costs.get(line.id) ?? null,
       },
     }))
@@ -158,6 +161,7 @@ function changedLines({ lines, cost }: Evaluated): rows.ReviewedLine[] {
       ({ line, next }) =>
         line.not_ours !== next.not_ours ||
         line.line_mapping_version !== next.mapping_version ||
+        line.line_mapping_rule !== next.mapping_rule ||
         line.unit_cost !== next.unit_cost,
     )
     .map(({ next }) => next);

@@ -26,14 +26,18 @@ type ListInput = ParsedOf<typeof orders.list>['query'];
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const accountId = accountOf(ctx);
   const page = pageOf(query);
-  const stores = storesOf(ctx, query.store_id);
-  const terms = searchTerms(query.q ?? '');
-  const filter: list.Filter = { ...query, stores, terms };
+  const filter = filterOf(ctx, query);
+  const { stores, terms } = filter;
   const rows = await list.findPage(ctx, accountId, filter, page);
   const counts = await list.tabCounts(ctx, accountId, stores);
   const narrowed = terms.length > 0 || query.country || query.block || query.from || query.to || query.ids?.length;
   const total = narrowed ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   return { data: rows.map(orderAnswer), meta: metaOf(query, total, counts) };
+}
+
+/** What the list's filters mean for this reader. */
+export function filterOf(ctx: MerchantCtx, query: ListInput): list.Filter {
+  return { ...query, stores: storesOf(ctx, query.store_id), terms: searchTerms(query.q ?? '') };
 }
 
 /** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
@@ -68,7 +72,8 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   };
 }
 
-const holdable = new Set([
+/** Stages in which an order can still be held. */
+export const holdable: ReadonlySet<string> = new Set([
   'imported',
   'quoting',
   'awaiting_payment',
@@ -83,11 +88,21 @@ export async function holdOrder(
   id: string,
   body: { held: boolean; reason?: string | undefined; version: number },
 ) {
+  await setHeld(ctx, id, body);
+  return readOrder(ctx, accountOf(ctx), id);
+}
+
+/** The same without an answer; without `version`, whatever the order looks like now. */
+export async function setHeld(
+  ctx: MerchantCtx,
+  id: string,
+  body: { held: boolean; reason?: string | undefined; version?: number },
+): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await detail.lockOrder(ctx, accountId, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  if (order.version !== body.version) throw staleOrder();
+  if (body.version !== undefined && order.version !== body.version) throw staleOrder();
   if (body.held && !holdable.has(order.stage)) {
     throw appError('order_not_holdable', 'This order cannot be held any more: it has left, or it has ended.');
   }
@@ -103,7 +118,6 @@ export async function holdOrder(
     fields: ['held', 'hold_reason'],
   });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
-  return readOrder(ctx, accountId, id);
 }
 
 export const staleOrder = () =>

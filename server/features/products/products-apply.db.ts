@@ -57,23 +57,24 @@ export async function upsertVariants(
   if (variants.length === 0) return [];
   const { rows } = await sql<WrittenVariant>`
     INSERT INTO store_variants AS v (account_id, id, product_id, store_id, external_id, title, sku, barcode, options, price, compare_at, currency,
-      weight_g, inventory_item_id, requires_shipping, position)
+      weight_g, inventory_item_id, requires_shipping, position, image_url)
     SELECT ${store.account_id}, r.id, r.product_id, ${store.id}, r.external_id, r.title, r.sku, r.barcode, r.options, r.price, r.compare_at,
-      r.currency, r.weight_g, r.inventory_item_id, r.requires_shipping, r.position
+      r.currency, r.weight_g, r.inventory_item_id, r.requires_shipping, r.position, r.image_url
     FROM json_to_recordset(${JSON.stringify(variants)}::json)
       AS r(id uuid, product_id uuid, external_id text, title text, sku text, barcode text, options jsonb, price bigint, compare_at bigint,
-           currency text, weight_g int, inventory_item_id text, requires_shipping boolean, position int)
+           currency text, weight_g int, inventory_item_id text, requires_shipping boolean, position int, image_url text)
     ORDER BY r.external_id
     ON CONFLICT (account_id, store_id, external_id) DO UPDATE SET
       product_id = excluded.product_id, title = excluded.title, sku = excluded.sku, barcode = excluded.barcode, options = excluded.options,
       price = excluded.price, compare_at = excluded.compare_at, currency = excluded.currency, weight_g = excluded.weight_g,
       inventory_item_id = excluded.inventory_item_id, requires_shipping = excluded.requires_shipping, position = excluded.position,
+      image_url = excluded.image_url, picture = CASE WHEN v.image_url IS NOT DISTINCT FROM excluded.image_url THEN v.picture END,
       removed_at = NULL
     WHERE (v.product_id, v.title, v.sku, v.barcode, v.options, v.price, v.compare_at, v.currency, v.weight_g, v.inventory_item_id,
-           v.requires_shipping, v.position, v.removed_at IS NULL)
+           v.requires_shipping, v.position, v.image_url, v.removed_at IS NULL)
       IS DISTINCT FROM (excluded.product_id, excluded.title, excluded.sku, excluded.barcode, excluded.options, excluded.price,
            excluded.compare_at, excluded.currency, excluded.weight_g, excluded.inventory_item_id, excluded.requires_shipping,
-           excluded.position, true)
+           excluded.position, excluded.image_url, true)
     RETURNING v.id, v.product_id, (xmax = 0) AS created`.execute(ctx.db);
   return rows;
 }
@@ -93,41 +94,30 @@ export async function markRemoved(
 }
 
 /**
- * Sets `needs_review` on variants that are not what was confirmed, and lifts it from those that are again (domain.md
- * §3.2). A mapping to something discontinued stays in review. Answers the variants whose state changed.
+ * Gives each product the state of the variant that needs attention most, and the figures of its list row; what is not
+ * shipped does not count.
  */
-export async function checkDrift(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE store_variants v SET mapping_state = CASE WHEN d.drifted THEN 'needs_review' ELSE 'mapped' END
-    FROM (
-      SELECT c.id, m.variant_snapshot <> '{}'
-               AND m.variant_snapshot IS DISTINCT FROM jsonb_build_object('title', c.title, 'options', c.options, 'sku', c.sku)
-             OR EXISTS (SELECT 1 FROM mapping_components p JOIN catalog_skus s ON s.id = p.catalog_sku_id AND s.status = 'discontinued'
-                        WHERE p.account_id = m.account_id AND p.variant_id = m.variant_id AND p.version = m.version) AS drifted
-      FROM store_variants c
-      JOIN mappings m ON m.account_id = c.account_id AND m.variant_id = c.id AND m.version = c.mapping_version
-      WHERE c.account_id = ${accountId} AND c.product_id = ANY(${productIds}::uuid[]) AND c.mapping_state IN ('mapped', 'needs_review')
-    ) d
-    WHERE v.account_id = ${accountId} AND v.id = d.id AND v.mapping_state <> CASE WHEN d.drifted THEN 'needs_review' ELSE 'mapped' END
-    RETURNING v.id`.execute(ctx.db);
-  return rows.map((row) => row.id);
-}
-
-/** Gives each product the state of the variant that needs attention most; what is not shipped does not count. */
 export async function deriveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE store_products p SET mapping_state = d.state
+    UPDATE store_products p SET mapping_state = d.state, variants = d.variants, variants_mapped = d.mapped,
+      price_min = d.low, price_max = d.high, price_currency = d.currency
     FROM (
-      SELECT c.id, coalesce((
+      SELECT c.id, f.*, coalesce((
         SELECT v.mapping_state FROM store_variants v
         WHERE v.account_id = c.account_id AND v.product_id = c.id AND v.removed_at IS NULL
           AND (v.requires_shipping OR v.mapping_state <> 'unmapped')
         ORDER BY array_position(ARRAY['needs_review', 'unmapped', 'suggested', 'mapped', 'not_ours'], v.mapping_state) LIMIT 1),
         CASE WHEN EXISTS (SELECT 1 FROM store_variants v WHERE v.account_id = c.account_id AND v.product_id = c.id AND v.removed_at IS NULL)
           THEN 'not_ours' ELSE 'unmapped' END) AS state
-      FROM store_products c WHERE c.account_id = ${accountId} AND c.id = ANY(${productIds}::uuid[])
+      FROM store_products c CROSS JOIN LATERAL (
+        SELECT count(*)::int AS variants, count(*) FILTER (WHERE v.mapping_state = 'mapped')::int AS mapped,
+               min(v.price) AS low, max(v.price) AS high, min(v.currency) AS currency
+        FROM store_variants v WHERE v.account_id = c.account_id AND v.product_id = c.id AND v.removed_at IS NULL AND v.requires_shipping) f
+      WHERE c.account_id = ${accountId} AND c.id = ANY(${productIds}::uuid[])
     ) d
-    WHERE p.account_id = ${accountId} AND p.id = d.id AND p.mapping_state <> d.state`.execute(ctx.db);
+    WHERE p.account_id = ${accountId} AND p.id = d.id
+      AND (p.mapping_state, p.variants, p.variants_mapped, p.price_min, p.price_max, p.price_currency)
+        IS DISTINCT FROM (d.state, d.variants, d.mapped, d.low, d.high, d.currency)`.execute(ctx.db);
 }
 
 export async function markProductRemoved(ctx: Ctx, store: StoreRef, externalId: string): Promise<string | undefined> {

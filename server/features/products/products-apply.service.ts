@@ -3,6 +3,7 @@ import type { ShopProduct } from '#server/connectors/connector.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import * as rows from './products-apply.db.ts';
+import { checkDrift } from './products-drift.service.ts';
 
 /** Acts of other features that product changes lead to. */
 export type Needs = {
@@ -101,8 +102,13 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
         productIds,
         variants.map((variant) => variant.external_id),
       );
-  const drifted = await rows.checkDrift(ctx, account_id, productIds);
   await rows.deriveStates(ctx, account_id, productIds);
+  const idOf = new Map([...stored.values()].map((row) => [row.external_id, row.id]));
+  const different = new Set([
+    ...written.filter((row) => !row.created).flatMap((row) => idOf.get(row.external_id) ?? []),
+    ...changed.map((variant) => variant.product_id),
+  ]);
+  const drifted = different.size === 0 ? [] : await checkDrift(ctx, account_id, { productIds: [...different] });
   const toReview = [
     ...new Set([...changed.filter((variant) => variant.created).map((variant) => variant.id), ...drifted]),
   ];

@@ -55,7 +55,7 @@ const live = sql`v.account_id = p.account_id AND v.product_id = p.id AND v.remov
 /** What a row shows; no query per row. */
 const columns = sql`
   p.id, json_build_object('id', s.id, 'name', s.name) AS store, p.title, p.status, p.vendor, '/api/pictures/' || p.picture AS picture_url, p.url,
-  c.variants, c.variants_mapped, c.price_min, c.price_max, c.price_currency, k.cost_min, k.cost_max, k.cost_currency,
+  p.variants, p.variants_mapped, p.price_min, p.price_max, p.price_currency, k.cost_min, k.cost_max, k.cost_currency,
   n.orders_30d, n.orders_waiting, p.mapping_state, p.external_updated_at,
   (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number, 'status', q.status) FROM quotes q
      WHERE q.account_id = p.account_id AND q.product_id = p.id AND q.status IN ${openStatuses} LIMIT 1) AS open_quote`;
@@ -63,14 +63,10 @@ const columns = sql`
 const joins = (now: Date) => sql`
   JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS variants, count(*) FILTER (WHERE v.mapping_state = 'mapped')::int AS variants_mapped,
-           min(v.price) AS price_min, max(v.price) AS price_max, min(v.currency) AS price_currency
-    FROM store_variants v WHERE ${live}) c
-  CROSS JOIN LATERAL (
     SELECT min(u.low) AS cost_min, max(u.high) AS cost_max, min(u.currency) AS cost_currency
     FROM (SELECT sum(m.quantity * x.low)::bigint AS low, sum(m.quantity * x.high)::bigint AS high, min(x.currency) AS currency
           FROM store_variants v
-          JOIN mapping_components m ON m.account_id = v.account_id AND m.variant_id = v.id AND m.version = v.mapping_version
+          JOIN mapping_components m ON m.account_id = v.account_id AND m.variant_id = v.id AND m.version = v.mapping_version AND m.rule = 0
           CROSS JOIN LATERAL (SELECT min(r.unit_price) AS low, max(r.unit_price) AS high, min(r.currency) AS currency FROM prices r
             WHERE r.account_id = m.account_id AND r.catalog_sku_id = m.catalog_sku_id AND r.valid_to IS NULL) x
           WHERE ${live} AND v.mapping_state = 'mapped'
@@ -132,43 +128,4 @@ export async function findProduct(ctx: Ctx, accountId: string, id: string): Prom
     SELECT ${columns} FROM store_products p ${joins(ctx.now)}
     WHERE p.account_id = ${accountId} AND p.id = ${id} AND p.removed_at IS NULL`.execute(ctx.db);
   return rows[0];
-}
-
-export type VariantRow = {
-  id: string;
-  title: string;
-  sku: string;
-  options: { name: string; value: string }[];
-  price: number | null;
-  currency: string | null;
-  weight_g: number | null;
-  mapping_state: ProductRow['mapping_state'];
-  mapping_version: number | null;
-  components: {
-    quantity: number;
-    sku: {
-      id: string;
-      code: string;
-      title: string;
-      weight_g: number;
-      lead_days: number;
-      moq: number;
-      status: 'active' | 'low' | 'discontinued';
-      picture_url: string | null;
-    };
-  }[];
-};
-
-export async function findVariants(ctx: Ctx, accountId: string, productId: string): Promise<VariantRow[]> {
-  const { rows } = await sql<VariantRow>`
-    SELECT v.id, v.title, v.sku, v.options, v.price, v.currency, v.weight_g, v.mapping_state, v.mapping_version,
-      (SELECT coalesce(json_agg(json_build_object('quantity', c.quantity, 'sku', json_build_object('id', k.id, 'code', k.code, 'title', k.title,
-          'weight_g', k.weight_g, 'lead_days', k.lead_days, 'moq', k.moq, 'status', k.status, 'picture_url', '/api/pictures/' || k.picture))
-          ORDER BY c.line), '[]')
-       FROM mapping_components c JOIN catalog_skus k ON k.id = c.catalog_sku_id
-       WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version) AS components
-    FROM store_variants v
-    WHERE v.account_id = ${accountId} AND v.product_id = ${productId} AND v.removed_at IS NULL
-    ORDER BY v.position, v.id`.execute(ctx.db);
-  return rows;
 }

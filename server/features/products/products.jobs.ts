@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
 import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
+import { reviewAccountMappings, reviewTask } from './products-drift.service.ts';
 import * as rows from './products-pictures.db.ts';
 
 /** What mirroring pictures needs of files, and from where pictures may come. */
-export type PictureNeeds = {
+export type JobNeeds = PictureNeeds & Parameters<typeof reviewAccountMappings>[1];
+type PictureNeeds = {
   storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
   rules: PictureRules;
 };
@@ -12,9 +15,15 @@ export type PictureNeeds = {
 const perRun = 100;
 const atOnce = 4;
 
-/** `products_mirror_pictures`: brings pictures of products to this server, so that pages need no other host (decision 29). */
-export function productsTasks(needs: PictureNeeds): Tasks {
+const reviewPayload = z.object({ account_id: z.uuid(), sku_id: z.uuid() });
+
+/** `products_mirror_pictures` brings pictures of products to this server, so that pages need no other host (decision 29). */
+export function productsTasks(needs: JobNeeds): Tasks {
   return {
+    [reviewTask]: async (entry, payload) => {
+      const { account_id, sku_id } = reviewPayload.parse(payload);
+      await entry.run({ account_id }, (ctx) => reviewAccountMappings(ctx, needs, account_id, sku_id));
+    },
     products_mirror_pictures: async (entry) => {
       const waiting = await entry.run('desk', (ctx) => rows.findUnmirrored(ctx, perRun));
       const queue = [...waiting];

@@ -5,9 +5,10 @@ import type { quoteRequestSchema } from '#contract/quotes.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { getProduct, listProducts, listVariants } from './products.service.ts';
+import { type Needs as MappingNeeds, saveMapping } from './product-mapping.service.ts';
+import * as service from './products.service.ts';
 
-type Needs = {
+type Needs = MappingNeeds & {
   requestQuote(
     ctx: MerchantCtx,
     request: z.output<typeof quoteRequestSchema> & { product_id: string },
@@ -16,9 +17,15 @@ type Needs = {
 
 export function productsRoutes(host: Host, needs: Needs): void {
   mount(host, 'products', products, {
-    list: (ctx, { query }) => listProducts(ctx, query),
-    get: (ctx, { params }) => getProduct(ctx, params.id),
-    variants: (ctx, { params }) => listVariants(ctx, params.id),
+    list: (ctx, { query }) => service.listProducts(ctx, query),
+    get: (ctx, { params }) => service.getProduct(ctx, params.id),
+    variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
+    skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query.q),
+    versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
+    saveMapping: async (ctx, { params, body }) => {
+      await service.demandProduct(ctx, params.id);
+      return saveMapping(ctx, needs, params.id, body);
+    },
     inquiry: (ctx, { params, body }) => needs.requestQuote(ctx, { product_id: params.id, ...body }),
   });
 }

@@ -2,6 +2,9 @@ import type { productTabs } from '#contract/products.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { changedIn } from './product-recipe.ts';
+import { findChoices } from './products-skus.db.ts';
+import { findVariants, findVersions } from './products-variants.db.ts';
 import * as rows from './products.db.ts';
 
 export { applyShopProducts, removeShopProduct } from './products-apply.service.ts';
@@ -46,9 +49,29 @@ async function findOwn(ctx: MerchantCtx, id: string): Promise<rows.ProductRow> {
 /** One product; throws `not_found` for another account's and for stores outside the member's scope. */
 export const getProduct = async (ctx: MerchantCtx, id: string) => answerOf(await findOwn(ctx, id));
 
-/** The product's variants in the shop's order, with what they are made of. */
-export async function listVariants(ctx: MerchantCtx, id: string) {
+/** The product's variants in the shop's order, with what they are made of; `retired` adds those that the shop has no more. */
+export async function listVariants(ctx: MerchantCtx, id: string, options: { retired: boolean } = { retired: false }) {
   await findOwn(ctx, id);
-  const found = await rows.findVariants(ctx, accountOf(ctx), id);
+  const found = await findVariants(ctx, accountOf(ctx), id, options);
   return found.map(({ currency, ...variant }) => ({ ...variant, price: money(variant.price, currency) }));
 }
+
+/** Versions of a variant's mapping, newest first, each with what it changed. */
+export async function listVersions(ctx: MerchantCtx, id: string, variantId: string) {
+  await findOwn(ctx, id);
+  const found = await findVersions(ctx, accountOf(ctx), { id: variantId, product_id: id });
+  if (!found) throw notFound('variant');
+  return found.map((version, index) => ({ ...version, changed: changedIn(version, found[index + 1]) }));
+}
+
+const choices = 60;
+
+/** Catalogue items that the product's variants may consist of, likeliest first. */
+export async function listSkus(ctx: MerchantCtx, id: string, q: string | undefined) {
+  const product = await findOwn(ctx, id);
+  const found = await findChoices(ctx, accountOf(ctx), product, q === '' ? undefined : q, choices);
+  return found.map(({ cost_currency, ...sku }) => ({ ...sku, cost: money(sku.cost, cost_currency) }));
+}
+
+/** Throws `not_found` unless the member sees the product. */
+export const demandProduct = async (ctx: MerchantCtx, id: string): Promise<void> => void (await findOwn(ctx, id));

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 
 export async function findUser(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'nick_name', 'locale', 'email_verified_at', 'settings'])
+    .select(['id', 'username', 'email', 'nick_name', 'locale', 'email_verified_at', 'settings', 'list_columns'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -63,6 +64,15 @@ export async function setSettings(
 ): Promise<void> {
   const settings = JSON.stringify(values.settings);
   await ctx.db.updateTable('users').set({ settings, locale: values.locale }).where('id', '=', userId).execute();
+}
+
+/** Sets or (null) forgets the columns of one list; other lists stay, also when two are saved at once. */
+export async function setColumns(ctx: Ctx, userId: string, list: string, columns: string[] | null): Promise<void> {
+  const next =
+    columns === null
+      ? sql`list_columns - ${list}::text`
+      : sql`list_columns || jsonb_build_object(${list}::text, ${JSON.stringify(columns)}::jsonb)`;
+  await sql`UPDATE users SET list_columns = ${next} WHERE id = ${userId}`.execute(ctx.db);
 }
 
 /** The support channels that were stored for a domain, as they were stored. */

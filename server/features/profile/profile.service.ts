@@ -38,6 +38,7 @@ export async function getProfile(ctx: Ctx, host: string) {
     rights: actor.kind === 'merchant' ? mutableRights(actor.rights) : {},
     acting_as: await actingOf(ctx, account?.name ?? ''),
     settings: settingsOf(user.settings),
+    list_columns: user.list_columns as Record<string, string[]>, // only ever written by saveColumns
   };
 }
 
@@ -81,4 +82,18 @@ export async function saveSettings(ctx: Ctx, { locale, ...settings }: Save) {
     details: { ...settings, locale },
   });
   return settings;
+}
+
+/** Keeps which columns of a list this person sees; null gives back the list's own. */
+export async function saveColumns(ctx: Ctx, { list, columns }: ParsedOf<typeof profile.saveColumns>['body']) {
+  const { actor } = ctx;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  await rows.setColumns(ctx, actor.user_id, list, columns);
+  await audit(ctx, {
+    action: 'profile.save_columns',
+    entity: 'users',
+    entity_id: actor.user_id,
+    details: { list, columns },
+  });
+  return { done: true as const };
 }

@@ -210,3 +210,29 @@ describe('settings (decision 17)', () => {
     expect(await get(token)).toMatchObject({ status: 200, body: { data: { settings: null } } });
   });
 });
+
+describe('columns of lists', () => {
+  const saveColumns = (token: string, body: object) => test.call('PUT', '/api/profile/columns', { token, body });
+
+  it('are kept per person and list, in their order, until the list’s own are wanted back', async () => {
+    const { token, account_id } = await merchant(test);
+    const colleague = await merchant(test, { account_id });
+    await Promise.all([
+      saveColumns(token, { list: 'orders', columns: ['cost', 'order'] }),
+      saveColumns(token, { list: 'quotes', columns: ['quote'] }),
+    ]);
+    expect((await get(token)).body.data.list_columns).toEqual({ orders: ['cost', 'order'], quotes: ['quote'] });
+    expect((await get(colleague.token)).body.data.list_columns).toEqual({});
+    await saveColumns(token, { list: 'orders', columns: null });
+    expect((await get(token)).body.data.list_columns).toEqual({ quotes: ['quote'] });
+    const agent = await staff(test, 'agent');
+    expect((await saveColumns(agent.token, { list: 'orders', columns: ['order'] })).status).toBe(200);
+  });
+
+  it('are refused when they are none, too many, or nobody’s', async () => {
+    const { token } = await merchant(test);
+    expect((await saveColumns(token, { list: 'orders', columns: [] })).status).toBe(422);
+    expect((await saveColumns(token, { list: 'x; DROP', columns: ['a'] })).status).toBe(422);
+    expect((await saveColumns('', { list: 'orders', columns: ['a'] })).status).toBe(401);
+  });
+});

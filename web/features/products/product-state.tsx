@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { Product } from './products.api.ts';
+import type { Product, Variant } from './products.api.ts';
 import classes from './products.module.css';
 
-const tones: Record<Product['mapping_state'], StatusTone> = {
+const tones: Record<Variant['mapping_state'], StatusTone> = {
   unmapped: 'amber',
   suggested: 'amber',
   needs_review: 'amber',
   mapped: 'green',
   not_ours: 'grey',
+  retired: 'grey',
 };
 
 /** Mapping of a product or variant in one word. */
-export function MappingChip({ state }: { state: Product['mapping_state'] }) {
+export function MappingChip({ state }: { state: Variant['mapping_state'] }) {
   const { t } = useTranslation('products');
   return <StatusChip tone={tones[state]} label={t(`states.${state}`)} />;
 }

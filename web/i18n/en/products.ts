@@ -27,6 +27,7 @@ export const products = {
     needs_review: 'Needs review',
     mapped: 'Mapped',
     not_ours: 'Not ours',
+    retired: 'No longer in the shop',
   },
   mappedOf: '{{mapped}} of {{all}}',
   waiting_one: '{{count}} order waits',

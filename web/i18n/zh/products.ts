@@ -27,6 +27,7 @@ export const products = {
     needs_review: '需要核对',
     mapped: '已匹配',
     not_ours: '非我方商品',
+    retired: '店铺已下架',
   },
   mappedOf: '{{mapped}} / {{all}}',
   waiting_one: '{{count}} 个订单等待中',

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { jobSchema } from './jobs.ts';
+import { listFeatures, type ListName, maxBulkIds } from './list-rules.ts';
+import { id, idParams, listMeta, listQuery } from './shared.ts';
+
+const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
+export const listName = z.enum(listNames);
+
+/** What a bulk act is for: these records, all that match the list's filters, or what an earlier run found possible. */
+export const bulkSelection = z.union([
+  z.strictObject({ ids: z.array(id).min(1, 'Select at least one row.').max(maxBulkIds) }),
+  z.strictObject({ query: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ run: id }),
+]);
+
+export const bulkSchema = z.object({
+  list: listName,
+  act: z.string().min(1).max(40),
+  mode: z.enum(['dry_run', 'commit']),
+  selection: bulkSelection,
+  /** What the act needs beside the records; each act says what. */
+  input: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** `result` of a bulk job: how many records can (or did), and why others cannot. */
+export const bulkResultSchema = z.object({
+  mode: z.enum(['dry_run', 'commit']),
+  list: z.string(),
+  act: z.string(),
+  ok: z.int(),
+  refused: z.int(),
+  /** Refusals by code, with the sentence of one of them, most frequent first. */
+  reasons: z.array(z.object({ code: z.string(), reason: z.string(), count: z.int() })),
+});
+export type BulkResult = z.infer<typeof bulkResultSchema>;
+
+export const bulkRowSchema = z.object({
+  id,
+  name: z.string(),
+  /** null while the row waits. */
+  ok: z.boolean().nullable(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+// Whoever works here may ask; each act names the right that it takes (server/features/bulk).
+const member = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
+
+export const bulk = endpoints({
+  run: {
+    method: 'POST',
+    path: '/api/bulk',
+    access: member,
+    summary: 'Try an act on many records of a list, or do it: answers a job with counts by reason.',
+    body: bulkSchema,
+    answer: jobSchema,
+    idempotent: true,
+  },
+  rows: {
+    method: 'GET',
+    path: '/api/bulk/{id}/rows',
+    access: member,
+    summary: 'The records of one’s own run with what became of each.',
+    params: idParams,
+    query: listQuery.extend({ outcome: z.enum(['all', 'ok', 'refused', 'waiting']).default('all') }),
+    answer: z.array(bulkRowSchema),
+    meta: listMeta,
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/bulk/{id}/retry',
+    access: member,
+    summary: 'Do the act again for the records that were refused; a job of its own.',
+    params: idParams,
+    answer: jobSchema,
+    idempotent: true,
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { listName } from './bulk.ts';
+import { endpoints } from './endpoint.ts';
+import { jobSchema } from './jobs.ts';
+import { csv, id, time } from './shared.ts';
+
+export const exportFormats = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const columns = z.array(z.string().max(60)).max(100);
+
+export const exportSchema = z.object({
+  list: listName,
+  format: z.enum(exportFormats).default('xlsx'),
+  /** Columns of the list or of the file; all when left out. */
+  columns: columns.optional(),
+  /** The list's own filters. */
+  query: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** `result` of an export job. */
+export const exportResultSchema = z.object({
+  list: z.string(),
+  format: z.enum(exportFormats),
+  rows: z.int(),
+  file_id: id,
+  name: z.string(),
+  size: z.int(),
+});
+
+export const exportedSchema = jobSchema
+  .pick({ id: true, state: true, progress: true, total: true, error: true, created_at: true })
+  .extend({
+    list: z.string(),
+    format: z.enum(exportFormats),
+    /** null until it is written. */
+    file: z.object({ id, name: z.string(), size: z.int(), expires_at: time }).nullable(),
+  });
+
+// Whoever works here may ask; each list names the right that it takes (server/features/exports).
+const member = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
+
+export const exports = endpoints({
+  create: {
+    method: 'POST',
+    path: '/api/exports',
+    access: member,
+    summary: 'Write a list into a file: done at once up to 2,000 rows, else a job.',
+    body: exportSchema,
+    answer: jobSchema,
+  },
+  list: {
+    method: 'GET',
+    path: '/api/exports',
+    access: member,
+    summary: 'One’s own exports of the last seven days, newest first.',
+    answer: z.array(exportedSchema),
+  },
+  orders: {
+    method: 'GET',
+    path: '/api/shopify_orders/export',
+    access: { kind: 'merchant', feature: 'orders', action: 'export' },
+    summary: 'The order list as a file, with the list’s own filters; above 2,000 rows the job that writes it.',
+    query: z.looseObject({
+      format: z.enum(exportFormats).default('xlsx'),
+      columns: csv.pipe(columns).optional(),
+    }),
+    answer: jobSchema,
+  },
+});

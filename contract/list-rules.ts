@@ -1,0 +1,34 @@
+import type { Feature } from './rights.ts';
+
+/** Every list with views, columns, bulk acts or exports, and the feature whose rights it follows. */
+export const listFeatures = {
+  orders: 'orders',
+  quotes: 'quotes',
+  invoices: 'invoices',
+  products: 'products',
+  stores: 'stores',
+} as const satisfies Record<string, Feature>;
+export type ListName = keyof typeof listFeatures;
+
+/** Entries that one search may hold: a pasted column of names, numbers or SKUs. */
+export const maxSearchEntries = 500;
+/** Longest search text: 500 entries of the length of a tracking number. */
+export const maxSearchLength = 12_000;
+
+/** The entries of a search: several may be pasted at once, one per line or with commas, semicolons or tabs. */
+export function searchEntries(text: string): string[] {
+  const entries = text.split(/[\n\r,;\t]+/).map((entry) => entry.trim());
+  return [...new Set(entries.filter((entry) => entry !== ''))].slice(0, maxSearchEntries);
+}
+
+/** Rows up to which an export is written while the caller waits; longer ones become jobs (decision 30). */
+export const exportAtOnce = 2_000;
+/** Days for which an export can be fetched. */
+export const exportDays = 7;
+/** Records that one bulk act may name; more are chosen by the list's filters. */
+export const maxBulkIds = 200;
+
+/** Name of an export: its type and the day (spec §7, decision 30). */
+export function exportName(type: string, day: string, format: 'xlsx' | 'csv'): string {
+  return `${type}_${day}.${format}`;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { catalogSkuSchema } from './catalog.ts';
+import { mappingLimits } from './mapping-rules.ts';
+import { country, date, id, money, time } from './shared.ts';
+
+export const mappingSources = ['manual', 'auto_option', 'auto_sku', 'image', 'agent', 'quote', 'file'] as const;
+export const mappingOutcomes = ['mapped', 'not_ours', 'unmapped'] as const;
+export const driftKinds = [
+  'product_title',
+  'title',
+  'option',
+  'sku',
+  'picture',
+  'item_discontinued',
+  'item_attribute',
+] as const;
+
+/** One thing that is not as it was when the mapping was confirmed; `name` is the option, the attribute or the item. */
+export const driftSchema = z.object({
+  kind: z.enum(driftKinds),
+  name: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type Drift = z.infer<typeof driftSchema>;
+
+const component = z.object({
+  catalog_sku_id: id,
+  quantity: z.int().min(1).max(mappingLimits.quantity),
+});
+const components = z.array(component).min(1).max(mappingLimits.components);
+const rule = z.object({
+  countries: z.array(country).max(250).default([]),
+  valid_from: date.nullable().default(null),
+  valid_to: date.nullable().default(null),
+  components,
+});
+
+/** What a variant is from now on. */
+export const decisionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('mapped'),
+    components,
+    rules: z.array(rule).max(mappingLimits.rules).default([]),
+    until_sold_out: z.boolean().default(false),
+    source: z.enum(['manual', 'auto_option']).default('manual'),
+  }),
+  z.object({ kind: z.literal('not_ours') }),
+  /** Takes back "not ours": what it was before, or nothing. */
+  z.object({ kind: z.literal('ours') }),
+  /** It is right as it is now: the same items with a new snapshot. */
+  z.object({ kind: z.literal('confirm'), until_sold_out: z.boolean().optional() }),
+  z.object({ kind: z.literal('restore'), version: z.int().min(1) }),
+]);
+
+/** Saves several variants of a product at once. */
+export const saveMappingSchema = z.object({
+  mode: z.enum(['dry_run', 'commit']),
+  /** Whether open unpaid orders follow the new version or keep the one they have. */
+  apply: z.enum(['open_orders', 'new_orders']).default('open_orders'),
+  variants: z
+    .array(
+      z.object({
+        variant_id: id,
+        /** The version that the person saw; 0 when there was none. */
+        version: z.int().min(0),
+        decision: decisionSchema,
+      }),
+    )
+    .min(1)
+    .max(mappingLimits.variants),
+});
+
+export const mappedComponentSchema = z.object({ sku: catalogSkuSchema, quantity: z.int() });
+export const mappedRuleSchema = z.object({
+  countries: z.array(country),
+  valid_from: z.string().nullable(),
+  valid_to: z.string().nullable(),
+  components: z.array(mappedComponentSchema),
+});
+
+/** A version of a variant's mapping. */
+export const mappingVersionSchema = z.object({
+  version: z.int(),
+  outcome: z.enum(mappingOutcomes),
+  source: z.enum(mappingSources),
+  confidence: z.number(),
+  until_sold_out: z.boolean(),
+  restored_from: z.int().nullable(),
+  author: z.string().nullable(),
+  created_at: time,
+  components: z.array(mappedComponentSchema),
+  rules: z.array(mappedRuleSchema),
+  /** Against the version before. */
+  changed: z.array(z.enum(['outcome', 'components', 'rules', 'until_sold_out', 'confirmed'])),
+});
+
+/** A catalogue item that may be chosen, with what helps to choose. */
+export const skuChoiceSchema = catalogSkuSchema.extend({
+  attributes: z.record(z.string(), z.string()),
+  /** Lowest current price of one; null while there is none. */
+  cost: money.nullable(),
+  /** How many other variants of this product consist of it. */
+  used_here: z.int(),
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { exportDays } from '#contract/list-rules.ts';
+import { accountOf, type Entry, type MerchantActor } from '#server/db/context.ts';
+import type { AnyExportList, FileColumn } from '#server/http/list-acts.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { csvFile } from '#server/lib/csv-file.ts';
+import { type FileCell, zoneClock } from '#server/lib/file-cells.ts';
+import { xlsxFile } from '#server/lib/xlsx-file.ts';
+import { cellsOf, chosenColumns, headerOf } from './export-cells.ts';
+import { findReader, setFile } from './exports.db.ts';
+import {
+  demandExport,
+  type ExportInput,
+  exportInput,
+  fileNameOf,
+  type JobRef,
+  listOf,
+  type Needs,
+} from './exports.service.ts';
+
+type Asked = Pick<ExportInput, 'list' | 'format' | 'columns' | 'query'>;
+
+/** Content types of the files. */
+export const mimes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Does the work of an export job; a second time after a crash it writes the file anew. */
+export async function runExport(system: Entry, job: JobRef, needs: Needs): Promise<void> {
+  const scope = { account_id: job.account_id };
+  const found = await system.run(scope, (ctx) => needs.jobInput(ctx, job));
+  if (!found || found.state === 'done' || found.state === 'failed') return;
+  const asked = exportInput.parse(found.input);
+  try {
+    const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
+    const entry = await needs.entryOf(system, who);
+    if (!entry) throw appError('forbidden', 'Whoever asked for this has no access any more.');
+    demandExport(entry.actor, listOf(needs, asked.list), asked.query);
+    await writeExport(entry, job, asked, needs, { since: found.created_at, total: found.total ?? 0 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error; // the queue tries again
+    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.message));
+  }
+}
+
+/** Writes the file of a job and keeps it for seven days from when it was asked for. */
+export async function writeExport(
+  entry: Entry<MerchantActor>,
+  job: JobRef,
+  asked: ExportInput,
+  needs: Needs,
+  { since, total }: { since: Date; total: number },
+): Promise<void> {
+  const scope = { account_id: job.account_id };
+  const written = { rows: 0 };
+  const stream = await fileStream(entry, asked, total, needs, async (rows) => {
+    written.rows = rows;
+    await entry.run(scope, (ctx) => needs.progressJob(ctx, job, rows));
+  });
+  const stored = await needs.blobs.put(stream);
+  await entry.run(scope, async (ctx) => {
+    const name = fileNameOf(asked);
+    const expires_at = new Date(since.getTime() + exportDays * 86_400_000);
+    const file = await needs.keepExport(ctx, { ...stored, name, mime: mimes[asked.format], expires_at });
+    await setFile(ctx, job.account_id, job.id, file.id);
+    const { list, format } = asked;
+    await needs.finishJob(ctx, job, { list, format, rows: written.rows, file_id: file.id, name, size: stored.size });
+  });
+}
+
+/** The bytes of a list in a file as they come; `tell` hears of the rows written so far. */
+export async function fileStream(
+  entry: Entry<MerchantActor>,
+  asked: Asked,
+  total: number,
+  needs: Pick<Needs, 'lists'>,
+  tell: (rows: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Readable> {
+  const list = listOf(needs, asked.list);
+  const places = chosenColumns(list.columns, asked.columns);
+  const columns = places.flatMap((place) => list.columns[place] ?? []);
+  const { account_id, user_id } = entry.actor;
+  const reader = await entry.run({ account_id }, (ctx) => findReader(ctx, user_id, accountOf(ctx)));
+  const header = headerOf(columns, reader.locale, reader.time_zone);
+  const batches = batchesOf({ entry, list, asked, places, columns, zone: reader.time_zone, tell });
+  return asked.format === 'csv'
+    ? Readable.from(csvFile(header, batches), { objectMode: false })
+    : xlsxFile(header, batches, total);
+}
+
+type CellBatch = Awaited<ReturnType<AnyExportList['rows']>>;
+type Source = {
+  entry: Entry<MerchantActor>;
+  list: AnyExportList;
+  asked: Asked;
+  places: readonly number[];
+  columns: readonly FileColumn[];
+  zone: string;
+  tell: (rows: number) => Promise<void>;
+};
+
+/** Rows in batches, each read in a short transaction of its own: a long file keeps none open. */
+async function* batchesOf({ entry, list, asked, places, columns, zone, tell }: Source): AsyncGenerator<FileCell[][]> {
+  const clock = zoneClock(zone);
+  const scope = { account_id: entry.actor.account_id };
+  let after: string | null = null;
+  let rows = 0;
+  do {
+    const from: string | null = after;
+    const batch: CellBatch = await entry.run(scope, (ctx) => list.rows(ctx, asked.query, from, places));
+    yield batch.rows.map((row) => cellsOf(row, columns, clock));
+    rows += batch.rows.length;
+    await tell(rows);
+    after = batch.next;
+  } while (after !== null);
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { type exports, exportSchema } from '#contract/exports.ts';
+import type { Job } from '#contract/jobs.ts';
+import { exportAtOnce, exportDays, exportName, listFeatures } from '#contract/list-rules.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
+import { admitMember } from '#server/http/access.ts';
+import type { AnyExportList } from '#server/http/list-acts.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
+import { maxSheetRows } from '#server/lib/xlsx-file.ts';
+import { mineStatement } from './exports.db.ts';
+
+export type JobRef = { account_id: string; id: string };
+type Asker = { account_id: string; user_id: string; acting: boolean };
+
+/** Acts of other features that exports need; `server/app.ts` hands them in. */
+export type Needs = {
+  lists: readonly AnyExportList[];
+  blobs: Blobs;
+  /** An entry in the name of who asked, with the rights of now; null when their access has ended. */
+  entryOf(entry: Entry, who: Asker): Promise<Entry<MerchantActor> | null>;
+  keepExport(
+    ctx: MerchantCtx,
+    file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
+  ): Promise<{ id: string }>;
+  createJob(ctx: Ctx, job: { account_id: string; kind: string; input: object }): Promise<Job>;
+  getJob(ctx: Ctx, accountId: string, id: string): Promise<Job>;
+  jobInput(
+    ctx: Ctx,
+    job: JobRef,
+  ): Promise<
+    { input: unknown; state: string; total: number | null; created_by: string | null; created_at: Date } | undefined
+  >;
+  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
+  progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
+  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+};
+
+export const exportTask = 'export_write';
+
+/** What an export job is asked to do, as its row keeps it. */
+export const exportInput = exportSchema.extend({ acting: z.boolean(), day: z.iso.date() });
+export type ExportInput = z.output<typeof exportInput>;
+type Asked = Pick<z.output<typeof exportSchema>, 'list' | 'format' | 'columns' | 'query'>;
+
+/** The list that a file is to hold; throws for lists that nobody registered. */
+export function listOf(needs: Pick<Needs, 'lists'>, name: string): AnyExportList {
+  const list = needs.lists.find((known) => known.list === name);
+  if (!list) throw appError('invalid_input', 'This list cannot be exported.', 'list');
+  return list;
+}
+
+/** Throws unless the member may have the list in a file, and its filters are understood. */
+export function demandExport(actor: MerchantActor, list: AnyExportList, query: unknown): void {
+  admitMember(actor, listFeatures[list.list], 'export');
+  list.demand(query);
+}
+
+/** How many rows the file would have; throws when the member may not have it, or no sheet holds it. */
+export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<number> {
+  const list = listOf(needs, asked.list);
+  demandExport(ctx.actor, list, asked.query);
+  const total = await list.count(ctx, asked.query, maxSheetRows);
+  if (asked.format === 'xlsx' && total >= maxSheetRows)
+    throw appError('export_too_long', 'A sheet ends at row 1,048,576. Narrow the filter, or choose CSV.', 'format');
+  return total;
+}
+
+/** Starts a file: up to 2,000 rows it is to be written now, above that it is background work (decision 30). */
+export async function startExport(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<{ job: Job; now: boolean }> {
+  const account_id = accountOf(ctx);
+  const total = await measure(ctx, asked, needs);
+  const input: ExportInput = { ...asked, acting: ctx.actor.acting !== null, day: dayOf(ctx.now) };
+  const job = await needs.createJob(ctx, { account_id, kind: 'export', input });
+  const ref = { account_id, id: job.id };
+  await needs.startJob(ctx, ref, total);
+  const now = total <= exportAtOnce;
+  if (!now) await enqueue(ctx, exportTask, ref, { key: `${exportTask}:${job.id}`, attempts: 5 });
+  await noteExport(ctx, asked, total);
+  return { job: await needs.getJob(ctx, account_id, job.id), now };
+}
+
+/** Writes down who took which list with them. */
+export async function noteExport(ctx: MerchantCtx, { list, format }: Asked, rows: number): Promise<void> {
+  await audit(ctx, { action: 'exports.create', entity: list, details: { list, format, rows } });
+  if (ctx.actor.acting)
+    await noteAccess(ctx, {
+      feature: 'exports',
+      route: 'exports.create',
+      accounts: [accountOf(ctx)],
+      staff_user_id: ctx.actor.acting.staff_user_id,
+    });
+}
+
+/** The day in a file's name. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** Name of an export's file. */
+export const fileNameOf = ({ list, day, format }: Pick<ExportInput, 'list' | 'day' | 'format'>): string =>
+  exportName(list, day, format);
+
+/** One's own exports of the last seven days, newest first. */
+export async function listExports(ctx: MerchantCtx) {
+  const since = new Date(ctx.now.getTime() - exportDays * 86_400_000);
+  const found = await mineStatement(ctx, accountOf(ctx), ctx.actor.user_id, since).execute();
+  return found.map(({ input, file_id, name, size, expires_at, state, ...job }) => {
+    const { list, format } = exportInput.parse(input);
+    return {
+      ...job,
+      state: state as Job['state'], // a CHECK constraint holds it to these words
+      list,
+      format,
+      file: file_id && name && size !== null && expires_at ? { id: file_id, name, size, expires_at } : null,
+    };
+  });
+}
+
+/** The order list's own filters, without what only the export understands. */
+export function ordersExport({ format, columns, ...query }: ParsedOf<typeof exports.orders>['query']): Asked {
+  return { list: 'orders', format, query, ...(columns && { columns }) };
+}

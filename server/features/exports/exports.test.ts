@@ -1,0 +1,170 @@
+import { readSheet } from 'read-excel-file/node';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  store = await givenStore(test, owner.account_id, { name: '=SUM(A1)' });
+  await inAccount(test, owner.account_id, async (ctx) => {
+    await ctx.db
+      .updateTable('accounts')
+      .set({ time_zone: 'Asia/Shanghai' })
+      .where('id', '=', owner.account_id)
+      .execute();
+    await applyShopOrders(
+      ctx,
+      { account_id: owner.account_id, id: store },
+      [
+        shopOrder([shopLine(null, { title: 'Lamp, "big"' })], { external_id: '1', name: '00123', total: 123456 }),
+        shopOrder([shopLine(null)], {
+          external_id: '2',
+          name: '#1002',
+          currency: 'JPY',
+          total: 500,
+          placed_at: new Date('2026-11-21T17:30:00Z'),
+          cancelled_at: new Date('2026-11-21T18:00:00Z'),
+        }),
+      ],
+      'api',
+    );
+  });
+});
+afterAll(() => test.close());
+
+const create = (body: object, token = owner.token) =>
+  test.call('POST', '/api/exports', { token, body: { list: 'orders', ...body } });
+async function bytesOf(fileId: string, token = owner.token): Promise<{ bytes: Buffer; disposition: string }> {
+  const link = await test.call('POST', `/api/files/${fileId}/link`, { token });
+  const answer = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
+  return { bytes: answer.rawPayload, disposition: String(answer.headers['content-disposition']) };
+}
+const day = () => test.clock.now().toISOString().slice(0, 10);
+
+describe('an export', () => {
+  it('D0-09 is named by list and day, keeps filters and columns, and writes money, ids and times so that they survive', async () => {
+    const columns = ['order', 'items', 'sale'];
+    const made = await create({ format: 'csv', columns, query: { tab: 'all', q: '00123' } });
+    const { result, state } = made.body.data;
+    expect([state, result.rows, result.name]).toEqual(['done', 1, `orders_${day()}.csv`]);
+    const { bytes, disposition } = await bytesOf(result.file_id);
+    expect(disposition).toContain(`orders_${day()}.csv`);
+    expect(bytes.toString('utf8')).toBe(
+      '\uFEFFOrder,Store,Placed (Asia/Shanghai),First items,Lines,Units,Sale,Sale currency\r\n' +
+        `00123,'=SUM(A1),2026-11-20 16:00:00,"2 × Lamp, ""big""",1,2,1234.56,USD\r\n`,
+    );
+
+    const sheet = await create({ format: 'xlsx', columns, query: {} });
+    expect(sheet.body.data.result.name).toBe(`orders_${day()}.xlsx`);
+    expect(await readSheet((await bytesOf(sheet.body.data.result.file_id)).bytes)).toEqual([
+      ['Order', 'Store', 'Placed (Asia/Shanghai)', 'First items', 'Lines', 'Units', 'Sale', 'Sale currency'],
+      ['#1002', '=SUM(A1)', new Date('2026-11-22T01:30:00Z'), '2 × Lamp', 1, 2, 500, 'JPY'],
+      ['00123', '=SUM(A1)', new Date('2026-11-20T16:00:00Z'), '2 × Lamp, "big"', 1, 2, 1234.56, 'USD'],
+    ]);
+  });
+
+  it('speaks the reader’s language', async () => {
+    const reader = await merchant(test, { account_id: owner.account_id });
+    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
+    const made = await create({ format: 'csv', columns: ['sale'] }, reader.token);
+    const { bytes } = await bytesOf(made.body.data.result.file_id, reader.token);
+    expect(bytes.toString('utf8')).toMatch(/^\uFEFF售价,售价货币\r\n/);
+  });
+
+  it('is fetched by nobody but who made it', async () => {
+    const { file_id } = (await create({ format: 'csv' })).body.data.result;
+    const colleague = await merchant(test, { account_id: owner.account_id });
+    const stranger = await merchant(test);
+    for (const { token } of [colleague, stranger]) {
+      expect((await test.call('POST', `/api/files/${file_id}/link`, { token })).status).toBe(404);
+      expect((await test.call('GET', '/api/exports', { token })).body.data).toEqual([]);
+    }
+    const accountant = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
+    expect((await create({}, accountant.token)).status).toBe(403);
+    const elsewhere = await merchant(test, { account_id: owner.account_id, role: 'operations', stores: [] });
+    expect((await create({}, elsewhere.token)).body.data.result.rows).toBe(0);
+    expect((await create({ query: { store_id: store } }, elsewhere.token)).status).toBe(404);
+  });
+
+  it('refuses lists, formats and filters that it does not know', async () => {
+    expect((await create({ list: 'nothing' })).status).toBe(422);
+    expect((await create({ format: 'pdf' })).status).toBe(422);
+    expect(await create({ query: { tab: 'nowhere' } })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect((await test.call('POST', '/api/exports', { body: {} })).status).toBe(401);
+  });
+});
+
+describe('the order list as a file', () => {
+  const file = (query: string, token = owner.token, headers: Record<string, string> = {}) =>
+    test.app.fastify.inject({
+      method: 'GET',
+      url: `/api/shopify_orders/export?${query}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+
+  it('S7-25 answers the file itself, with the list’s own filters', async () => {
+    const answer = await file('tab=cancelled&format=csv&columns=order,sale');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/csv');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="orders_${day()}.csv"`);
+    expect(answer.body.split('\r\n')[1]).toBe(`#1002,'=SUM(A1),2026-11-22 01:30:00,500,JPY`);
+    const sheet = await file('');
+    expect(sheet.headers['content-disposition']).toContain('.xlsx');
+    expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('is for those with the right, and staff leave a trace', async () => {
+    expect((await test.call('GET', '/api/shopify_orders/export')).status).toBe(401);
+    const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
+    expect((await file('', viewer.token)).statusCode).toBe(403);
+    expect((await file('tab=nowhere')).statusCode).toBe(422);
+    const agent = await staff(test, 'agent');
+    expect((await file('format=csv', agent.token, { 'x-client-id': owner.account_id })).statusCode).toBe(200);
+    const traces = await deskRows(test, `SELECT feature FROM access_log WHERE account_id = '${owner.account_id}'`);
+    expect(traces).toContainEqual({ feature: 'exports' });
+  });
+});
+
+describe('a long export', () => {
+  const many = 2_400;
+  it('D0-10 over 2,000 rows is a job, and its file can be fetched for seven days', async () => {
+    const { token, account_id } = await merchant(test);
+    const shop = await givenStore(test, account_id);
+    await systemEntry(test).run('desk', ({ db }) =>
+      sql`
+        INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
+                            fulfillment_status, currency, total, country, stage, stage_since, created_at)
+        SELECT ${account_id}::uuid, gen_random_uuid(), ${shop}::uuid, 'x' || n, '#' || n, 'api', now() - (n / 7) * interval '1 minute', now(), 'paid',
+               'unfulfilled', 'USD', n, 'US', (ARRAY['shipped', 'partially_shipped', 'imported'])[1 + n % 3], now(), now()
+        FROM generate_series(1, ${many}) n`.execute(db),
+    );
+    const made = await create({ format: 'csv', columns: ['name'] }, token);
+    expect(made.body.data).toMatchObject({ kind: 'export', total: many, result: null });
+    const short = await create({ format: 'csv', columns: ['name'], query: { tab: 'shipped' } }, token);
+    expect(short.body.data).toMatchObject({ state: 'done', result: { rows: 1_600 } });
+    await runTasks(test);
+    const mine = () => test.call('GET', '/api/exports', { token });
+    const [, long] = (await mine()).body.data;
+    expect(long).toMatchObject({ id: made.body.data.id, state: 'done', progress: many, list: 'orders', format: 'csv' });
+    const names = (await bytesOf(long.file.id, token)).bytes.toString('utf8').trim().split('\r\n').slice(1);
+    expect(new Set(names).size).toBe(many); // each once, though seven share a minute
+
+    test.clock.advance(6.9 * 86_400_000);
+    await enqueueTask(test, 'files_sweep');
+    await runTasks(test);
+    expect((await bytesOf(long.file.id, token)).bytes.length).toBeGreaterThan(many);
+    test.clock.advance(0.2 * 86_400_000);
+    await enqueueTask(test, 'files_sweep');
+    await runTasks(test);
+    expect((await mine()).body.data).toEqual([]);
+    expect((await test.call('POST', `/api/files/${long.file.id}/link`, { token })).status).toBe(404);
+  });
+});
