@@ -403,7 +403,7 @@ create table files (
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text]))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_check CHECK ((size >= 0))
 );
@@ -450,6 +450,37 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_age_idx ON public.idempotency_keys USING btree (created_at);
 grant delete, insert, select, update on idempotency_keys to tradewind_app;
 grant delete, insert, select, update on idempotency_keys to tradewind_desk;
+
+create table image_searches (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  file_id uuid not null,
+  host text,
+  width integer not null,
+  height integer not null,
+  crop_left real not null default 0,
+  crop_top real not null default 0,
+  crop_width real not null default 1,
+  crop_height real not null default 1,
+  grids bytea not null,
+  thumbnail bytea not null,
+  created_at timestamp with time zone not null,
+  constraint image_searches_pkey PRIMARY KEY (account_id, id),
+  constraint image_searches_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id) ON DELETE CASCADE,
+  constraint image_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint image_searches_crop CHECK (((crop_left >= (0)::double precision) AND (crop_top >= (0)::double precision) AND (crop_width > (0)::double precision) AND (crop_height > (0)::double precision) AND ((crop_left + crop_width) <= (1.001)::double precision) AND ((crop_top + crop_height) <= (1.001)::double precision))),
+  constraint image_searches_height_check CHECK ((height > 0)),
+  constraint image_searches_width_check CHECK ((width > 0))
+);
+alter table image_searches enable row level security;
+alter table image_searches force row level security;
+CREATE INDEX image_searches_file_idx ON public.image_searches USING btree (account_id, file_id);
+CREATE INDEX image_searches_list_idx ON public.image_searches USING btree (account_id, user_id, created_at DESC, id DESC);
+create policy account_rows on image_searches for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on image_searches for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on image_searches to tradewind_app;
+grant delete, insert, select, update on image_searches to tradewind_desk;
 
 create table invoice_lines (
   account_id uuid not null,
@@ -1372,6 +1403,39 @@ create policy desk_rows on product_orders for all to tradewind_desk using (true)
 grant delete, insert, select, update on product_orders to tradewind_app;
 grant delete, insert, select, update on product_orders to tradewind_desk;
 
+create table product_twin_checks (
+  account_id uuid not null,
+  product_id uuid not null,
+  picture text not null,
+  constraint product_twin_checks_pkey PRIMARY KEY (account_id, product_id),
+  constraint product_twin_checks_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE
+);
+alter table product_twin_checks enable row level security;
+alter table product_twin_checks force row level security;
+create policy account_rows on product_twin_checks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_twin_checks for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_twin_checks to tradewind_app;
+grant delete, insert, select, update on product_twin_checks to tradewind_desk;
+
+create table product_twins (
+  account_id uuid not null,
+  product_id uuid not null,
+  twin_id uuid not null,
+  likeness real not null,
+  constraint product_twins_pkey PRIMARY KEY (account_id, product_id, twin_id),
+  constraint product_twins_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
+  constraint product_twins_twin_fkey FOREIGN KEY (account_id, twin_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
+  constraint product_twins_likeness_check CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
+  constraint product_twins_order CHECK ((product_id < twin_id))
+);
+alter table product_twins enable row level security;
+alter table product_twins force row level security;
+CREATE INDEX product_twins_twin_idx ON public.product_twins USING btree (account_id, twin_id);
+create policy account_rows on product_twins for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_twins for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_twins to tradewind_app;
+grant delete, insert, select, update on product_twins to tradewind_desk;
+
 create table quote_freight (
   account_id uuid not null,
   quote_id uuid not null,
@@ -1506,11 +1570,13 @@ create table quotes (
   closed_at timestamp with time zone,
   created_by uuid,
   version integer not null default 1,
+  picture text,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
   constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint quotes_assignee_user_id_fkey FOREIGN KEY (assignee_user_id) REFERENCES users(id),
   constraint quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint quotes_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint quotes_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
   constraint quotes_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint quotes_orders_per_day_check CHECK ((orders_per_day >= 0)),

@@ -261,6 +261,23 @@ export interface IdempotencyKeys {
   route: string;
 }
 
+export interface ImageSearches {
+  account_id: string;
+  created_at: Timestamp;
+  crop_height: Generated<number>;
+  crop_left: Generated<number>;
+  crop_top: Generated<number>;
+  crop_width: Generated<number>;
+  file_id: string;
+  grids: Buffer;
+  height: number;
+  host: string | null;
+  id: string;
+  thumbnail: Buffer;
+  user_id: string;
+  width: number;
+}
+
 export interface InvoiceLines {
   account_id: string;
   amount: number;
@@ -763,6 +780,19 @@ export interface ProductOrders {
   product_id: string;
 }
 
+export interface ProductTwinChecks {
+  account_id: string;
+  picture: string;
+  product_id: string;
+}
+
+export interface ProductTwins {
+  account_id: string;
+  likeness: number;
+  product_id: string;
+  twin_id: string;
+}
+
 export interface QuoteFreight {
   account_id: string;
   channel_id: string;
@@ -812,6 +842,7 @@ export interface Quotes {
   note: Generated<string>;
   number: Generated<number>;
   orders_per_day: number | null;
+  picture: string | null;
   product_id: string | null;
   quoted_at: Timestamp | null;
   sla_due_at: Timestamp;
@@ -1140,6 +1171,7 @@ export interface DB {
   files: Files;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  image_searches: ImageSearches;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;
   invoices: Invoices;
@@ -1178,6 +1210,8 @@ export interface DB {
   privacy_requests: PrivacyRequests;
   product_events: ProductEvents;
   product_orders: ProductOrders;
+  product_twin_checks: ProductTwinChecks;
+  product_twins: ProductTwins;
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;
