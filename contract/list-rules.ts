@@ -26,7 +26,7 @@ export const exportAtOnce = 2_000;
 /** Days for which an export can be fetched. */
 export const exportDays = 7;
 /** Records that one bulk act may name; more are chosen by the list's filters. */
-export const maxBulkIds = 200;
+export const maxBulkIds = 1_000;
 
 /** Name of an export: its type and the day (spec §7, decision 30). */
 export function exportName(type: string, day: string, format: 'xlsx' | 'csv'): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultPage, defaultPerPage, maxPerPage } from './constants.ts';
+import { maxSearchLength } from './list-rules.ts';
 
 /** UUIDv7, made in code (decision 37). */
 export const id = z.uuid();
@@ -27,7 +28,8 @@ const atLeastOne = (initial: number, highest = Number.MAX_SAFE_INTEGER) =>
 export const listQuery = z.object({
   page: atLeastOne(defaultPage),
   per_page: atLeastOne(defaultPerPage, maxPerPage),
-  q: z.string().trim().max(200).optional(),
+  /** Words, or a pasted list of them. */
+  q: z.string().trim().max(maxSearchLength).optional(),
   sort: z.string().max(40).optional(),
 });
 export type ListQuery = z.output<typeof listQuery>;

@@ -124,6 +124,8 @@ export type App = {
 };
 
 const bodyLimit = 1024 * 1024;
+/** A list's address may hold 500 pasted entries (contract/list-rules.ts). */
+const maxHeaderSize = 32 * 1024;
 
 /** Wires features to the web server and the worker; the only place that sees more than one feature. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -132,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuid(),
     bodyLimit,
+    http: { maxHeaderSize },
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),

@@ -88,7 +88,7 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'orders',
     icon: IconShoppingCart,
     feature: 'orders',
-    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders'),
+    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders', 'lists'),
   },
   {
     path: paths.invoices,

@@ -15,6 +15,8 @@ export type Column<Row> = {
   main?: boolean;
   /** On a phone's card: shown as a fact with its label (at most four), or left out. The main column always shows. */
   card?: 'fact' | 'hidden';
+  /** Shows only for who chose it. */
+  optional?: boolean;
   /** Name of the sort for the server; absent = not sortable. */
   sort?: string;
 };

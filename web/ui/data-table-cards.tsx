@@ -24,6 +24,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tabl
           <li
             key={row.id}
             className={classes.card}
+            data-row
             data-selected={row.getIsSelected()}
             onClick={(event) => {
               if (meantForRow(event)) onOpen?.(row.original);
@@ -44,6 +45,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tabl
                   <button
                     type="button"
                     className={classes.openButton}
+                    data-row-opener
                     aria-label={fill(texts.open, { name })}
                     onClick={() => onOpen(row.original)}
                   />

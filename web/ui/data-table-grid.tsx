@@ -6,7 +6,7 @@ import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
-import type { TableModel } from './table-model.ts';
+import { type TableModel, tickRange } from './table-model.ts';
 import { fill, useUiTexts } from './texts.tsx';
 
 type GridProps<Row extends object> = DataTableProps<Row> & { table: TableModel<Row> };
@@ -128,12 +128,14 @@ function SortButton<Row extends object>({ column, name, sort, onSort }: SortButt
 function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Column<Row>[] }) {
   const { table, columns, rowName, onOpen, openId, selection, actions } = props;
   const texts = useUiTexts();
+  const [anchor, shift] = [useRef(0), useRef(false)]; // a click comes before its change
   return table.getRowModel().rows.map((row) => {
     const name = rowName(row.original);
     return (
       <Table.Tr
         key={row.id}
         className={classes.row}
+        data-row
         data-open={row.id === openId}
         data-selected={row.getIsSelected()}
         data-opens={onOpen !== undefined}
@@ -148,7 +150,12 @@ function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Co
               aria-label={fill(texts.selectRow, { name })}
               checked={row.getIsSelected()}
               disabled={!row.getCanSelect()}
-              onChange={row.getToggleSelectedHandler()}
+              onChange={() => {
+                if (shift.current) tickRange(table, anchor.current, row.index);
+                else row.toggleSelected();
+                anchor.current = row.index;
+              }}
+              onClick={(event) => (shift.current = event.shiftKey)}
             />
           </Table.Td>
         )}
@@ -179,7 +186,13 @@ function Opener({ name, onOpen, children }: { name: string; onOpen: () => void; 
   return (
     <div className={classes.opener}>
       {children}
-      <button type="button" className={classes.openButton} aria-label={fill(texts.open, { name })} onClick={onOpen} />
+      <button
+        type="button"
+        className={classes.openButton}
+        data-row-opener
+        aria-label={fill(texts.open, { name })}
+        onClick={onOpen}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import './app-styles.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Column, RowAction, Sort } from './column.ts';
 import classes from './data-table.module.css';
@@ -10,7 +10,8 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ThinBar } from './progress.tsx';
 import type { Selection } from './selection.ts';
-import { useTableModel } from './table-model.ts';
+import { useRowKeys } from './row-keys.ts';
+import { type TableModel, tickRange, useTableModel } from './table-model.ts';
 import { useMobile } from './use-mobile.ts';
 
 export type TableMeta = { page: number; per_page: number; total: number; total_is_exact: boolean };
@@ -44,6 +45,8 @@ export type DataTableProps<Row extends object> = {
   selection?: Selection<Row>;
   /** Whether a row may be ticked. */
   selectable?: (row: Row) => boolean;
+  /** Whether a bulk act may mean all rows that match, also those of other pages. */
+  matchable?: boolean;
   /** Bulk actions and the sum, in the bar at the bottom while rows are ticked. */
   bulk?: (rows: readonly Row[]) => ReactNode;
   actions?: (row: Row) => RowAction[];
@@ -58,6 +61,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { query, selection, bulk } = props;
   const mobile = useMobile();
   const table = useTableModel(props);
+  const root = useRef<HTMLDivElement>(null);
+  useRowKeys(root, useTicks(props, table));
   const ready = query.data !== undefined;
 
   if (!ready && query.error !== null && query.error !== undefined && !query.isFetching) {
@@ -69,17 +74,46 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
   const Body = mobile ? CardList : TableGrid;
   return (
-    <div className={classes.table} aria-busy={query.isFetching}>
+    <div ref={root} className={classes.table} aria-busy={query.isFetching}>
       <ThinBar active={query.isFetching && ready} />
       {query.data?.data.length === 0 ? <EmptyState {...props.empty} /> : <Body {...props} table={table} />}
       {query.data !== undefined && query.data.meta.total > 0 && (
         <TableFooter meta={query.data.meta} onPage={props.onPage} onPerPage={props.onPerPage} />
       )}
       {selection !== undefined && bulk !== undefined && selection.ids.length > 0 && (
-        <BulkBar count={selection.ids.length} onClear={selection.clear}>
+        <BulkBar count={selection.ids.length} onClear={selection.clear} {...matching(props, table)}>
           {bulk(selection.rows)}
         </BulkBar>
       )}
     </div>
   );
+}
+
+/** The offer to take all that match, once the page is ticked; and its number when it was taken. */
+function matching<Row extends object>({ query, selection, matchable }: DataTableProps<Row>, table: TableModel<Row>) {
+  const meta = query.data?.meta;
+  if (matchable !== true || meta === undefined || selection === undefined || meta.total <= selection.ids.length)
+    return {};
+  const total = new Intl.NumberFormat(document.documentElement.lang || 'en').format(meta.total);
+  if (selection.everything) return { everything: total };
+  return table.getIsAllRowsSelected() && meta.total_is_exact
+    ? { more: { total, onTake: selection.takeEverything } }
+    : {};
+}
+
+/** What the keys do to the ticks. */
+function useTicks<Row extends object>({ selection }: DataTableProps<Row>, table: TableModel<Row>) {
+  const anchor = useRef(0);
+  if (selection === undefined) return { tick: undefined, clear: undefined };
+  return {
+    tick: (index: number, range: boolean) => {
+      tickRange(table, range ? anchor.current : index, index);
+      anchor.current = index;
+    },
+    clear: () => {
+      if (selection.ids.length === 0) return false;
+      selection.clear();
+      return true;
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { usePageKeys } from './page-keys.ts';
 import { useUiTexts } from './texts.tsx';
 
 export type SearchFieldProps = {
@@ -16,6 +17,13 @@ export function SearchField({ label, value, onSearch, width = 280 }: SearchField
   const texts = useUiTexts();
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  usePageKeys({
+    '/': () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
   const later = useDebouncedCallback(onSearch, 250);
   if (known !== value) {
     setKnown(value);
@@ -28,6 +36,7 @@ export function SearchField({ label, value, onSearch, width = 280 }: SearchField
   };
   return (
     <TextInput
+      ref={field}
       type="text"
       role="searchbox"
       aria-label={label}
@@ -42,6 +51,17 @@ export function SearchField({ label, value, onSearch, width = 280 }: SearchField
       onChange={(event) => {
         setText(event.currentTarget.value);
         later(event.currentTarget.value);
+      }}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text');
+        if (!/[\r\n\t]/.test(pasted.trim())) return;
+        event.preventDefault(); // a field of one line would glue the lines of a copied column together
+        now(
+          pasted
+            .trim()
+            .split(/[\r\n\t]+/)
+            .join(', '),
+        );
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') now(event.currentTarget.value);

@@ -8,13 +8,21 @@ export type Selection<Row> = {
   /** Replaces the ticked ones among `shown`; others stay. */
   update: (shown: readonly Row[], ticked: (id: string) => boolean) => void;
   clear: () => void;
+  /** All rows that match are meant, also those of other pages. */
+  everything: boolean;
+  takeEverything: () => void;
 };
 
-/** Keeps a selection for a `DataTable`. `rowId` must be stable (module level). */
-export function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
+/**
+ * Keeps a selection for a `DataTable`. `rowId` must be stable (module level). `scope` is what the list shows (tab, search,
+ * filters): with another scope, “all that match” would be other rows, so it is taken back.
+ */
+export function useSelection<Row>(rowId: (row: Row) => string, scope = ''): Selection<Row> {
   const [kept, setKept] = useState<ReadonlyMap<string, Row>>(() => new Map());
+  const [everythingOf, setEverythingOf] = useState<string>();
   const update = useCallback(
-    (shown: readonly Row[], ticked: (id: string) => boolean) =>
+    (shown: readonly Row[], ticked: (id: string) => boolean) => {
+      setEverythingOf(undefined);
       setKept((before) => {
         const after = new Map(before);
         for (const row of shown) {
@@ -23,12 +31,25 @@ export function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
           else after.delete(id);
         }
         return after;
-      }),
+      });
+    },
     [rowId],
   );
-  const clear = useCallback(() => setKept(new Map()), []);
+  const clear = useCallback(() => {
+    setEverythingOf(undefined);
+    setKept(new Map());
+  }, []);
+  const takeEverything = useCallback(() => setEverythingOf(scope), [scope]);
   return useMemo(
-    () => ({ rows: [...kept.values()], ids: [...kept.keys()], has: (id: string) => kept.has(id), update, clear }),
-    [kept, update, clear],
+    () => ({
+      rows: [...kept.values()],
+      ids: [...kept.keys()],
+      has: (id: string) => kept.has(id),
+      update,
+      clear,
+      everything: everythingOf === scope,
+      takeEverything,
+    }),
+    [kept, update, clear, everythingOf, scope, takeEverything],
   );
 }

@@ -36,3 +36,18 @@ export function useTableModel<Row extends object>(props: DataTableProps<Row>): T
     },
   });
 }
+
+/** Ticks the rows between two places, as the row at the second one becomes; a single row is turned over. */
+export function tickRange<Row extends object>(table: TableModel<Row>, from: number, to: number): void {
+  const rows = table.getRowModel().rows;
+  const ticked = rows[to]?.getIsSelected() !== true;
+  const between = new Set(
+    rows.slice(Math.min(from, to), Math.max(from, to) + 1).flatMap((row) => (row.getCanSelect() ? [row.id] : [])),
+  );
+  table.setRowSelection((before) =>
+    Object.fromEntries([
+      ...Object.entries(before).filter(([id]) => !between.has(id)),
+      ...(ticked ? [...between].map((id) => [id, true] as const) : []),
+    ]),
+  );
+}

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 
 const english = {
+  allSelected: 'All {n} selected',
   cancel: 'Cancel',
   clearSearch: 'Clear search',
   clearSelection: 'Clear selection',
@@ -27,6 +28,7 @@ const english = {
   search: 'Search',
   selectAll: 'Select all rows on this page',
   selected: '{n} selected',
+  selectMatching: 'Select all {n} that match',
   selectRow: 'Select {name}',
   sortBy: 'Sort by {name}',
 };

@@ -15,6 +15,8 @@ export type Filter = {
   ids?: readonly string[] | undefined;
   /** Prefixes; an order with any of them matches. */
   terms: readonly string[];
+  /** `placed_at` puts the oldest first; anything else the newest. */
+  sort?: string | undefined;
 };
 
 const stagesOf: Partial<Record<OrderTab, readonly Stage[]>> = {
@@ -29,6 +31,7 @@ const actionable = ['imported', 'quoting', 'awaiting_payment', 'processing', 're
 
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
 const byNewest = sql`o.placed_at DESC, o.id DESC`;
+const inOrder = ({ sort }: Filter) => (sort === 'placed_at' ? sql`o.placed_at, o.id` : byNewest);
 
 function termRanges(terms: readonly string[]): RawBuilder<unknown> {
   return sql.join(
@@ -78,12 +81,12 @@ function pageIds(
   const most = page.offset + page.limit;
   const stages = stagesOf[filter.tab];
   if (!stages)
-    return sql`SELECT o.id, o.placed_at FROM orders o WHERE ${and(where)} ORDER BY ${byNewest} OFFSET ${page.offset} LIMIT ${page.limit}`;
+    return sql`SELECT o.id, o.placed_at FROM orders o WHERE ${and(where)} ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}`;
   const parts = stages.map(
     (stage) =>
-      sql`(SELECT o.id, o.placed_at FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${byNewest} LIMIT ${most})`,
+      sql`(SELECT o.id, o.placed_at FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${inOrder(filter)} LIMIT ${most})`,
   );
-  return sql`SELECT o.id, o.placed_at FROM (${sql.join(parts, sql` UNION ALL `)}) o ORDER BY ${byNewest} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  return sql`SELECT o.id, o.placed_at FROM (${sql.join(parts, sql` UNION ALL `)}) o ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
 export type OrderListRow = {
@@ -155,7 +158,7 @@ export function pageStatement(accountId: string, filter: Filter, page: { offset:
     SELECT ${listColumns}
     FROM (${pageIds(accountId, filter, page)}) picked
     JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins}
-    ORDER BY ${byNewest}`;
+    ORDER BY ${inOrder(filter)}`;
 }
 
 export async function findPage(
@@ -175,7 +178,7 @@ export function batchStatement(accountId: string, filter: Filter, after: Cursor 
   const behind = after ? [sql`(o.placed_at, o.id) < (${after.placed_at}::timestamptz, ${after.id}::uuid)`] : [];
   return sql<{ id: string; placed_at: string }>`
     SELECT id, to_json(placed_at) #>> '{}' AS placed_at
-    FROM (${pageIds(accountId, filter, { offset: 0, limit }, behind)}) o ORDER BY o.placed_at DESC, o.id DESC`;
+    FROM (${pageIds(accountId, { ...filter, sort: undefined }, { offset: 0, limit }, behind)}) o ORDER BY o.placed_at DESC, o.id DESC`;
 }
 
 /** Rows of the list for these orders, newest first. */

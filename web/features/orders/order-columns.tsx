@@ -53,6 +53,7 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
       id: 'order',
       header: t('columns.order'),
       main: true,
+      sort: 'placed_at',
       cell: (order) => (
         <Identity
           title={order.name}

@@ -1,23 +1,23 @@
-import { Button, Select } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderTab } from '#contract/orders.ts';
-import type { OrderBlock } from '#web/components/order-status.tsx';
+import { BulkActs } from '#web/components/bulk-acts.tsx';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { type ListKit, useList } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { useSelection } from '#web/ui/selection.ts';
-import { Toolbar } from '#web/ui/toolbar.tsx';
+import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { CheckoutDrawer } from './checkout-drawer.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
-import { type Order, useOrders, useStoreOptions } from './orders.api.ts';
+import { useOrderFilters } from './order-filters.ts';
+import { type Order, useOrders } from './orders.api.ts';
 
 const rowId = (order: Order) => order.id;
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
@@ -35,32 +35,34 @@ const tabs = [
 ] as const satisfies readonly OrderTab[];
 const tabOf = (text: string): OrderTab => tabs.find((tab) => tab === text) ?? 'all';
 
+function useColumns() {
+  const { t } = useTranslation('orders');
+  return useMemo(() => orderColumns(t), [t]);
+}
+
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
 export function OrdersPage() {
   const { t } = useTranslation('orders');
   const may = useMay();
-  const url = useListUrl();
+  const list = useList({ list: 'orders', columns: useColumns(), filters: useOrderFilters() });
+  const { url } = list;
   const tab = tabOf(url.tab);
-  const store_id = url.get('store_id');
-  const block = url.get('block');
-  const query = useOrders({ page: url.page, per_page: url.per_page, q: url.q, tab, store_id, block });
-  const stores = useStoreOptions();
-  const selection = useSelection(rowId);
+  const query = useOrders({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  const selection = useSelection(rowId, JSON.stringify(list.asked));
   const [paying, setPaying] = useState<readonly string[]>();
   const [importing, setImporting] = useState(false);
-  const columns = useMemo(() => orderColumns(t), [t]);
   const counts = query.data?.meta.counts;
   const open = url.get('order');
-  const filtered = url.q !== '' || store_id !== undefined || block !== undefined;
   const importButton = may('orders', 'edit') && (
     <Button variant="default" onClick={() => setImporting(true)}>
       {t('import')}
     </Button>
   );
-  const clear = (
-    <Button variant="default" onClick={() => url.set({ q: '', store_id: '', block: '' })}>
-      {t('clear')}
-    </Button>
+  const empty = useListEmpty(
+    list,
+    tab === 'all'
+      ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: importButton }
+      : { drawing: 'done', title: t('emptyTab') },
   );
   return (
     <Page title={t('title')} actions={importButton}>
@@ -76,40 +78,23 @@ export function OrdersPage() {
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-          <Select
-            aria-label={t('store')}
-            placeholder={t('allStores')}
-            data={(stores.data ?? []).map((store) => ({ value: store.id, label: store.label }))}
-            value={store_id ?? null}
-            onChange={(value) => url.set({ store_id: value ?? undefined })}
-            searchable
-            clearable
-            w={200}
-          />
-          {block !== undefined && <BlockFilter block={block} onClear={() => url.set({ block: '' })} />}
-        </Toolbar>
+        <ListBar list={list} search={t('search')} exportable />
         <DataTable
           label={t('title')}
           query={query}
-          columns={columns}
+          columns={list.columns}
           rowId={rowId}
           rowName={(order) => t('rowName', { name: order.name })}
           onOpen={(order) => url.set({ order: order.id, page: String(url.page) })}
           openId={open}
-          {...(may('orders', 'pay') && {
+          {...((may('orders', 'pay') || may('orders', 'edit')) && {
             selection,
-            selectable: (order: Order) => unpaid.has(order.stage),
-            bulk: payBar(setPaying),
+            matchable: may('orders', 'edit'),
+            bulk: actsOf(list, selection, setPaying),
           })}
-          empty={
-            filtered
-              ? { drawing: 'search', title: t('empty'), action: clear }
-              : tab === 'all'
-                ? { title: t('emptyFirst'), text: t('emptyFirstText'), action: importButton }
-                : { drawing: 'done', title: t('emptyTab') }
-          }
+          sort={url.sort}
+          onSort={(sort) => url.set({ sort })}
+          empty={empty}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
@@ -136,26 +121,38 @@ export function OrdersPage() {
   );
 }
 
-/** The reason that the list is narrowed to, with its ×; the Dashboard leads here. */
-function BlockFilter({ block, onClear }: { block: string; onClear: () => void }) {
+type OrderActsProps = {
+  list: ListKit<Order>;
+  selection: Selection<Order>;
+  rows: readonly Order[];
+  onPay: (ids: readonly string[]) => void;
+};
+
+const actsOf =
+  (list: ListKit<Order>, selection: Selection<Order>, onPay: OrderActsProps['onPay']) => (rows: readonly Order[]) => (
+    <OrderActs list={list} selection={selection} rows={rows} onPay={onPay} />
+  );
+
+/** What can be done with the ticked orders: holding, releasing, paying. */
+function OrderActs({ list, selection, rows, onPay }: OrderActsProps) {
   const { t } = useTranslation('orders');
-  const reason = t(`blocks.${block as OrderBlock['code']}`, { defaultValue: block });
+  const may = useMay();
+  const payable = rows.filter((order) => unpaid.has(order.stage));
+  const acts = (['hold', 'release'] as const).map((act) => ({
+    act,
+    label: t(`bulk.${act}.label`),
+    title: t(`bulk.${act}.title`),
+    confirm: (count: number) => t(`bulk.${act}.confirm`, { count }),
+  }));
   return (
-    <Button
-      variant="default"
-      fw={400}
-      rightSection={<IconX size={14} stroke={1.75} aria-hidden />}
-      aria-label={`${t('clear')}: ${reason}`}
-      onClick={onClear}
-    >
-      {t('stoppedBy', { reason })}
-    </Button>
+    <>
+      {may('orders', 'edit') && <BulkActs list={list} selection={selection} acts={acts} follows={['dashboard']} />}
+      {may('orders', 'pay') && !selection.everything && payable.length > 0 && (
+        <PayButton rows={payable} onClick={() => onPay(payable.map(rowId))} />
+      )}
+    </>
   );
 }
-
-const payBar = (onPay: (ids: readonly string[]) => void) => (rows: readonly Order[]) => (
-  <PayButton rows={rows} onClick={() => onPay(rows.map(rowId))} />
-);
 
 /** "Pay 38 orders · $412.60": what is ticked and can be paid, and its sum. */
 function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => void }) {

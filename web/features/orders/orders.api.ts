@@ -17,13 +17,18 @@ export type ShipRequest = z.input<typeof shipSchema>;
 
 const key = 'orders';
 
+/** Page, tab, and the filters by their names in the address. */
 export type OrderFilter = {
   page: number;
   per_page: number;
-  q: string;
   tab: OrderTab;
-  store_id?: string | undefined;
-  block?: string | undefined;
+  q?: string;
+  sort?: string;
+  store_id?: string;
+  block?: string;
+  country?: string;
+  from?: string;
+  to?: string;
 };
 
 /** A page of the account's orders with tab counts. */

@@ -3,7 +3,6 @@ export const orders = {
   title: 'Orders',
   search: 'Order, SKU or tracking number',
   store: 'Store',
-  allStores: 'All stores',
   import: 'Import file',
   tabsLabel: 'Orders by state',
   tabs: {
@@ -37,10 +36,7 @@ export const orders = {
   days: '{{min}}–{{max}} days',
   emptyFirst: 'Orders appear here when a store is connected.',
   emptyFirstText: 'Connect a store, or import a file of orders.',
-  empty: 'No order matches.',
   emptyTab: 'No order here now.',
-  stoppedBy: 'Stopped by: {{reason}}',
-  clear: 'Clear filters',
   held: 'On hold',
   hold: 'Hold',
   release: 'Release',
@@ -88,6 +84,23 @@ export const orders = {
     restocked: 'Restocked',
   },
   pushes: { none: 'Not sent to a store', sending: 'Telling the store', sent: 'Store knows', refused: 'Store refused' },
+  empty: 'No order matches.',
+  clear: 'Clear filters',
+  filters: { placed: 'Order date', block: 'Stopped by', country: 'Country' },
+  bulk: {
+    hold: {
+      label: 'Hold',
+      title: 'Hold orders',
+      confirm_one: 'Hold {{count}} order',
+      confirm_other: 'Hold {{count}} orders',
+    },
+    release: {
+      label: 'Release',
+      title: 'Release orders',
+      confirm_one: 'Release {{count}} order',
+      confirm_other: 'Release {{count}} orders',
+    },
+  },
   blocks: {
     UNMAPPED_VARIANT: 'No match',
     MAPPING_CHANGED: 'Product changed',

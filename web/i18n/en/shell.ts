@@ -148,6 +148,7 @@ export const shell = {
   },
   // the words of web/ui; {name} in single braces is filled there
   ui: {
+    allSelected: 'All {n} selected',
     cancel: 'Cancel',
     clearSearch: 'Clear search',
     clearSelection: 'Clear selection',
@@ -173,6 +174,7 @@ export const shell = {
     search: 'Search',
     selectAll: 'Select all rows on this page',
     selected: '{n} selected',
+    selectMatching: 'Select all {n} that match',
     selectRow: 'Select {name}',
     sortBy: 'Sort by {name}',
   },

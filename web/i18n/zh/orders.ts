@@ -3,7 +3,6 @@ export const orders = {
   title: '订单',
   search: '订单号、SKU 或运单号',
   store: '店铺',
-  allStores: '全部店铺',
   import: '导入文件',
   tabsLabel: '按状态查看订单',
   tabs: {
@@ -37,10 +36,7 @@ export const orders = {
   days: '{{min}}–{{max}} 天',
   emptyFirst: '连接店铺后，订单会显示在这里。',
   emptyFirstText: '连接一个店铺，或导入订单文件。',
-  empty: '没有符合条件的订单。',
   emptyTab: '这里暂时没有订单。',
-  stoppedBy: '受阻原因：{{reason}}',
-  clear: '清除筛选',
   held: '已暂停',
   hold: '暂停',
   release: '恢复',
@@ -88,6 +84,23 @@ export const orders = {
     restocked: '已退回库存',
   },
   pushes: { none: '无需通知店铺', sending: '正在通知店铺', sent: '店铺已知', refused: '店铺拒绝' },
+  empty: '没有符合条件的订单。',
+  clear: '清除筛选',
+  filters: { placed: '下单日期', block: '受阻原因', country: '国家' },
+  bulk: {
+    hold: {
+      label: '暂停',
+      title: '暂停订单',
+      confirm_one: '暂停 {{count}} 个订单',
+      confirm_other: '暂停 {{count}} 个订单',
+    },
+    release: {
+      label: '放行',
+      title: '放行订单',
+      confirm_one: '放行 {{count}} 个订单',
+      confirm_other: '放行 {{count}} 个订单',
+    },
+  },
   blocks: {
     UNMAPPED_VARIANT: '未匹配',
     MAPPING_CHANGED: '商品已变更',

@@ -143,6 +143,7 @@ export const shell: Translation<typeof english> = {
     stop: '结束',
   },
   ui: {
+    allSelected: '已选择全部 {n} 项',
     cancel: '取消',
     clearSearch: '清除搜索',
     clearSelection: '取消选择',
@@ -168,6 +169,7 @@ export const shell: Translation<typeof english> = {
     search: '搜索',
     selectAll: '选择本页所有行',
     selected: '已选 {n} 项',
+    selectMatching: '选择全部 {n} 个匹配项',
     selectRow: '选择 {name}',
     sortBy: '按 {name} 排序',
   },

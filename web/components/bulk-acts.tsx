@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Selection } from '#web/ui/selection.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { type Job, startBulk } from './lists.api.ts';
+import type { ListKit } from './use-list.ts';
+
+/** An act on the ticked rows, as a page describes it. */
+export type BulkActChoice = {
+  /** Its name at the server. */
+  act: string;
+  /** On the button of the bar: "Hold". */
+  label: string;
+  /** Title of the dialog: "Hold orders". */
+  title: string;
+  /** On the button that does it: "Hold 38 orders". */
+  confirm: (count: number) => string;
+  /** Fields of what the act needs beside the rows. */
+  form?: (input: Record<string, unknown>, change: (input: Record<string, unknown>) => void) => ReactNode;
+};
+
+type BulkActsProps<Row> = {
+  list: ListKit<Row>;
+  selection: Selection<Row>;
+  acts: readonly BulkActChoice[];
+  /** Names of the data that change, beside the list's own. */
+  follows?: readonly string[];
+};
+
+/** Buttons of the bar at the bottom: each tries its act first, asks, then does it with a result per row. */
+export function BulkActs<Row>({ list, selection, acts, follows = [] }: BulkActsProps<Row>) {
+  const [choice, setChoice] = useState<BulkActChoice>();
+  const [trial, setTrial] = useState<Job>();
+  const begin = async (one: BulkActChoice) => {
+    setTrial(undefined);
+    setChoice(one);
+    const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
+    const job = await startBulk({ list: list.list, act: one.act, mode: 'dry_run', selection: wanted });
+    if (job === false) setChoice(undefined);
+    else setTrial(job);
+  };
+  return (
+    <>
+      {acts.map((one) => (
+        <Button key={one.act} variant="default" onClick={() => void begin(one)}>
+          {one.label}
+        </Button>
+      ))}
+      {choice !== undefined && (
+        <BulkDialog
+          list={list.list}
+          choice={choice}
+          trial={trial}
+          changes={[list.list, ...follows]}
+          onClose={(done) => {
+            setChoice(undefined);
+            if (done) selection.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkResult } from '#contract/bulk.ts';
+import type { ListName } from '#contract/list-rules.ts';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import type { BulkActChoice } from './bulk-acts.tsx';
+import { BulkOutcome } from './bulk-outcome.tsx';
+import classes from './list.module.css';
+import { type Job, outcomeOf, retryBulk, startBulk, useJob } from './lists.api.ts';
+
+type BulkDialogProps = {
+  list: ListName;
+  choice: BulkActChoice;
+  /** The job that looks at what can be done; undefined while it is asked for. */
+  trial: Job | undefined;
+  /** Names of the data that change. */
+  changes: readonly string[];
+  onClose: (done: boolean) => void;
+};
+
+/** One bulk act from the trial to its result: what can be done, the question, how far it is, what was refused. */
+export function BulkDialog({ list, choice, trial, changes, onClose }: BulkDialogProps) {
+  const client = useQueryClient();
+  const [work, setWork] = useState<Job>();
+  const tried = useJob(trial).data;
+  const worked = useJob(work).data;
+
+  const ended = worked?.state === 'done' || worked?.state === 'failed' ? worked.id : undefined;
+  const refresh = useEffectEvent(() => {
+    for (const name of changes) void client.invalidateQueries({ queryKey: [name] });
+  });
+  useEffect(() => {
+    if (ended !== undefined) refresh();
+  }, [ended]);
+
+  const commit = async (input: Record<string, unknown>) => {
+    if (tried === undefined) return;
+    const job = await startBulk({ list, act: choice.act, mode: 'commit', selection: { run: tried.id }, input });
+    if (job !== false) setWork(job);
+  };
+  const retry = async () => {
+    const job = worked === undefined ? false : await retryBulk(worked.id);
+    if (job !== false) setWork(job);
+  };
+  return (
+    <ModalFrame opened onClose={() => onClose(work !== undefined)} title={choice.title} width={560}>
+      <div className={classes.form} aria-live="polite">
+        {worked !== undefined ? (
+          <Worked job={worked} onRetry={retry} onClose={() => onClose(true)} />
+        ) : (
+          <Tried job={tried} choice={choice} onCommit={commit} onClose={() => onClose(false)} />
+        )}
+      </div>
+    </ModalFrame>
+  );
+}
+
+type TriedProps = {
+  job: Job | undefined;
+  choice: BulkActChoice;
+  onCommit: (input: Record<string, unknown>) => Promise<void>;
+  onClose: () => void;
+};
+
+/** The trial: how many can, why others cannot, and the button that does it. */
+function Tried({ job, choice, onCommit, onClose }: TriedProps) {
+  const { t } = useTranslation('lists');
+  const [input, setInput] = useState<Record<string, unknown>>({});
+  const [busy, setBusy] = useState(false);
+  const result = job && outcomeOf(job);
+  if (job?.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
+  if (result === undefined) return <ProgressLine label={t('bulk.checking')} share={undefined} detail="" />;
+  const start = async () => {
+    setBusy(true);
+    await onCommit(input);
+    setBusy(false);
+  };
+  return (
+    <>
+      <p className={classes.sentence}>{result.ok === 0 ? t('bulk.none') : t('bulk.can', { count: result.ok })}</p>
+      <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
+      {result.ok > 0 && choice.form?.(input, setInput)}
+      <Group gap={8}>
+        {result.ok > 0 && (
+          <Button data-autofocus loading={busy} onClick={() => void start()}>
+            {choice.confirm(result.ok)}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {result.ok > 0 ? t('bulk.cancel') : t('bulk.close')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Why rows are left out, by reason. */
+function Reasons({ result, words }: { result: BulkResult; words: string }) {
+  if (result.refused === 0) return null;
+  return (
+    <div>
+      <p className={classes.text}>{words}</p>
+      <ul className={classes.reasons}>
+        {result.reasons.map((one) => (
+          <li key={one.code} className={classes.reason}>
+            <span>{one.reason}</span>
+            <span className={classes.count}>{one.count}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type WorkedProps = { job: Job; onRetry: () => Promise<void>; onClose: () => void };
+
+/** The work: how far it is, then what was done and what was refused. */
+function Worked({ job, onRetry, onClose }: WorkedProps) {
+  const { t } = useTranslation('lists');
+  const result = outcomeOf(job);
+  if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
+  if (result !== undefined) return <BulkOutcome id={job.id} result={result} onRetry={onRetry} onClose={onClose} />;
+  const { progress, total } = job;
+  return (
+    <>
+      <ProgressLine
+        label={t('bulk.working')}
+        share={total === null || total === 0 ? undefined : progress / total}
+        {...(total !== null && { detail: t('bulk.of', { done: progress, total }) })}
+      />
+      <p className={classes.text}>{t('bulk.later')}</p>
+    </>
+  );
+}

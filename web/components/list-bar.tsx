@@ -1,0 +1,61 @@
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listFeatures } from '#contract/list-rules.ts';
+import { usePageKeys } from '#web/ui/page-keys.ts';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { ListChips } from './list-chips.tsx';
+import { ListColumnsMenu } from './list-columns-menu.tsx';
+import { ListFilterMenu } from './list-filter-menu.tsx';
+import { ListViewsMenu } from './list-views-menu.tsx';
+import { ToolButton } from './list-tool.tsx';
+import { useMay } from './session.tsx';
+import type { ListKit } from './use-list.ts';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+type ListBarProps<Row> = {
+  list: ListKit<Row>;
+  /** What the search field finds: "Order, SKU, tracking number". */
+  search: string;
+  /** Whether the server can write this list into a file. */
+  exportable?: boolean;
+};
+
+/** The filter row of every list: search, filters with their chips, views, columns, export. */
+export function ListBar<Row>({ list, search, exportable = false }: ListBarProps<Row>) {
+  const { t } = useTranslation('lists');
+  const [exporting, setExporting] = useState(false);
+  const mayExport = useMay()(listFeatures[list.list], 'export') && exportable;
+  usePageKeys({ e: () => (mayExport ? setExporting(true) : false) });
+  return (
+    <>
+      <Toolbar
+        end={
+          <>
+            <ListViewsMenu list={list} />
+            <ListColumnsMenu list={list} />
+            {mayExport && (
+              <ToolButton label={t('export.button')} icon={IconDownload} onClick={() => setExporting(true)} />
+            )}
+          </>
+        }
+      >
+        <SearchField label={search} value={list.url.q} onSearch={(q) => list.url.set({ q })} />
+        <ListFilterMenu list={list} />
+      </Toolbar>
+      <ListChips list={list} />
+      {exporting && (
+        <Suspense>
+          <ExportDialog
+            list={list.list}
+            query={list.asked}
+            columns={list.columns.map((column) => column.id)}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

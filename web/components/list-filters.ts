@@ -1,0 +1,38 @@
+import type { ListUrl } from './use-list-url.ts';
+
+/** A filter of a list as data. Names are those of the server's query and of the address. */
+export type ListFilter =
+  | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** Days from … to, each by its own name. */
+  | { kind: 'dates'; name: string; from: string; to: string; label: string };
+
+/** What a list keeps in the address beside its page: the filters of a view, an export, a bulk act. */
+export const filterNames = (filters: readonly ListFilter[]): string[] =>
+  filters.flatMap((filter) => (filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]));
+
+/** Whether a filter is set. */
+export function isSet(filter: ListFilter, url: ListUrl): boolean {
+  return filter.kind === 'dates'
+    ? url.get(filter.from) !== undefined || url.get(filter.to) !== undefined
+    : url.get(filter.name) !== undefined;
+}
+
+/** The change of the address that takes filters back. */
+export const cleared = (filters: readonly ListFilter[]): Record<string, undefined> =>
+  Object.fromEntries(filterNames(filters).map((name) => [name, undefined]));
+
+/** A calendar day as the address has it. */
+export function dayText(day: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+export type DatePreset = 'today' | 'week' | 'month' | 'calendar';
+export const datePresets: readonly DatePreset[] = ['today', 'week', 'month', 'calendar'];
+
+/** First and last day of a preset, on the reader's calendar. */
+export function presetDays(preset: DatePreset, today: Date): { from: string; to: string } {
+  const back = { today: 0, week: 6, month: 29, calendar: today.getDate() - 1 }[preset];
+  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back);
+  return { from: dayText(first), to: dayText(today) };
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { ListName } from '#contract/list-rules.ts';
+import type { Column } from '#web/ui/column.ts';
+import { useChosenColumns, pickColumns } from './list-columns.ts';
+import { cleared, filterNames, isSet, type ListFilter } from './list-filters.ts';
+import { useViews, type View } from './lists.api.ts';
+import { type ListUrl, useListUrl } from './use-list-url.ts';
+
+/** A list page's state: its address, filters, columns and views. */
+export type ListKit<Row> = {
+  list: ListName;
+  url: ListUrl;
+  filters: readonly ListFilter[];
+  /** Columns that show, in their order. */
+  columns: readonly Column<Row>[];
+  allColumns: readonly Column<Row>[];
+  chosen: readonly string[] | null;
+  choose: (columns: string[] | null) => void;
+  /** Tab, search, sort and filters as the server has them: what a view, an export or a bulk act is about. */
+  asked: Record<string, string>;
+  /** Search or filters narrow the list. */
+  filtered: boolean;
+  clear: () => void;
+  views: readonly View[];
+  view: View | undefined;
+};
+
+/** Everything that a list page shares with the others; `columns` and `filters` are stable (a memo over the texts). */
+export function useList<Row>(page: {
+  list: ListName;
+  columns: readonly Column<Row>[];
+  filters?: readonly ListFilter[];
+  firstTab?: string;
+}): ListKit<Row> {
+  const { list, columns: allColumns, filters = none, firstTab } = page;
+  const url = useListUrl(firstTab);
+  const views = useViews(list).data ?? none;
+  const view = views.find((one) => one.id === url.get('view'));
+  const { chosen, choose } = useChosenColumns(list, view?.id, view?.state.columns ?? null);
+  const columns = useMemo(() => pickColumns(allColumns, chosen), [allColumns, chosen]);
+  const asked = Object.fromEntries(
+    ['tab', 'q', 'sort', ...filterNames(filters)].flatMap((name) => {
+      const value = url.get(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+  return {
+    list,
+    url,
+    filters,
+    columns,
+    allColumns,
+    chosen,
+    choose,
+    asked,
+    filtered: url.q !== '' || filters.some((filter) => isSet(filter, url)),
+    clear: () => url.set({ q: undefined, ...cleared(filters) }),
+    views,
+    view,
+  };
+}
+const none: readonly never[] = [];
