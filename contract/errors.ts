@@ -36,6 +36,8 @@ export const errorStatus = {
   shop_user_unknown: 422,
   install_expired: 422,
   mapping_invalid: 422,
+  suggestion_gone: 422,
+  word_taken: 422,
   quote_not_open: 422,
   quote_open_already: 422,
   quote_incomplete: 422,

@@ -23,6 +23,7 @@ import { shipping } from './shipping.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
 import { views } from './views.ts';
+import { suggestions } from './suggestions.ts';
 import { wallet } from './wallet.ts';
 
 /** Every feature of the API; the list of features and nothing else. */
@@ -52,5 +53,6 @@ export const contract = {
   stores,
   subAccounts,
   views,
+  suggestions,
   wallet,
 };

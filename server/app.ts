@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
+import type { ShopProduct } from './connectors/connector.ts';
 import { type Ctx, entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -36,6 +37,7 @@ import {
   storePicture,
 } from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
+import { alikeInCatalog } from './features/image-search/image-search-stored.service.ts';
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
@@ -58,8 +60,9 @@ import { eraseRecipients } from './features/orders/orders-erase.service.ts';
 import { removeShopOrders } from './features/orders/orders-gone.service.ts';
 import { reviewOrders } from './features/orders/orders-review.service.ts';
 import { writePrices } from './features/prices/prices.service.ts';
-import { applyShopProducts, removeShopProduct } from './features/products/products-apply.service.ts';
+import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
+import { reviewMappingsOf } from './features/products/products-drift.service.ts';
 import { productsTasks } from './features/products/products.jobs.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
@@ -81,6 +84,10 @@ import { comparing } from './features/stores/store-comparing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
+import { suggestionsCrontab, suggestionsTasks } from './features/suggestions/suggestions.jobs.ts';
+import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
+import type { Needs as SuggestionNeeds } from './features/suggestions/suggestions.service.ts';
+import { refreshAllSoon, refreshSoon } from './features/suggestions/suggestions-refresh.service.ts';
 import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
@@ -175,7 +182,12 @@ export async function buildApp(deps: Deps): Promise<App> {
     writePrices,
     ...telling,
   };
-  catalogRoutes(host);
+  const keepPicture = async (ctx: Ctx, bytes: Buffer) => {
+    const picture = await storePicture(ctx, deps.blobs, bytes);
+    await describeSoon(ctx);
+    return picture;
+  };
+  catalogueRoutes(host, keepPicture);
   shippingRoutes(host, { priceOffers });
   productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
@@ -186,8 +198,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...jobs,
     ...telling,
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
-    applyShopProducts: (ctx, store, products) =>
-      applyShopProducts(ctx, { reviewOrders }, store, products, { partial: true }),
+    applyShopProducts: (ctx, store, products) => takeProducts(ctx, store, products, { partial: true }),
   };
   ordersRoutes(host, orderNeeds);
   const walletNeeds = walletNeedsOf(deps.config, telling);
@@ -205,7 +216,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopOrders,
     removeShopOrders,
     receivePrivacyRequest: (ctx, request) => receivePrivacyRequest(ctx, privacyNeeds, request),
-    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
+    applyShopProducts: (ctx, store, products) => takeProducts(ctx, store, products),
     removeShopProduct,
   });
   const stores = storesRoutes(host, shops, { moveSession });
@@ -219,13 +230,14 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...stores.tasks,
       ...comparisons,
       ...filesTasks(deps.blobs),
-      ...imageSearchTasks(deps.blobs),
+      ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
       ...productsTasks({
         reviewOrders,
         storePicture: keepPicture,
         rules: pictureRulesOf(deps.config),
       }),
       ...quotesTasks(quoteNeeds),
+      ...suggestionsTasks(suggestionNeeds),
       ...cleaningTasks,
       ...notificationsTasks,
       ...ordersTasks(orderNeeds),
@@ -235,6 +247,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     crontab: [
       ordersCrontab,
       quotesCrontab,
+      suggestionsCrontab,
       notificationsCrontab,
       ...storesCrontab,
       imageSearchCrontab,
@@ -275,6 +288,30 @@ function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
     const actor = await askerOf(ground, who);
     return actor && entryFor(ground, actor, requestId, log);
   };
+}
+
+const suggestionNeeds: SuggestionNeeds = { mapVariants, reviewOrders, deriveStates, alikeInCatalog };
+
+/** What the provider offers, and what the stores' variants probably are of it. */
+function catalogueRoutes(host: Host, keepPicture: Parameters<typeof catalogRoutes>[1]['storePicture']): void {
+  catalogRoutes(host, {
+    refreshAllSoon,
+    reviewMappingsOf,
+    storePicture: keepPicture,
+  });
+  suggestionsRoutes(host, suggestionNeeds);
+}
+
+/** Products of a shop as they arrive; what is new among them may be something that the catalogue has. */
+async function takeProducts(
+  ctx: Ctx,
+  store: { account_id: string; id: string },
+  products: readonly ShopProduct[],
+  options: { partial?: boolean } = {},
+) {
+  const applied = await applyShopProducts(ctx, { reviewOrders }, store, products, options);
+  if (applied.created + applied.updated > 0) await refreshSoon(ctx, store.account_id, { when: 'quiet' });
+  return applied;
 }
 
 function walletNeedsOf(config: Config, telling: Pick<WalletNeeds, 'notify' | 'settle'>): WalletNeeds {

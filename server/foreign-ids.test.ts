@@ -46,6 +46,11 @@ beforeAll(async () => {
   const recharge = { method: 'bank', amount: 5_000 };
   ids.recharge = (await test.call('POST', '/api/recharges', { token, key: uuid(), body: recharge })).body.data.id;
   ids.file = await uploadProof(test, token);
+  const word = { kind: 'color', word: 'dune', meaning: 'sand' };
+  const made = { title: 'Own lamp', account_id, skus: [{ title: 'Own lamp', weight_g: 10 }] };
+  const lamp = await test.call('POST', '/api/desk/catalog_products', { token: agent.token, key: uuid(), body: made });
+  ids.catalogProduct = lamp.body.data.id;
+  ids.word = (await test.call('POST', '/api/option_words', { token, body: word })).body.data.id;
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
   ).id;
@@ -116,9 +121,11 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'bulk.retry': ['run'],
   'views.update': ['view', { name: 'Mine', version: 1 }],
   'views.remove': ['view'],
+  'suggestions.removeWord': ['word'],
+  'catalog.get': ['catalogProduct'],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
-const ofTheAccount = new Set(['recharge', 'file']);
+const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct']);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>
   Object.entries<Endpoint>(map)

@@ -5,6 +5,9 @@ import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 
+/** The act by which variants are mapped, for tests of features that build on it. */
+export { mapVariants } from '#server/features/products/products-map.service.ts';
+
 /** A variant as a shop tells it. */
 export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}): ShopVariant {
   return {

@@ -51,6 +51,8 @@ const directory = new Set([
   'holidays',
   'cut_offs',
   'claim_policies',
+  'option_words',
+  'catalog_pictures',
   'recharge_methods',
   'external_payments',
   'payment_events',

@@ -25,12 +25,13 @@ const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, twinsTask, {}, { k
  * `image_search_describe` gives each stored picture its descriptor, `image_search_twins` then compares the products that
  * show them; where one breaks off, the next run goes on.
  */
-export function imageSearchTasks(blobs: Blobs): Tasks {
+export function imageSearchTasks(blobs: Blobs, needs: { described(ctx: Ctx): Promise<void> }): Tasks {
   return {
     [task]: async (entry) => {
       const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
       const queue = [...waiting];
       await Promise.all(Array.from({ length: atOnce }, () => work(entry, blobs, queue)));
+      if (waiting.length > 0) await entry.run('desk', (ctx) => needs.described(ctx));
       await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
     },
     [twinsTask]: async (entry) => {

@@ -5,6 +5,8 @@ import { enqueue, publish } from '#server/db/queue.ts';
 import * as rows from './products-apply.db.ts';
 import { checkDrift } from './products-drift.service.ts';
 
+export { deriveStates } from './products-apply.db.ts';
+
 /** Acts of other features that product changes lead to. */
 export type Needs = {
   reviewOrders(

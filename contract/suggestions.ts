@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { catalogSkuSchema } from './catalog.ts';
+import { endpoints } from './endpoint.ts';
+import { done, id, idParams, listMeta, listQuery } from './shared.ts';
+import { sureConfidence, wordKinds } from './suggestion-rules.ts';
+
+export const suggestionReasonSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('code'), sku: z.string() }),
+  z.object({ kind: z.literal('known'), sku: z.string() }),
+  z.object({ kind: z.literal('words'), pairs: z.array(z.tuple([z.string(), z.string()])) }),
+  z.object({ kind: z.literal('title'), percent: z.int() }),
+  z.object({ kind: z.literal('picture'), percent: z.int() }),
+  z.object({ kind: z.literal('pieces'), count: z.int() }),
+]);
+
+export const suggestionSchema = z.object({
+  variant: z.object({
+    id,
+    title: z.string(),
+    sku: z.string(),
+    options: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+  product: z.object({ id, title: z.string(), picture_url: z.string().nullable() }),
+  store: z.object({ id, name: z.string() }),
+  sku: catalogSkuSchema,
+  quantity: z.int(),
+  /** Probability that it is right; calibrated (docs/decisions). */
+  confidence: z.number().min(0).max(1),
+  reasons: z.array(suggestionReasonSchema),
+});
+
+/** The suggestion as the merchant saw it: another one in its place is not accepted. */
+const seen = z.object({ variant_id: id, catalog_sku_id: id });
+const confidence = z.number().min(0.5).max(1).default(sureConfidence);
+
+export const optionWordSchema = z.object({
+  id,
+  kind: z.enum(wordKinds),
+  word: z.string(),
+  meaning: z.string(),
+  /** Added by this merchant; the others are the provider's. */
+  own: z.boolean(),
+});
+const newWord = z.object({
+  kind: z.enum(wordKinds),
+  word: z.string().trim().min(1).max(60),
+  meaning: z.string().trim().min(1).max(60),
+});
+
+const view = { kind: 'merchant', feature: 'products', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'products', action: 'edit' } as const;
+const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+
+export const suggestions = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/suggestions',
+    access: view,
+    summary: 'What unmapped variants probably are, surest first.',
+    query: listQuery.extend({ product_id: id.optional(), store_id: id.optional() }),
+    answer: z.array(suggestionSchema),
+    meta: listMeta,
+  },
+  accept: {
+    method: 'POST',
+    path: '/api/suggestions/accept',
+    access: edit,
+    summary: 'Map variants as suggested.',
+    body: z.object({ items: z.array(seen).min(1).max(200) }),
+    answer: z.object({ accepted: z.int() }),
+  },
+  acceptAll: {
+    method: 'POST',
+    path: '/api/suggestions/accept_all',
+    access: edit,
+    summary: 'Map every variant whose suggestion is at least this sure; a dry run counts them.',
+    body: z.object({
+      min_confidence: confidence,
+      store_id: id.optional(),
+      product_ids: z.array(id).min(1).max(200).optional(),
+      mode: z.enum(['dry_run', 'commit']),
+    }),
+    answer: z.object({ variants: z.int(), products: z.int(), committed: z.boolean() }),
+  },
+  dismiss: {
+    method: 'POST',
+    path: '/api/suggestions/dismiss',
+    access: edit,
+    summary: 'Say that suggestions are wrong; they do not come back.',
+    body: z.object({ items: z.array(seen).min(1).max(200) }),
+    answer: done,
+  },
+  words: {
+    method: 'GET',
+    path: '/api/option_words',
+    access: view,
+    summary: 'Words that mean the same in options, the provider’s and one’s own.',
+    query: listQuery.extend({ kind: z.enum(wordKinds).optional() }),
+    answer: z.array(optionWordSchema),
+    meta: listMeta,
+  },
+  addWord: {
+    method: 'POST',
+    path: '/api/option_words',
+    access: edit,
+    summary: 'Add a word of one’s own.',
+    body: newWord,
+    answer: optionWordSchema,
+  },
+  removeWord: {
+    method: 'DELETE',
+    path: '/api/option_words/{id}',
+    access: edit,
+    summary: 'Remove a word of one’s own.',
+    params: idParams,
+    answer: done,
+  },
+  deskWords: {
+    method: 'GET',
+    path: '/api/desk/option_words',
+    access: staff,
+    summary: 'Words that mean the same in options, for every client.',
+    query: listQuery.extend({ kind: z.enum(wordKinds).optional() }),
+    answer: z.array(optionWordSchema),
+    meta: listMeta,
+  },
+  deskAddWord: {
+    method: 'POST',
+    path: '/api/desk/option_words',
+    access: staff,
+    summary: 'Add a word for every client.',
+    body: newWord,
+    answer: optionWordSchema,
+  },
+  deskRemoveWord: {
+    method: 'DELETE',
+    path: '/api/desk/option_words/{id}',
+    access: staff,
+    summary: 'Remove a word for every client.',
+    params: idParams,
+    answer: done,
+  },
+});

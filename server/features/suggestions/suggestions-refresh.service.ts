@@ -1,0 +1,108 @@
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
+import { type CatalogIndex, indexCatalog } from './catalog-index.ts';
+import { type Dictionary, dictionaryOf, factsOf } from './option-facts.ts';
+import { titleWords } from './plain-words.ts';
+import { suggest } from './suggest.ts';
+import * as rows from './suggestions.db.ts';
+
+/** Acts of other features that suggestions need; `server/app.ts` hands them in. */
+export type RefreshNeeds = {
+  /** Gives products the state of their variants. */
+  deriveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void>;
+  /** The catalogue's pictures that look like each of the given ones, with their likeness from 0 to 1. */
+  alikeInCatalog(ctx: Ctx, accountId: string, pictures: readonly string[]): Promise<Map<string, Map<string, number>>>;
+};
+
+export const refreshTask = 'suggestions_refresh';
+const perTransaction = 100; // other calls get their turn between batches
+const quietMs = 3_000;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Has the suggestions of an account computed: now, or when products have stopped arriving for a moment. */
+export const refreshSoon = (ctx: Ctx, accountId: string, options: { when?: 'now' | 'quiet' } = {}): Promise<void> =>
+  enqueue(
+    ctx,
+    refreshTask,
+    { account_id: accountId },
+    {
+      key: `${refreshTask}:${accountId}`,
+      queue: refreshTask,
+      ...(options.when === 'quiet' && { runAt: new Date(ctx.now.getTime() + quietMs) }),
+    },
+  );
+
+/** Has the suggestions of every account computed that has something unmapped: the catalogue or the words changed. */
+export const refreshAllSoon = (ctx: Ctx): Promise<void> =>
+  enqueue(ctx, `${refreshTask}_all`, {}, { key: `${refreshTask}_all` });
+
+/** Enqueues a computation per account that waits for one. */
+export async function refreshEveryone(entry: Entry): Promise<void> {
+  await entry.run('desk', async (ctx) => {
+    for (const accountId of await rows.findAccountsWaiting(ctx)) await refreshSoon(ctx, accountId);
+  });
+}
+
+/** Computes what the unmapped variants of an account probably are; each batch in a transaction of its own. */
+export async function refreshSuggestions(entry: Entry, needs: RefreshNeeds, accountId: string): Promise<number> {
+  const scope = { account_id: accountId };
+  const { index, dictionary } = await entry.run(scope, async (ctx) => {
+    const known = dictionaryOf(await rows.findDictionary(ctx, accountId));
+    return { dictionary: known, index: indexCatalog(await rows.findOffered(ctx, accountId), known) };
+  });
+  let changed = 0;
+  for (let after = firstId; ; ) {
+    const batch = await entry.run(scope, async (ctx) => {
+      const waiting = await rows.findWaiting(ctx, accountId, after, perTransaction);
+      changed += await refreshBatch(ctx, needs, accountId, { waiting, index, dictionary });
+      return waiting;
+    });
+    after = batch.at(-1)?.id ?? after;
+    if (batch.length < perTransaction) break;
+  }
+  if (changed > 0) await entry.run(scope, (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
+  return changed;
+}
+
+type Batch = { waiting: readonly rows.WaitingVariant[]; index: CatalogIndex; dictionary: Dictionary };
+
+async function refreshBatch(ctx: Ctx, needs: RefreshNeeds, accountId: string, batch: Batch): Promise<number> {
+  const { waiting, index, dictionary } = batch;
+  if (waiting.length === 0) return 0;
+  const pictures = [...new Set(waiting.flatMap((variant) => variant.picture ?? []))];
+  const alike = await needs.alikeInCatalog(ctx, accountId, pictures);
+  const computed = waiting.flatMap((variant) => {
+    const { id, sku, sku_shared, known_sku_id, options, title, product_title } = variant;
+    const open = {
+      id,
+      sku,
+      sku_shared,
+      known_sku_id,
+      words: titleWords(product_title),
+      facts: factsOf(dictionary, options, [product_title, title]),
+      likeness: likenessOf(index, variant.picture, alike),
+    };
+    const found = suggest(index, open, new Set(variant.dismissed));
+    return found ? [{ ...found, variant_id: id }] : [];
+  });
+  const ids = waiting.map((variant) => variant.id);
+  await rows.replaceOpen(ctx, accountId, ids, computed);
+  const products = await rows.markSuggested(ctx, accountId, ids);
+  if (products.length > 0) await needs.deriveStates(ctx, accountId, products);
+  return products.length;
+}
+
+/** Likeness by SKU; the very same picture is alike even before anybody has looked at it. */
+function likenessOf(
+  index: CatalogIndex,
+  picture: string | null,
+  alike: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Map<string, number> {
+  if (picture === null) return new Map();
+  const pictures = alike.get(picture) ?? new Map([[picture, 1]]);
+  return new Map(
+    [...pictures].flatMap(([one, likeness]) =>
+      (index.byPicture.get(one) ?? []).map((sku): [string, number] => [sku.id, likeness]),
+    ),
+  );
+}
