@@ -182,16 +182,11 @@ export async function buildApp(deps: Deps): Promise<App> {
     writePrices,
     ...telling,
   };
-  const keepPicture = async (ctx: Ctx, bytes: Buffer) => {
-    const picture = await storePicture(ctx, deps.blobs, bytes);
-    await describeSoon(ctx);
-    return picture;
-  };
+  const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture);
   shippingRoutes(host, { priceOffers });
   productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
-  const keepPicture = pictureKeeper(deps.blobs);
   imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
 
   const orderNeeds: ImportNeeds = {
@@ -293,7 +288,7 @@ function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
 const suggestionNeeds: SuggestionNeeds = { mapVariants, reviewOrders, deriveStates, alikeInCatalog };
 
 /** What the provider offers, and what the stores' variants probably are of it. */
-function catalogueRoutes(host: Host, keepPicture: Parameters<typeof catalogRoutes>[1]['storePicture']): void {
+function catalogueRoutes(host: Host, keepPicture: KeepPicture): void {
   catalogRoutes(host, {
     refreshAllSoon,
     reviewMappingsOf,

@@ -55,6 +55,29 @@ create policy desk_rows on account_contacts for all to tradewind_desk using (tru
 grant delete, insert, select, update on account_contacts to tradewind_app;
 grant delete, insert, select, update on account_contacts to tradewind_desk;
 
+create table account_option_words (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  word text not null,
+  meaning text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint account_option_words_pkey PRIMARY KEY (account_id, id),
+  constraint account_option_words_key UNIQUE (account_id, kind, word),
+  constraint account_option_words_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_option_words_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint account_option_words_kind_check CHECK ((kind = ANY (ARRAY['color'::text, 'size'::text, 'other'::text]))),
+  constraint account_option_words_meaning_check CHECK (((length(meaning) >= 1) AND (length(meaning) <= 60))),
+  constraint account_option_words_word_check CHECK (((length(word) >= 1) AND (length(word) <= 60)))
+);
+alter table account_option_words enable row level security;
+alter table account_option_words force row level security;
+create policy account_rows on account_option_words for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on account_option_words for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on account_option_words to tradewind_app;
+grant delete, insert, select, update on account_option_words to tradewind_desk;
+
 create table accounts (
   id uuid not null,
   number bigint not null default nextval('account_number_seq'::regclass),
@@ -128,6 +151,40 @@ create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with
 grant delete, insert, select, update on bulk_rows to tradewind_app;
 grant delete, insert, select, update on bulk_rows to tradewind_desk;
 
+create table catalog_pictures (
+  product_id uuid not null,
+  "position" integer not null,
+  picture text not null,
+  constraint catalog_pictures_pkey PRIMARY KEY (product_id, "position"),
+  constraint catalog_pictures_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
+  constraint catalog_pictures_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog_products(id),
+  constraint catalog_pictures_position_check CHECK ((("position" >= 1) AND ("position" <= 20)))
+);
+grant delete, insert, select, update on catalog_pictures to tradewind_app;
+grant delete, insert, select, update on catalog_pictures to tradewind_desk;
+
+create table catalog_products (
+  id uuid not null,
+  owner_account_id uuid,
+  title text not null,
+  description text not null default ''::text,
+  category text,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint catalog_products_pkey PRIMARY KEY (id),
+  constraint catalog_products_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  constraint catalog_products_category_check CHECK (((length(category) >= 1) AND (length(category) <= 60))),
+  constraint catalog_products_description_check CHECK ((length(description) <= 10000)),
+  constraint catalog_products_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+);
+alter table catalog_products enable row level security;
+alter table catalog_products force row level security;
+CREATE INDEX catalog_products_owner_idx ON public.catalog_products USING btree (owner_account_id, created_at DESC, id DESC);
+create policy account_rows on catalog_products for select to tradewind_app using (((owner_account_id IS NULL) OR (owner_account_id = app_account())));
+create policy desk_rows on catalog_products for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on catalog_products to tradewind_app;
+grant delete, insert, select, update on catalog_products to tradewind_desk;
+
 create table catalog_skus (
   id uuid not null,
   code text not null default ('TW'::text || nextval('catalog_code_seq'::regclass)),
@@ -147,10 +204,16 @@ create table catalog_skus (
   picture text,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  product_id uuid not null default gen_random_uuid(),
+  "position" integer not null default 1,
+  sell_out boolean not null default false,
+  declared_value integer,
   constraint catalog_skus_pkey PRIMARY KEY (id),
   constraint catalog_skus_code_key UNIQUE (code),
   constraint catalog_skus_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
   constraint catalog_skus_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
+  constraint catalog_skus_product_fkey FOREIGN KEY (product_id) REFERENCES catalog_products(id),
+  constraint catalog_skus_declared_value_check CHECK ((declared_value >= 0)),
   constraint catalog_skus_height_mm_check CHECK ((height_mm > 0)),
   constraint catalog_skus_lead_days_check CHECK ((lead_days >= 0)),
   constraint catalog_skus_length_mm_check CHECK ((length_mm > 0)),
@@ -163,6 +226,8 @@ create table catalog_skus (
 alter table catalog_skus enable row level security;
 alter table catalog_skus force row level security;
 CREATE INDEX catalog_skus_owner_idx ON public.catalog_skus USING btree (owner_account_id, code);
+CREATE INDEX catalog_skus_product_idx ON public.catalog_skus USING btree (product_id, "position");
+CREATE TRIGGER catalog_skus_product BEFORE INSERT ON public.catalog_skus FOR EACH ROW EXECUTE FUNCTION give_sku_its_product();
 create policy account_rows on catalog_skus for select to tradewind_app using (((owner_account_id IS NULL) OR (owner_account_id = app_account())));
 create policy desk_rows on catalog_skus for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on catalog_skus to tradewind_app;
@@ -775,6 +840,35 @@ create policy desk_rows on mapping_rules for all to tradewind_desk using (true) 
 grant delete, insert, select, update on mapping_rules to tradewind_app;
 grant delete, insert, select, update on mapping_rules to tradewind_desk;
 
+create table mapping_suggestions (
+  account_id uuid not null,
+  variant_id uuid not null,
+  catalog_sku_id uuid not null,
+  quantity integer not null default 1,
+  confidence real not null,
+  source text not null,
+  reasons jsonb not null default '[]'::jsonb,
+  state text not null default 'open'::text,
+  computed_at timestamp with time zone not null,
+  dismissed_by uuid,
+  constraint mapping_suggestions_pkey PRIMARY KEY (account_id, variant_id, catalog_sku_id),
+  constraint mapping_suggestions_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint mapping_suggestions_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
+  constraint mapping_suggestions_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
+  constraint mapping_suggestions_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint mapping_suggestions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
+  constraint mapping_suggestions_source_check CHECK ((source = ANY (ARRAY['auto_sku'::text, 'auto_option'::text, 'image'::text]))),
+  constraint mapping_suggestions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'dismissed'::text])))
+);
+alter table mapping_suggestions enable row level security;
+alter table mapping_suggestions force row level security;
+CREATE INDEX mapping_suggestions_best_idx ON public.mapping_suggestions USING btree (account_id, confidence DESC, variant_id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX mapping_suggestions_open_key ON public.mapping_suggestions USING btree (account_id, variant_id) WHERE (state = 'open'::text);
+create policy account_rows on mapping_suggestions for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on mapping_suggestions for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on mapping_suggestions to tradewind_app;
+grant delete, insert, select, update on mapping_suggestions to tradewind_desk;
+
 create table mappings (
   account_id uuid not null,
   variant_id uuid not null,
@@ -943,6 +1037,20 @@ create table oauth_states (
 );
 grant delete, insert, select, update on oauth_states to tradewind_app;
 grant delete, insert, select, update on oauth_states to tradewind_desk;
+
+create table option_words (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  word text not null,
+  meaning text not null,
+  constraint option_words_pkey PRIMARY KEY (id),
+  constraint option_words_key UNIQUE (kind, word),
+  constraint option_words_kind_check CHECK ((kind = ANY (ARRAY['color'::text, 'size'::text, 'other'::text]))),
+  constraint option_words_meaning_check CHECK (((length(meaning) >= 1) AND (length(meaning) <= 60))),
+  constraint option_words_word_check CHECK (((length(word) >= 1) AND (length(word) <= 60)))
+);
+grant delete, insert, select, update on option_words to tradewind_app;
+grant delete, insert, select, update on option_words to tradewind_desk;
 
 create table order_blocks (
   account_id uuid not null,
@@ -2104,6 +2212,18 @@ $function$
 ;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_app;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.give_sku_its_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO catalog_products (id, owner_account_id, title, created_at)
+  VALUES (NEW.product_id, NEW.owner_account_id, NEW.title, NEW.created_at) ON CONFLICT (id) DO NOTHING;
+  RETURN NEW;
+END
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean)
  RETURNS text[]

@@ -45,6 +45,16 @@ export interface AccountContacts {
   url: string;
 }
 
+export interface AccountOptionWords {
+  account_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  kind: string;
+  meaning: string;
+  word: string;
+}
+
 export interface Accounts {
   agent_user_id: string | null;
   billing: Generated<Json>;
@@ -86,10 +96,27 @@ export interface BulkRows {
   row_id: string;
 }
 
+export interface CatalogPictures {
+  picture: string;
+  position: number;
+  product_id: string;
+}
+
+export interface CatalogProducts {
+  category: string | null;
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: string;
+  owner_account_id: string | null;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface CatalogSkus {
   attributes: Generated<Json>;
   code: Generated<string>;
   created_at: Timestamp;
+  declared_value: number | null;
   flags: Generated<string[]>;
   height_mm: number | null;
   hs_code: string | null;
@@ -100,6 +127,9 @@ export interface CatalogSkus {
   origin: string | null;
   owner_account_id: string | null;
   picture: string | null;
+  position: Generated<number>;
+  product_id: Generated<string>;
+  sell_out: Generated<boolean>;
   status: Generated<string>;
   title: string;
   version: Generated<number>;
@@ -440,6 +470,19 @@ export interface Mappings {
   version: number;
 }
 
+export interface MappingSuggestions {
+  account_id: string;
+  catalog_sku_id: string;
+  computed_at: Timestamp;
+  confidence: number;
+  dismissed_by: string | null;
+  quantity: Generated<number>;
+  reasons: Generated<Json>;
+  source: string;
+  state: Generated<string>;
+  variant_id: string;
+}
+
 export interface Memberships {
   account_id: string;
   all_stores: Generated<boolean>;
@@ -514,6 +557,13 @@ export interface OauthStates {
   unshipped_only: Generated<boolean>;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface OptionWords {
+  id: Generated<string>;
+  kind: string;
+  meaning: string;
+  word: string;
 }
 
 export interface OrderBlocks {
@@ -1154,9 +1204,12 @@ export interface WooKeys {
 export interface DB {
   access_log: AccessLog;
   account_contacts: AccountContacts;
+  account_option_words: AccountOptionWords;
   accounts: Accounts;
   audit_log: AuditLog;
   bulk_rows: BulkRows;
+  catalog_pictures: CatalogPictures;
+  catalog_products: CatalogProducts;
   catalog_skus: CatalogSkus;
   channel_rates: ChannelRates;
   channels: Channels;
@@ -1183,6 +1236,7 @@ export interface DB {
   login_attempts: LoginAttempts;
   mapping_components: MappingComponents;
   mapping_rules: MappingRules;
+  mapping_suggestions: MappingSuggestions;
   mappings: Mappings;
   membership_stores: MembershipStores;
   memberships: Memberships;
@@ -1191,6 +1245,7 @@ export interface DB {
   notices: Notices;
   notifications: Notifications;
   oauth_states: OauthStates;
+  option_words: OptionWords;
   order_blocks: OrderBlocks;
   order_events: OrderEvents;
   order_lines: OrderLines;
