@@ -98,16 +98,17 @@ async function send(rt: WooRuntime, due: WooDelivery): Promise<void> {
   await answer?.arrayBuffer();
   const status = answer?.status ?? null;
   const arrived = status !== null && status >= 200 && status <= 302;
+  const hook = (await recordsOf(rt.pool, due.shop, 'webhook')).find(({ id }) => id === due.hook);
+  if (hook && due.topic !== 'ping') {
+    const failures = arrived ? 0 : Number(hook.doc.failure_count ?? 0) + 1;
+    const disabled = failures > mostFailures ? { status: 'disabled' } : {};
+    await changeRecord(rt, due.shop, 'webhook', due.hook, { failure_count: failures, ...disabled });
+  }
   await rt.pool.query('update woo_deliveries set state = $2, status = $3 where id = $1', [
     due.id,
     arrived ? 'delivered' : 'failed',
     status,
   ]);
-  const hook = (await recordsOf(rt.pool, due.shop, 'webhook')).find(({ id }) => id === due.hook);
-  if (!hook || due.topic === 'ping') return;
-  const failures = arrived ? 0 : Number(hook.doc.failure_count ?? 0) + 1;
-  const disabled = failures > mostFailures ? { status: 'disabled' } : {};
-  await changeRecord(rt, due.shop, 'webhook', due.hook, { failure_count: failures, ...disabled });
 }
 
 /** Sends what waits, once each and in order, until closed. A failed delivery is not sent again. */

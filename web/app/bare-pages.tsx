@@ -36,6 +36,12 @@ export const barePages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.wooReturn,
+    title: 'connect',
+    bare: true,
+    page: lazyPage(() => import('../features/stores/woo-return-page.tsx').then((m) => m.WooReturnPage), 'stores'),
+  },
+  {
     path: paths.clientInvoice,
     title: 'clientInvoice',
     feature: 'invoices',

@@ -6,6 +6,7 @@ export const paths = {
   shopifyConnect: '/shopify/connect',
   shopifyReconnect: '/shopify/reconnect',
   shopifyAuth: '/shopify/auth',
+  wooReturn: '/woocommerce/return',
   notFound: '/404',
   forbidden: '/401',
   redirect: '/redirect',

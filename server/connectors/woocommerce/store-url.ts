@@ -12,7 +12,9 @@ const refuse = (message: string) => appError('domain_invalid', message, 'url');
 export function readStoreUrl(typed: string, allowPrivate: boolean): string {
   const text = typed.trim();
   if (text === '') throw refuse('Enter the address of your shop.');
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  // Shops on this machine, where they are allowed at all, have no https.
+  const usual = allowPrivate && /^(?:localhost|127\.)/.test(text) ? 'http' : 'https';
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${usual}://${text}`;
   if (text.length > longest || !URL.canParse(whole)) throw refuse('This is not the address of a shop.');
   const url = new URL(whole);
   if (url.username !== '' || url.password !== '')

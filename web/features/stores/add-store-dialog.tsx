@@ -7,6 +7,7 @@ import { showFailure } from '#web/api/call.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { AddWooStore } from './add-woo-store.tsx';
 import { type Opened, openConsent } from './open-consent.ts';
 import classes from './stores.module.css';
 import { useStoreActs } from './stores.api.ts';
@@ -20,13 +21,17 @@ function domainProblem(value: string): string | null {
   return value.toLowerCase().includes('http') ? messages.domainHttp : null;
 }
 
-/** Adds a shop by its domain, or a store whose orders come from files. With `domain` it only authorizes that one again. */
-export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: () => void }) {
+type Kind = 'shopify' | 'woocommerce' | 'file';
+const kinds: readonly Kind[] = ['shopify', 'woocommerce', 'file'];
+type DialogProps = { domain?: string; wooUrl?: string; onClose: () => void };
+
+/** Adds a shop, or a store whose orders come from files. With `domain` or `wooUrl` it only authorizes that one again. */
+export function AddStoreDialog({ domain, wooUrl, onClose }: DialogProps) {
   const { t } = useTranslation('stores');
   const acts = useStoreActs();
-  const [kind, setKind] = useState<'shopify' | 'file'>('shopify');
+  const [kind, setKind] = useState<Kind>(wooUrl === undefined ? 'shopify' : 'woocommerce');
   const [opened, setOpened] = useState<Opened>();
-  const again = domain !== undefined;
+  const again = domain !== undefined || wooUrl !== undefined;
   if (opened) {
     const handleDone = () => {
       void acts.refresh();
@@ -38,15 +43,17 @@ export function AddStoreDialog({ domain, onClose }: { domain?: string; onClose: 
     <Radio.Group
       label={t('add.source')}
       value={kind}
-      onChange={(value) => setKind(value === 'file' ? 'file' : 'shopify')}
+      onChange={(value) => setKind(kinds.find((one) => one === value) ?? 'shopify')}
     >
       <Group gap={24} mt={4}>
         <Radio value="shopify" label={t('add.shopify')} />
+        <Radio value="woocommerce" label={t('woo.name')} />
         <Radio value="file" label={t('add.file')} />
       </Group>
     </Radio.Group>
   );
   if (kind === 'file') return <FileStoreForm pick={pick} onClose={onClose} />;
+  if (kind === 'woocommerce') return <AddWooStore pick={pick} url={wooUrl} onOpened={setOpened} onClose={onClose} />;
   return <ShopForm pick={pick} domain={domain} onOpened={setOpened} onClose={onClose} />;
 }
 

@@ -6,11 +6,16 @@ export type Opened = { url: string; blocked: boolean };
  * Opens the shop's consent page in a new tab. The tab is opened at once, while the click still counts, and gets its
  * address when the server has answered; it cannot reach back into this page. Throws the server's refusal.
  */
-export async function openConsent(domain: string, importDays: number): Promise<Opened> {
+export function openConsent(domain: string, importDays: number): Promise<Opened> {
+  return openInTab(() => consentUrl(domain, importDays));
+}
+
+/** The same for any page of a shop, whose address `urlOf` asks for. */
+export async function openInTab(urlOf: () => Promise<string>): Promise<Opened> {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
-    const url = await consentUrl(domain, importDays);
+    const url = await urlOf();
     if (tab) tab.location.replace(url);
     return { url, blocked: tab === null };
   } catch (error) {

@@ -7,11 +7,11 @@ import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { ConnectedStore } from './connected-store.tsx';
 import { ConsentFrame, WayOut } from './consent-frame.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import { begunLogin, finishShopLogin } from './shop-entry.ts';
 import classes from './stores.module.css';
-import { finishAuthorization, isImporting, type Store, useWatchedStore } from './stores.api.ts';
+import { finishAuthorization, type Store } from './stores.api.ts';
 
 type Outcome = { store: Store } | { error: unknown } | undefined;
 
@@ -75,33 +75,7 @@ function Authorized() {
       </ConsentFrame>
     );
   }
-  return 'store' in outcome ? <Connected first={outcome.store} /> : <Failed error={outcome.error} />;
-}
-
-function Connected({ first }: { first: Store }) {
-  const { t } = useTranslation('stores');
-  const store = useWatchedStore(first.id).data ?? first;
-  const lost = store.status === 'needs_reauth';
-  const failed = store.import_job?.state === 'failed' ? store.import_job.error : null;
-  const running = isImporting(store);
-  const text = running
-    ? t('auth.connectedText')
-    : t('auth.imported', { products: store.products, orders: store.orders });
-  return (
-    <ConsentFrame title={lost ? t('auth.incomplete', { name: store.name }) : t('auth.connected', { name: store.name })}>
-      <p className={classes.text} role="status">
-        {lost ? store.status_reason : (failed ?? text)}
-      </p>
-      {running && (
-        <div className={classes.block}>
-          <ImportProgress store={store} />
-        </div>
-      )}
-      <Button component={Link} to={paths.stores}>
-        {t('auth.toStores')}
-      </Button>
-    </ConsentFrame>
-  );
+  return 'store' in outcome ? <ConnectedStore first={outcome.store} /> : <Failed error={outcome.error} />;
 }
 
 function Failed({ error }: { error: unknown }) {

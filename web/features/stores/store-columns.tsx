@@ -12,7 +12,7 @@ export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
       id: 'store',
       header: t('columns.store'),
       main: true,
-      cell: (store) => <Identity title={store.name} detail={store.myshopify_domain ?? t('fromFiles')} />,
+      cell: (store) => <Identity title={store.name} detail={store.shop_domain ?? t('fromFiles')} />,
     },
     { id: 'status', header: t('columns.status'), card: 'fact', cell: (store) => <StoreStatus store={store} /> },
     {
@@ -27,7 +27,7 @@ export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
       align: 'end',
       card: 'fact',
       cell: (store) =>
-        store.platform === 'file' ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
+        !store.capabilities.reads_shop ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
     },
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
     {

@@ -21,7 +21,7 @@ import { isImporting, type Store, useStoreActs, useStores } from './stores.api.t
 const rowId = (store: Store) => store.id;
 const rowName = (store: Store) => store.name;
 
-type Adding = { domain?: string };
+type Adding = { domain?: string; wooUrl?: string };
 
 /** `/my-store/index?add=1` opens the page with the way to a new store. */
 const addParam = 'add';
@@ -114,15 +114,20 @@ function useRowActions(setAdding: (adding: Adding) => void): (store: Store) => R
     if (store.paused || (await confirm(question))) await acts.pause(store.id, !store.paused);
   };
   return (store) => {
-    const shopify = store.platform === 'shopify';
+    const { capabilities: can, shop_domain } = store;
     const readable = store.status === 'connected' || store.status === 'suspended';
     const domain = store.myshopify_domain;
     return [
-      ...(shopify && readable
+      ...(can.reads_shop && readable
         ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => void acts.sync(store.id) }]
         : []),
       ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => setAdding({ domain }) }] : []),
-      ...(shopify ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }] : []),
+      ...(can.authorization === 'consent_or_keys' && shop_domain !== null
+        ? [{ label: t('reauthorize'), onClick: () => setAdding({ wooUrl: shop_domain }) }]
+        : []),
+      ...(can.reads_shop
+        ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }]
+        : []),
     ];
   };
 }

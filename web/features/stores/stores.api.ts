@@ -66,3 +66,15 @@ export function finishAuthorization(search: string): Promise<Store> {
   finishing.set(search, running);
   return running;
 }
+
+type WooChoice = { url: string; import_days: number; unshipped_only: boolean };
+
+/** A WooCommerce shop's own consent page. Throws the refusal, so that forms show it at their field. */
+export async function wooConsentUrl(choice: WooChoice): Promise<string> {
+  return (await api.stores.startWoo({ body: choice })).authorize_url;
+}
+
+/** Connects a WooCommerce shop by a key. Throws the refusal. */
+export function connectWoo(body: WooChoice & { consumer_key: string; consumer_secret: string }): Promise<Store> {
+  return api.stores.connectWoo({ body });
+}

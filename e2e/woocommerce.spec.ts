@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { merchant } from '#testing/people.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await openStage();
+  const owner = await merchant({ ground: stage.ground, clock: { now: () => new Date() } });
+  visitor = await openBrowser(stage.url);
+  await visitor.context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
+});
+afterAll(async () => {
+  expect(visitor.problems).toEqual([]); // oxlint-disable-line vitest/no-standalone-expect -- the whole story ends without a problem
+  await visitor.close();
+  await stage.close();
+});
+
+const woo = () => stage.sandbox.woo;
+
+/** Opens the form for a WooCommerce shop and fills in its address. */
+async function fillIn(slug: string) {
+  const { page } = visitor;
+  await page.goto('/my-store/index');
+  await page.getByRole('button', { name: 'Add store' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('WooCommerce', { exact: true }).click();
+  await dialog.getByLabel('Address of the shop').fill(woo().url(slug));
+  return dialog;
+}
+
+/** Goes to the shop's consent page in its own tab, and answers there. */
+async function consent(slug: string, answer: 'Approve' | 'Deny') {
+  const { page, context } = visitor;
+  const dialog = await fillIn(slug);
+  const opening = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+  const shop = await opening;
+  await shop.getByRole('button', { name: answer }).click();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  return shop;
+}
+
+it('a merchant connects a WooCommerce shop on its own page, and its orders arrive as they are placed', async () => {
+  const { page } = visitor;
+  const denied = await consent('harbour-lamps', 'Deny');
+  await denied.getByRole('heading', { name: 'The store was not connected' }).waitFor();
+  await denied.getByText('You did not allow it in your shop. Nothing was changed.').waitFor();
+  await denied.close();
+  const shop = await consent('harbour-lamps', 'Approve');
+  await shop.getByRole('heading', { name: /is connected/ }).waitFor();
+  await shop.getByText('Imported: 3 products and 4 orders.').waitFor();
+  await shop.close();
+  const row = page.getByRole('row', { name: /harbour lamps/ });
+  await row.getByText('Connected').waitFor();
+  await row.getByText('0 of 3').waitFor();
+  const { id } = await woo().placeAnyOrder('harbour-lamps');
+  await page.goto('/order/index');
+  await page.getByText(`#${id}`).first().waitFor();
+});
+
+it('a merchant connects a shop by keys, and authorizes it again when they were taken back', async () => {
+  const { page } = visitor;
+  await woo().openShop('key-shop');
+  const { consumer_key, consumer_secret } = await woo().createKey('key-shop');
+  const dialog = await fillIn('key-shop');
+  await dialog.getByLabel('Enter keys').click();
+  const connect = dialog.getByRole('button', { name: 'Connect store' });
+  const key = dialog.getByLabel('Consumer key');
+  const secret = dialog.getByRole('textbox', { name: 'Consumer secret' });
+  await key.fill('ck_short');
+  await secret.fill(consumer_secret);
+  await connect.click();
+  await dialog.getByText('A consumer key begins with ck_ and has 43 characters.').waitFor();
+  await key.fill(`ck_${'0'.repeat(40)}`);
+  await connect.click();
+  await dialog.getByText('The shop does not know this key. Copy key and secret again.').waitFor();
+  await key.fill(consumer_key);
+  await connect.click();
+  const row = page.getByRole('row', { name: /key shop/ });
+  await row.getByText('Connected').waitFor();
+  await row.getByText('0 of 3').waitFor();
+
+  await woo().revokeKeys('key-shop');
+  const menu = page.getByRole('button', { name: /Actions for .*key/i });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Sync now' }).click();
+  await row.getByText('Needs re-authorization').waitFor();
+  const fresh = await woo().createKey('key-shop');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Re-authorize' }).click();
+  await dialog.getByLabel('Enter keys').click();
+  await key.fill(fresh.consumer_key);
+  await secret.fill(fresh.consumer_secret);
+  await connect.click();
+  await row.getByText('Connected').waitFor();
+});
