@@ -1,13 +1,16 @@
+import type { Store } from '#contract/stores.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { portalClient } from '#testing/portal-client.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { merchant } from '#testing/people.ts';
+import { merchant, type Person } from '#testing/people.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 
 let stage: Stage;
 let visitor: Visitor;
+let owner: Person;
 beforeAll(async () => {
   stage = await openStage();
-  const owner = await merchant({ ground: stage.ground, clock: { now: () => new Date() } });
+  owner = await merchant({ ground: stage.ground, clock: { now: () => new Date() } });
   visitor = await openBrowser(stage.url);
   await visitor.context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
 });
@@ -95,4 +98,29 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   await secret.fill(fresh.consumer_secret);
   await connect.click();
   await row.getByText('Connected').waitFor();
+});
+
+it('D1-15 a store is offered what its connector can do, and the server refuses the rest', async () => {
+  const { page } = visitor;
+  const call = portalClient(stage.url, owner.token);
+  const file = (await call('POST', '/api/stores', { platform: 'file', name: 'Market stall', currency: 'USD' }, 'stall'))
+    .data as Store;
+  await page.goto('/my-store/index');
+  await page.getByRole('row', { name: /Market stall/ }).waitFor();
+  const stores = (await call('GET', '/api/stores')).data as Store[];
+  expect(stores.map((store) => store.capabilities.reads_shop)).toEqual([true, true, false]);
+  for (const { name, capabilities: can } of stores) {
+    const menu = page.getByRole('button', { name: `Actions for ${name}` });
+    const offered: string[] = [];
+    if ((await menu.count()) > 0) {
+      await menu.click();
+      await page.getByRole('menu').waitFor();
+      offered.push(...(await page.getByRole('menuitem').allInnerTexts()));
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
+    }
+    expect([name, offered.includes('Sync now')]).toEqual([name, can.reads_shop]);
+    expect([name, offered.includes('Re-authorize')]).toEqual([name, can.authorization !== 'none']);
+  }
+  expect(await call('POST', `/api/stores/${file.id}/sync`)).toMatchObject({ status: 422, code: 'store_not_connected' });
 });

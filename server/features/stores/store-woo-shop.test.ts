@@ -352,28 +352,59 @@ describe.each(['fulfillments', 'wc-shipment-tracking/v3', 'wc-ast/v3', 'note'])(
   });
 });
 
-it('tells a shop of a parcel through the outbox, and the buyer where the store wants it', async () => {
-  const store = await connected('outbox');
-  await query(`UPDATE stores SET settings = settings || '{"notify_buyer": true}' WHERE id = $1`, [store]);
-  const { id } = await stage.woo.placeOrder('outbox', { lines: [{ sku: 'MUG', quantity: 1 }] });
-  await arrive('outbox');
-  const parcel_id = await pack(store, id, [1], 'OUT-1');
-  const { account_id } = owner;
-  await desk().run({ account_id }, (ctx) =>
-    sendLater(ctx, {
-      kind: 'shop_fulfillment',
-      key: `parcel:${parcel_id}`,
-      queue: parcelQueue(store),
-      account_id,
-      payload: { account_id, parcel_id },
-    }),
-  );
-  await stage.run();
-  expect(await numbers('outbox', 'note', id)).toEqual(['Shipped with YunExpress OUT-1 (to the buyer)']);
-  await stage.woo.changeOrder('outbox', id, { status: 'cancelled' });
-  await renumber(parcel_id, 'OUT-2');
-  await expect(push(parcel_id)).rejects.toThrow('The order was cancelled at the shop.');
-});
+/** A shop connected on its own consent page. */
+async function consented(slug: string): Promise<string> {
+  await stage.woo.createShop({ slug, products: [goods] });
+  const body = { url: stage.woo.url(slug) };
+  const asked = await stage.test.call('POST', '/api/stores/woocommerce/authorize_url', { token: owner.token, body });
+  const { authorize_url } = asked.body.data as { authorize_url: string };
+  const back = new URL(await stage.woo.consent(authorize_url));
+  await arrive(slug);
+  const user_id = back.searchParams.get('user_id');
+  const told = await stage.test.call('POST', '/api/stores/woocommerce/outcome', {
+    token: owner.token,
+    body: { user_id },
+  });
+  expect(told.body.data).toMatchObject({ state: 'connected' });
+  return (told.body.data as { store: { id: string } }).store.id;
+}
+
+it.each([
+  ['on its own page', consented],
+  ['by keys', connected],
+])(
+  'D1-14 a shop connected %s: products and orders arrive, its tracking goes back and to the buyer',
+  async (by, connect) => {
+    const slug = `whole-${by.replaceAll(' ', '-')}`;
+    const store = await connect(slug);
+    await query(`UPDATE stores SET settings = settings || '{"notify_buyer": true}' WHERE id = $1`, [store]);
+    const { id } = await stage.woo.placeOrder(slug, { lines: [{ sku: 'BAG-INK', quantity: 1 }] });
+    await arrive(slug);
+    const [linked] = await query<{ sku: string }>(
+      `SELECT v.sku FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN store_variants v ON v.id = l.variant_id
+     WHERE o.store_id = $1 AND o.external_id = $2`,
+      [store, id],
+    );
+    expect(linked).toEqual({ sku: 'BAG-INK' });
+    const parcel_id = await pack(store, id, [1], 'OUT-1');
+    const { account_id } = owner;
+    await desk().run({ account_id }, (ctx) =>
+      sendLater(ctx, {
+        kind: 'shop_fulfillment',
+        key: `parcel:${parcel_id}`,
+        queue: parcelQueue(store),
+        account_id,
+        payload: { account_id, parcel_id },
+      }),
+    );
+    await stage.run();
+    expect(await numbers(slug, 'note', id)).toEqual(['Shipped with YunExpress OUT-1 (to the buyer)']);
+    expect(await stage.woo.order(slug, id)).toMatchObject({ status: 'completed' });
+    await stage.woo.changeOrder(slug, id, { status: 'cancelled' });
+    await renumber(parcel_id, 'OUT-2');
+    await expect(push(parcel_id)).rejects.toThrow('The order was cancelled at the shop.');
+  },
+);
 
 describe('a shop in trouble', () => {
   it('is asked again, in the other way when its host begins to strip the key, and waited for', async () => {

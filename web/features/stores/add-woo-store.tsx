@@ -81,6 +81,9 @@ export function AddWooStore({ pick, url, onOpened, onClose }: Props) {
       </Radio.Group>
       {way === 'keys' && (
         <>
+          <Text size="sm" c="dimmed">
+            {t('woo.keysWhere')}
+          </Text>
           <TextInput
             label={t('woo.key')}
             placeholder="ck_…"
@@ -106,11 +109,6 @@ export function AddWooStore({ pick, url, onOpened, onClose }: Props) {
           />
           <Checkbox label={t('woo.unshipped')} {...form.getInputProps('unshipped', { type: 'checkbox' })} />
         </>
-      )}
-      {way === 'keys' && (
-        <Text size="sm" c="dimmed">
-          {t('woo.keysWhere')}
-        </Text>
       )}
     </FormDialog>
   );
