@@ -103,8 +103,9 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
 it('D1-15 a store is offered what its connector can do, and the server refuses the rest', async () => {
   const { page } = visitor;
   const call = portalClient(stage.url, owner.token);
-  const file = (await call('POST', '/api/stores', { platform: 'file', name: 'Market stall', currency: 'USD' }, 'stall'))
-    .data as Store;
+  const file = (
+    await call('POST', '/api/stores', { platform: 'file', name: 'Market stall', currency: 'USD' }, crypto.randomUUID())
+  ).data as Store;
   await page.goto('/my-store/index');
   await page.getByRole('row', { name: /Market stall/ }).waitFor();
   const stores = (await call('GET', '/api/stores')).data as Store[];
