@@ -10,15 +10,18 @@ import { applyProducts, shopProduct, shopVariant } from './product-fixtures.ts';
 import { type DrawnProduct, drawProducts, pictureOf } from './product-pictures.ts';
 import { runTasks } from './run-tasks.ts';
 
+/** Where pictures are put: the app under test, or a stage. */
+type Gallery = Pick<TestApp, 'ground' | 'blobs'>;
+
 /** Keeps a drawn product's picture as the mirror would. */
-export async function keepPicture(test: TestApp, product: DrawnProduct): Promise<string> {
+export async function keepPicture(test: Gallery, product: DrawnProduct): Promise<string> {
   const bytes = await pictureOf(product);
   const kept = await systemEntry(test).run('desk', (ctx) => storePicture(ctx, test.blobs, bytes));
   return kept.sha256;
 }
 
 /** A SKU of the catalogue that shows a drawn product; `owner` makes it for one client only. */
-export async function catalogPicture(test: TestApp, product: DrawnProduct, title: string, owner: string | null = null) {
+export async function catalogPicture(test: Gallery, product: DrawnProduct, title: string, owner: string | null = null) {
   const picture = await keepPicture(test, product);
   const sku = { title, weight_g: 300, lead_days: 3, moq: 1, picture, owner_account_id: owner };
   return { ...(await systemEntry(test).run('desk', (ctx) => createSku(ctx, sku))), picture };
@@ -26,7 +29,7 @@ export async function catalogPicture(test: TestApp, product: DrawnProduct, title
 
 /** A product of a store that shows a drawn product. */
 export async function ownPicture(
-  test: TestApp,
+  test: Gallery,
   accountId: string,
   store: string,
   external_id: string,
@@ -47,7 +50,7 @@ export async function ownPicture(
 }
 
 /** Lets a SKU have a price for an account. */
-export async function priceSku(test: TestApp, accountId: string, skuId: string, unit_price: number): Promise<void> {
+export async function priceSku(test: Gallery, accountId: string, skuId: string, unit_price: number): Promise<void> {
   const channel = await givenChannel(test);
   await deskRows(
     test,
@@ -57,7 +60,7 @@ export async function priceSku(test: TestApp, accountId: string, skuId: string, 
 }
 
 /** Maps the variants of a product to a SKU of its own, at a price. */
-export async function givenPrice(test: TestApp, accountId: string, external_id: string, unit_price: number) {
+export async function givenPrice(test: Gallery, accountId: string, external_id: string, unit_price: number) {
   const variants = await deskRows<{ id: string }>(
     test,
     `SELECT v.id FROM store_variants v JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id

@@ -81,7 +81,10 @@ export const merchantPages: readonly PageEntry[] = [
     hidden: imageSearchHidden,
     icon: IconPhotoSearch,
     feature: 'products',
-    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.ImageSearchPage), 'coming'),
+    page: lazyPage(
+      () => import('../features/image-search/image-search-page.tsx').then((m) => m.ImageSearchPage),
+      'image-search',
+    ),
   },
   {
     path: paths.orders,

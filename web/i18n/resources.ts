@@ -8,6 +8,7 @@ import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { lists } from './en/lists.ts';
+import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
 import type { notifications } from './en/notifications.ts';
 import type { products } from './en/products.ts';
@@ -32,6 +33,7 @@ export type Resources = {
   clients: typeof clients;
   comparisons: typeof comparisons;
   dashboard: typeof dashboard;
+  'image-search': typeof imageSearch;
   invoices: typeof invoices;
   lists: typeof lists;
   partners: typeof partners;

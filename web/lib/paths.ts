@@ -22,6 +22,7 @@ export const paths = {
   stores: '/my-store/index',
   apiDocument: '/api-document/index',
   products: '/my-product/index',
+  mapping: '/my-product/mapping',
   stock: '/ProductStock/index',
   brands: '/brand/index',
   quotes: '/quote/index',

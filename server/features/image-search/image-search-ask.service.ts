@@ -88,7 +88,8 @@ async function demandLeft(ctx: MerchantCtx): Promise<void> {
 async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; host: string }> {
   const raw = await needs.fetchPicture(url).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
-    const sentence = `The picture could not be fetched: ${error.message}. Use the public https address of a picture, or upload it.`;
+    const why = error.final ? error.message : 'its server does not answer now'; // the rest is the network's own words
+    const sentence = `The picture could not be fetched: ${why}. Use the public https address of a picture, or upload it.`;
     throw appError('picture_unreachable', sentence, 'url');
   });
   const { bytes } = await cleanPicture(raw);

@@ -11,7 +11,6 @@ import classes from './coming-page.module.css';
 const places = {
   stock: { drawing: 'box', to: paths.products },
   brands: { drawing: 'file', to: paths.products },
-  imageSearch: { drawing: 'search', to: paths.products },
   statistics: { drawing: 'done', to: paths.wallet },
   affiliate: { drawing: 'people', to: paths.dashboard },
 } as const satisfies Record<string, { drawing: DrawingName; to: string }>;
@@ -46,6 +45,5 @@ function ComingPage({ feature }: { feature: keyof typeof places }) {
 
 export const StockPage = () => <ComingPage feature="stock" />;
 export const BrandsPage = () => <ComingPage feature="brands" />;
-export const ImageSearchPage = () => <ComingPage feature="imageSearch" />;
 export const StatisticsPage = () => <ComingPage feature="statistics" />;
 export const AffiliatePage = () => <ComingPage feature="affiliate" />;

@@ -23,16 +23,6 @@ export const coming = {
     today: 'Describe packaging in the note of a price request; your agent prices it with the product.',
     action: 'Ask for a price',
   },
-  imageSearch: {
-    lead: 'Show a picture, find the product.',
-    points: [
-      'Drop, paste or photograph a picture and mark what matters in it.',
-      'The same item and similar ones, with price, weight and lead time.',
-      'What is not in our catalogue goes to sourcing with one click, picture included.',
-    ],
-    today: 'Ask for the price of any product of your stores; your agent finds it by its pictures.',
-    action: 'Choose a product',
-  },
   statistics: {
     lead: 'What you sold, what it cost and how fast it arrived.',
     points: [

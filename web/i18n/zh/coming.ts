@@ -25,16 +25,6 @@ export const coming: Translation<typeof en> = {
     today: '在询价备注里写明包装要求，您的客户经理会连同商品一起报价。',
     action: '去询价',
   },
-  imageSearch: {
-    lead: '给一张图片，找到商品。',
-    points: [
-      '拖入、粘贴或拍摄图片，并框出重点。',
-      '同款和相似款，附价格、重量和备货时间。',
-      '目录里没有的，一键连同图片交给采购。',
-    ],
-    today: '可为店铺里的任何商品询价，您的客户经理会按图片寻找货源。',
-    action: '选择商品',
-  },
   statistics: {
     lead: '卖了什么、成本多少、多快送达。',
     points: [

@@ -1,0 +1,198 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeSoon } from '#server/features/image-search/image-search.jobs.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { givenStore, systemEntry } from '#testing/order-fixtures.ts';
+import type { Person } from '#testing/people.ts';
+import { catalogPicture, givenPrice, ownPicture } from '#testing/picture-fixtures.ts';
+import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, phone, type Visitor } from './browser.ts';
+import { enterAs, knownMerchant } from './known-merchant.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let lamp: Buffer;
+let mug: Buffer;
+let lampUrl = '';
+const path = '/identifyImage/index';
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const [first, blue, , second] = drawProducts(6, 'story');
+  if (!first || !blue || !second) throw new Error('too few drawings');
+  [lamp, mug] = [await pictureOf(first), await pictureOf(second)];
+  const { picture } = await catalogPicture(stage, first, 'Moon lamp');
+  lampUrl = `${stage.url}/api/pictures/${picture}`;
+  await catalogPicture(stage, blue, 'Moon lamp, another colour');
+  const [one, two] = [
+    await givenStore(stage, owner.account_id),
+    await givenStore(stage, owner.account_id, { name: 'Second shop' }),
+  ];
+  await ownPicture(stage, owner.account_id, one, '1', first);
+  await ownPicture(stage, owner.account_id, two, '2', first);
+  await givenPrice(stage, owner.account_id, '1', 990);
+  await givenPrice(stage, owner.account_id, '2', 640);
+  await systemEntry(stage).run('desk', describeSoon);
+  const twins = async () => expect(await deskRows(stage, 'SELECT 1 FROM product_twins')).toHaveLength(1);
+  await vi.waitFor(twins, { timeout: 30_000, interval: 200 });
+  visitor = await openBrowser(stage.url);
+  await enterAs(stage, visitor, owner);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+const shot = async (name: string) => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await visitor.page.screenshot({ path: `${folder}/image-${name}.png` });
+};
+const band = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
+const found = async () => {
+  await band('Same item').getByRole('heading', { name: 'Moon lamp', exact: true }).waitFor();
+  await visitor.page.getByRole('img', { name: 'The picture that is searched' }).waitFor();
+};
+const again = () => visitor.page.getByRole('button', { name: 'New picture' }).click();
+
+/** Puts a file into an event as the system would: by the clipboard or by the mouse. */
+async function give(kind: 'paste' | 'drop', bytes: Buffer): Promise<void> {
+  await visitor.page.getByRole('group', { name: /^Drop a picture/ }).waitFor();
+  await visitor.page.evaluate(
+    ({ event, base64 }) => {
+      const data = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
+      data.items.add(new File([content], 'lamp.jpg', { type: 'image/jpeg' }));
+      const options = { bubbles: true, cancelable: true };
+      const zone = document.querySelector('[role="group"][aria-label^="Drop a picture"]');
+      if (event === 'paste')
+        document.body.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
+      else zone?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }));
+    },
+    { event: kind, base64: bytes.toString('base64') },
+  );
+}
+
+it('D4-01 a picture comes by drop, paste, camera or address, and the search follows the crop', async () => {
+  const { page } = visitor;
+  await page.goto(path);
+  await page.getByRole('heading', { name: 'Identify image' }).waitFor();
+  await shot('empty');
+  await give('drop', lamp);
+  await found();
+  await shot('results');
+  await again();
+  await give('paste', lamp);
+  await found();
+  await again();
+  await page.locator('input[capture]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: lamp });
+  await found();
+  await again();
+  await page.getByLabel('Address of a picture').fill('ftp://shop.example/lamp.jpg');
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  await page.getByText(/The picture could not be fetched/).waitFor();
+  await page.getByLabel('Address of a picture').fill(lampUrl);
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  await found();
+
+  const part = page.getByRole('button', { name: 'Search this part' });
+  expect(await part.isDisabled()).toBe(true);
+  const edge = page.getByRole('button', { name: 'Bottom edge of the part' });
+  await edge.focus();
+  for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Shift+ArrowUp');
+  await part.click();
+  await page.getByRole('button', { name: 'Search the whole picture' }).waitFor();
+  await found();
+  await page.getByRole('button', { name: 'Search the whole picture' }).click();
+  await page.getByRole('button', { name: 'Search the whole picture' }).waitFor({ state: 'detached' });
+});
+
+it('results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', async () => {
+  const { page } = visitor;
+  await band('Same item').getByText('Lamp shop').waitFor();
+  await page.getByText('My products', { exact: true }).click();
+  await band('Same item').getByRole('heading', { name: 'Moon lamp', exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('All', { exact: true }).click();
+  await found();
+  for (const name of ['Compare Moon lamp', 'Compare Product 1']) {
+    await page.getByRole('checkbox', { name, exact: true }).focus();
+    await page.keyboard.press('Space');
+  }
+  await page.getByRole('button', { name: 'Compare side by side' }).focus();
+  await page.keyboard.press('Enter');
+  const table = page.getByRole('dialog', { name: 'Side by side' });
+  await table.getByRole('columnheader', { name: 'Product 1' }).waitFor();
+  await shot('compare');
+  await page.keyboard.press('Escape');
+  await table.waitFor({ state: 'detached' });
+
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Moon lamp', exact: true }) });
+  await card.getByRole('button', { name: 'Ask for a price' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The picture goes along.').waitFor();
+  await shot('ask');
+  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+  await page.getByText(/Q-\d+ is with your agent/).waitFor();
+
+  await card.getByRole('button', { name: 'Map to my product' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Product 2/ })
+    .click();
+  const variant = page.getByRole('dialog').getByRole('link', { name: /Variant 21/ });
+  expect(await variant.getAttribute('href')).toMatch(
+    /^\/my-product\/mapping\?product=[\w-]+&variant=[\w-]+&sku=[\w-]+$/,
+  );
+  await page.keyboard.press('Escape');
+});
+
+it('a picture of nothing we have leads to the agents, and searches can be opened again and deleted', async () => {
+  const { page } = visitor;
+  await page.goto(path);
+  await give('drop', mug);
+  await page.getByText('Nothing here looks like this picture.').waitFor();
+  await shot('nothing');
+  await page.getByRole('button', { name: 'Ask us to find it' }).last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+  await dialog.getByText('Say in a few words what it is.').waitFor();
+  await dialog.getByLabel('What it is').fill('A mug like this');
+  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+  await page.getByText(/Q-\d+ is with your agent/).waitFor();
+
+  await page.getByRole('button', { name: 'My searches' }).click();
+  await page.getByText('of 5').first().waitFor();
+  await shot('mine');
+  await page.getByRole('row').nth(2).getByRole('button').first().click();
+  await found();
+  await page.getByRole('button', { name: 'My searches' }).click();
+  await page.getByRole('button', { name: 'Delete all my searches' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all my searches' }).click();
+  await page.getByText('No searches yet.').waitFor();
+});
+
+it('twins in my stores stand side by side with what each costs', async () => {
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Twins in my stores' }).click();
+  await page.getByText('$3.50').waitFor();
+  await shot('twins');
+  await page.getByLabel('Only where one costs less').check();
+  await page.getByText('Product 2').waitFor();
+});
+
+it('the page fits a phone, with the camera at hand', async () => {
+  const { page } = visitor;
+  await page.setViewportSize(phone);
+  await page.goto(path);
+  await shot('phone-empty');
+  await give('drop', lamp);
+  await found();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+  await shot('phone-results');
+  expect(visitor.problems).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Result } from './image-search.api.ts';
+import classes from './image-search.module.css';
+import type { ResultActs } from './search-results.tsx';
+
+type CardProps = {
+  result: Result;
+  acts: ResultActs;
+  compared: boolean;
+  /** No room for another one in the tray. */
+  full: boolean;
+  onCompare: () => void;
+};
+
+/** One result: how alike, what it is, what it costs, and what can be done with it. */
+export function ResultCard({ result, acts, compared, full, onCompare }: CardProps) {
+  const { t } = useTranslation('image-search');
+  return (
+    <li className={classes.card} data-compared={compared}>
+      <img className={classes.photo} src={result.picture_url} alt="" loading="lazy" decoding="async" />
+      <div className={classes.words}>
+        <div className={classes.line}>
+          <Likeness share={result.likeness} />
+          <span className={classes.kind}>{result.kind === 'own' ? result.store.name : result.code}</span>
+        </div>
+        <h3 className={classes.name} title={result.title}>
+          {result.title}
+        </h3>
+        <Price result={result} />
+        <p className={classes.muted}>
+          {result.kind === 'catalog'
+            ? t('card.facts', { grams: result.weight_g, days: result.lead_days, moq: result.moq })
+            : t(`card.mapping.${result.mapping_state}`)}
+        </p>
+      </div>
+      <div className={classes.acts}>
+        <ActButtons result={result} acts={acts} />
+        <Checkbox
+          label={t('compare.add')}
+          aria-label={t('compare.addName', { name: result.title })}
+          checked={compared}
+          disabled={full && !compared}
+          onChange={onCompare}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** How alike, in words that a number alone would not be. */
+export function Likeness({ share }: { share: number }) {
+  const { t, i18n } = useTranslation('image-search');
+  return (
+    <strong className={classes.share}>
+      {t('card.alike', { percent: formatNumber(Math.round(share * 100), i18n.language) })}
+    </strong>
+  );
+}
+
+/** What a result costs this merchant; what it sells for where it is an own product. */
+export function Price({ result }: { result: Result }) {
+  const { t } = useTranslation('image-search');
+  if (result.price !== null)
+    return (
+      <p className={classes.price}>
+        {t(result.kind === 'own' ? 'card.costs' : 'card.yourPrice')} <MoneyCell money={result.price} tone="strong" />
+      </p>
+    );
+  if (result.kind === 'own' && result.sells_min !== null)
+    return (
+      <p className={classes.price}>
+        {t('card.sells')} <MoneyCell money={result.sells_min} />
+      </p>
+    );
+  return <p className={classes.price}>{t('card.noPrice')}</p>;
+}
+
+/** The next acts for a result. */
+export function ActButtons({ result, acts }: { result: Result; acts: ResultActs }) {
+  const { t } = useTranslation('image-search');
+  if (result.kind === 'own')
+    return (
+      <Button component={Link} size="xs" variant="default" to={withQuery(paths.products, { product: result.id })}>
+        {t('card.open')}
+      </Button>
+    );
+  return (
+    <>
+      {acts.onMap && (
+        <Button size="xs" variant={result.price === null ? 'default' : 'filled'} onClick={() => acts.onMap?.(result)}>
+          {t('card.map')}
+        </Button>
+      )}
+      {acts.onAsk && (
+        <Button size="xs" variant={result.price === null ? 'filled' : 'default'} onClick={() => acts.onAsk?.(result)}>
+          {t(result.price === null ? 'card.ask' : 'card.askAgain')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bandOf, likenessBands } from '#contract/image-search-rules.ts';
+import { useMay } from '#web/components/session.tsx';
+import { BulkBar } from '#web/ui/bulk-bar.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ThinBar } from '#web/ui/progress.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { type CatalogResult, type Filters, type Result, type Search, useResults } from './image-search.api.ts';
+import classes from './image-search.module.css';
+import { MapDialog } from './map-dialog.tsx';
+import { PictureCrop } from './picture-crop.tsx';
+import { Camera, type Source } from './picture-source.tsx';
+import { ResultCard } from './result-card.tsx';
+import { usePastedPicture } from './use-pasted-picture.ts';
+
+const mostCompared = 4;
+const keyOf = (result: Result) => `${result.kind} ${result.id}`;
+
+type Asked = { sku: CatalogResult | null };
+/** What can be done with a result; an act that the member may not do is absent. */
+export type ResultActs = {
+  onAsk: ((sku: CatalogResult | null) => void) | undefined;
+  onMap: ((sku: CatalogResult) => void) | undefined;
+};
+
+/** What was found by a picture: the picture with its crop, filters, results in bands, and the tray for comparing. */
+export function SearchResults({ search, onNew, ...source }: { search: Search; onNew: () => void } & Source) {
+  const { t } = useTranslation('image-search');
+  const may = useMay();
+  usePastedPicture(source.onFile);
+  const [filters, setFilters] = useState<Filters>({ among: 'all', priced: false });
+  const [asked, setAsked] = useState<Asked>();
+  const [mapped, setMapped] = useState<CatalogResult>();
+  const acts: ResultActs = {
+    onAsk: may('quotes', 'edit') ? (sku) => setAsked({ sku }) : undefined,
+    onMap: may('products', 'edit') ? setMapped : undefined,
+  };
+  return (
+    <div className={classes.found}>
+      <section className={classes.side} aria-label={t('crop.picture')}>
+        <PictureCrop search={search} />
+        <div className={classes.sideActs}>
+          <Button variant="default" onClick={onNew} loading={source.busy}>
+            {t('newPicture')}
+          </Button>
+          <Camera busy={source.busy} onFile={source.onFile} />
+        </div>
+      </section>
+      <div className={classes.main}>
+        <FilterRow filters={filters} onChange={setFilters} {...(acts.onAsk && { onAsk: acts.onAsk })} />
+        <ResultList
+          search={search}
+          filters={filters}
+          acts={acts}
+          onClear={() => setFilters({ among: 'all', priced: false })}
+        />
+      </div>
+      {asked && <AskDialog search={search} sku={asked.sku} onClose={() => setAsked(undefined)} />}
+      {mapped && <MapDialog sku={mapped} onClose={() => setMapped(undefined)} />}
+    </div>
+  );
+}
+
+type FilterRowProps = { filters: Filters; onChange: (filters: Filters) => void; onAsk?: (sku: null) => void };
+
+function FilterRow({ filters, onChange, onAsk }: FilterRowProps) {
+  const { t } = useTranslation('image-search');
+  const among = ['all', 'catalog', 'own'] as const;
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        aria-label={t('filter.among')}
+        data={among.map((value) => ({ value, label: t(`among.${value}`) }))}
+        value={filters.among}
+        onChange={(value) => onChange({ ...filters, among: among.find((known) => known === value) ?? 'all' })}
+      />
+      <Checkbox
+        label={t('filter.priced')}
+        checked={filters.priced}
+        onChange={(event) => onChange({ ...filters, priced: event.currentTarget.checked })}
+      />
+      {onAsk && (
+        <Button className={classes.askUs ?? ''} variant="default" onClick={() => onAsk(null)}>
+          {t('askUs')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type ListProps = { search: Search; filters: Filters; acts: ResultActs; onClear: () => void };
+
+function ResultList({ search, filters, acts, onClear }: ListProps) {
+  const { t } = useTranslation('image-search');
+  const { data, error, isFetching, refetch } = useResults(search, filters);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [comparing, setComparing] = useState(false);
+  if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className={classes.waiting} role="status" aria-label={t('looking')} />;
+  if (data.length === 0) return <Nothing filters={filters} acts={acts} onClear={onClear} />;
+  const compared = data.filter((result) => chosen.includes(keyOf(result)));
+  const toggle = (result: Result) => {
+    const id = keyOf(result);
+    setChosen((before) => (before.includes(id) ? before.filter((known) => known !== id) : [...before, id]));
+  };
+  return (
+    <div aria-busy={isFetching}>
+      <ThinBar active={isFetching} />
+      {likenessBands.map(({ band }) => {
+        const results = data.filter((result) => bandOf(result.likeness) === band);
+        if (results.length === 0) return null;
+        return (
+          <section key={band} className={classes.band} aria-label={t(`band.${band}`)}>
+            <h2 className={classes.bandTitle}>
+              {t(`band.${band}`)} <span className={classes.muted}>{results.length}</span>
+            </h2>
+            <ul className={classes.grid}>
+              {results.map((result) => (
+                <ResultCard
+                  key={keyOf(result)}
+                  result={result}
+                  acts={acts}
+                  compared={chosen.includes(keyOf(result))}
+                  full={compared.length >= mostCompared}
+                  onCompare={() => toggle(result)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {compared.length > 0 && (
+        <BulkBar count={compared.length} onClear={() => setChosen([])}>
+          <Button disabled={compared.length < 2} onClick={() => setComparing(true)}>
+            {t('compare.open')}
+          </Button>
+        </BulkBar>
+      )}
+      {comparing && (
+        <CompareDialog results={compared} acts={acts} onRemove={toggle} onClose={() => setComparing(false)} />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ filters, acts, onClear }: { filters: Filters; acts: ResultActs; onClear: () => void }) {
+  const { t } = useTranslation('image-search');
+  const { onAsk } = acts;
+  if (filters.among !== 'all' || filters.priced) {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        {t('filter.clear')}
+      </Button>
+    );
+    return <EmptyState drawing="search" title={t('nothing.filtered')} action={clear} />;
+  }
+  const ask = onAsk && <Button onClick={() => onAsk(null)}>{t('askUs')}</Button>;
+  return <EmptyState drawing="search" title={t('nothing.title')} text={t('nothing.text')} action={ask} />;
+}

@@ -1,0 +1,91 @@
+import { Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import type { ListUrl } from '#web/components/use-list-url.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Column, RowAction } from '#web/ui/column.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { type Twin, useTwins } from './image-search.api.ts';
+import { Likeness } from './result-card.tsx';
+
+const rowId = (pair: Twin) => `${pair.cheaper.id} ${pair.other.id}`;
+const rowName = (pair: Twin) => `${pair.cheaper.title}, ${pair.other.title}`;
+
+function Side({ side }: { side: Twin['cheaper'] }) {
+  return <Identity picture={<Picture url={side.picture_url} />} title={side.title} detail={side.store.name} />;
+}
+
+function columnsOf(t: TFunction<'image-search'>): Column<Twin>[] {
+  return [
+    { id: 'other', header: t('twins.other'), main: true, cell: (pair) => <Side side={pair.other} /> },
+    {
+      id: 'otherPrice',
+      header: t('twins.costs'),
+      align: 'end',
+      card: 'hidden',
+      cell: (pair) => <MoneyCell money={pair.other.price} />,
+    },
+    { id: 'cheaper', header: t('twins.cheaper'), card: 'fact', cell: (pair) => <Side side={pair.cheaper} /> },
+    {
+      id: 'cheaperPrice',
+      header: t('twins.costs'),
+      align: 'end',
+      card: 'hidden',
+      cell: (pair) => <MoneyCell money={pair.cheaper.price} />,
+    },
+    { id: 'likeness', header: t('compare.likeness'), card: 'fact', cell: (pair) => <Likeness share={pair.likeness} /> },
+    {
+      id: 'saving',
+      header: t('twins.saving'),
+      align: 'end',
+      card: 'fact',
+      cell: (pair) => <MoneyCell money={pair.saving} tone="strong" />,
+    },
+  ];
+}
+
+/** Products of my stores that look the same, with what each costs; the largest saving first. */
+export function TwinList({ url }: { url: ListUrl }) {
+  const { t } = useTranslation('image-search');
+  const navigate = useNavigate();
+  const cheaper = url.get('cheaper') === '1';
+  const query = useTwins({ page: url.page, per_page: url.per_page, cheaper });
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const open = (id: string) => void navigate(withQuery(paths.products, { product: id }));
+  const actions = (pair: Twin): RowAction[] => [
+    { label: t('twins.openNamed', { name: pair.other.title }), onClick: () => open(pair.other.id) },
+    { label: t('twins.openNamed', { name: pair.cheaper.title }), onClick: () => open(pair.cheaper.id) },
+  ];
+  return (
+    <>
+      <Toolbar>
+        <Checkbox
+          label={t('twins.only')}
+          checked={cheaper}
+          onChange={(event) => url.set({ cheaper: event.currentTarget.checked ? '1' : undefined })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t('view.twins')}
+        query={query}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        onOpen={(pair) => open(pair.other.id)}
+        actions={actions}
+        empty={{
+          drawing: 'done',
+          title: t(cheaper ? 'twins.emptyCheaper' : 'twins.empty'),
+          text: t('twins.emptyText'),
+        }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+    </>
+  );
+}
