@@ -1,6 +1,7 @@
 import { bytes } from './bytes.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
+import { likeness } from './likeness.ts';
 import { orders } from './orders.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, Bench> = {
   start,
   bytes,
   shell,
+  likeness,
   lighthouse: lighthouseScores,
 };
 
