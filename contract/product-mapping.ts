@@ -71,7 +71,8 @@ export const saveMappingSchema = z.object({
     .max(mappingLimits.variants),
 });
 
-export const mappedComponentSchema = z.object({ sku: catalogSkuSchema, quantity: z.int() });
+const attributes = z.record(z.string(), z.string());
+export const mappedComponentSchema = z.object({ sku: catalogSkuSchema.extend({ attributes }), quantity: z.int() });
 export const mappedRuleSchema = z.object({
   countries: z.array(country),
   valid_from: z.string().nullable(),
@@ -97,7 +98,7 @@ export const mappingVersionSchema = z.object({
 
 /** A catalogue item that may be chosen, with what helps to choose. */
 export const skuChoiceSchema = catalogSkuSchema.extend({
-  attributes: z.record(z.string(), z.string()),
+  attributes,
   /** Lowest current price of one; null while there is none. */
   cost: money.nullable(),
   /** How many other variants of this product consist of it. */

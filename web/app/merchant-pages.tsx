@@ -55,6 +55,14 @@ export const merchantPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.mapping,
+    title: 'mapping',
+    hidden: true,
+    activeMenu: paths.products,
+    feature: 'products',
+    page: lazyPage(() => import('../features/mapping/mapping-page.tsx').then((m) => m.MappingPage), 'mapping'),
+  },
+  {
     path: paths.stock,
     title: 'stock',
     icon: IconPackages,

@@ -10,6 +10,7 @@ import type { dashboard } from './en/dashboard.ts';
 import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
+import type { mapping } from './en/mapping.ts';
 import type { notifications } from './en/notifications.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
@@ -36,6 +37,7 @@ export type Resources = {
   'image-search': typeof imageSearch;
   invoices: typeof invoices;
   lists: typeof lists;
+  mapping: typeof mapping;
   partners: typeof partners;
   notifications: typeof notifications;
   products: typeof products;

@@ -12,6 +12,7 @@ type SkuRow = {
   moq: number;
   status: 'active' | 'low' | 'discontinued';
   picture_url: string | null;
+  attributes: Record<string, string>;
 };
 export type ComponentRow = { quantity: number; sku: SkuRow };
 export type RuleRow = {
@@ -45,7 +46,7 @@ export type VariantRow = Recipe & {
 };
 
 const skuJson = sql`json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'weight_g', k.weight_g, 'lead_days', k.lead_days,
-  'moq', k.moq, 'status', k.status, 'picture_url', '/api/pictures/' || k.picture)`;
+  'moq', k.moq, 'status', k.status, 'picture_url', '/api/pictures/' || k.picture, 'attributes', k.attributes)`;
 
 /** What version `m` consists of under a rule. */
 const componentsUnder = (rule: RawBuilder<unknown>) => sql`

@@ -20,12 +20,32 @@ export function ProductDrawer({ id, onClose, onAsk }: DrawerProps) {
   const { t } = useTranslation('products');
   const { data: product, error, refetch } = useProduct(id);
   const quote = product?.open_quote;
-  const action = quote ? (
+  const reviewing = product?.mapping_state === 'needs_review';
+  const asking = quote ? (
     <Button component={Link} to={withQuery(paths.quotes, { quote: quote.id })} variant="default">
       {t('openQuote', { number: quote.number })}
     </Button>
   ) : (
-    product && onAsk && <Button onClick={() => onAsk(product)}>{t('ask')}</Button>
+    product &&
+    onAsk && (
+      <Button variant={reviewing ? 'default' : 'filled'} onClick={() => onAsk(product)}>
+        {t('ask')}
+      </Button>
+    )
+  );
+  const action = (
+    <>
+      {asking}
+      {product && (
+        <Button
+          component={Link}
+          to={withQuery(paths.mapping, { product: product.id })}
+          variant={reviewing ? 'filled' : 'default'}
+        >
+          {t(reviewing ? 'review' : 'map')}
+        </Button>
+      )}
+    </>
   );
   return (
     <DetailDrawer

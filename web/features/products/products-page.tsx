@@ -40,14 +40,19 @@ export function ProductsPage() {
   const unpriced = counts.unmapped ?? 0;
   const actions = (product: Product): RowAction[] => {
     const quote = product.open_quote;
+    const mapping = {
+      label: t(product.mapping_state === 'needs_review' ? 'review' : 'map'),
+      onClick: () => void navigate(withQuery(paths.mapping, { product: product.id })),
+    };
     if (quote)
       return [
         {
           label: t('openQuote', { number: quote.number }),
           onClick: () => void navigate(withQuery(paths.quotes, { quote: quote.id })),
         },
+        mapping,
       ];
-    return mayAsk ? [{ label: t('ask'), onClick: () => setAsking(product) }] : [];
+    return mayAsk ? [{ label: t('ask'), onClick: () => setAsking(product) }, mapping] : [mapping];
   };
   return (
     <Page title={t('title')} {...(unpriced > 0 && { state: t('stateWaiting', { count: unpriced }) })}>

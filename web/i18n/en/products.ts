@@ -35,6 +35,8 @@ export const products = {
   stateWaiting_one: '{{count}} product has no price yet. Ask for one, and its orders can be paid.',
   stateWaiting_other: '{{count}} products have no price yet. Ask for them, and their orders can be paid.',
   ask: 'Ask for a price',
+  map: 'Map variants',
+  review: 'Review changes',
   openQuote: 'Open {{number}}',
   quoteSubmitted: '{{number}} asked',
   quoteAnswered: '{{number}} ready to accept',
@@ -59,7 +61,7 @@ export const products = {
     variants: 'Variants',
     inShop: 'Open in the shop',
     review:
-      'This product changed in your store after its items were confirmed. Ask for a price again to confirm what is shipped.',
+      'This product changed in your store, or an item was discontinued, after its mapping was confirmed. Its unpaid orders wait until you have looked at it.',
     unmapped: 'We do not know yet what to ship for this product.',
     quoting: 'A price is on its way in {{number}}.',
     quoted: 'The price is here in {{number}}. Accept it, and waiting orders become payable.',

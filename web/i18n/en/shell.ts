@@ -5,6 +5,7 @@ export const shell = {
     dashboard: 'Dashboard',
     stores: 'Store',
     products: 'Products',
+    mapping: 'Mapping',
     quotes: 'Quotes',
     orders: 'Orders',
     invoices: 'Invoices',

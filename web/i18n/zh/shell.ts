@@ -7,6 +7,7 @@ export const shell: Translation<typeof english> = {
     dashboard: '工作台',
     stores: '店铺',
     products: '商品',
+    mapping: '商品匹配',
     quotes: '报价',
     orders: '订单',
     invoices: '发票',

@@ -1,0 +1,149 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { firstOverlap, mappingLimits } from '#contract/mapping-rules.ts';
+import { CountryPicker } from '#web/components/country-picker.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import type { Recipe, Rule } from './mapping-draft.ts';
+import type { Variant } from './mapping.api.ts';
+import classes from './mapping.module.css';
+import { PartsField } from './parts-field.tsx';
+
+type RecipeDialogProps = {
+  productId: string;
+  variant: Variant;
+  recipe: Recipe;
+  onSave: (recipe: Recipe) => void;
+  onClose: () => void;
+};
+
+/** A variant in full: a bundle of items, other items for some countries or days, and items that are being sold out. */
+export function RecipeDialog({ productId, variant, recipe, onSave, onClose }: RecipeDialogProps) {
+  const { t } = useTranslation('mapping');
+  const [draft, setDraft] = useState(recipe);
+  const [tried, setTried] = useState(false);
+  const overlap = firstOverlap(draft.rules);
+  const problem = problemOf(draft, overlap !== null);
+  const setRule = (place: number, rule: Rule | undefined) =>
+    setDraft({ ...draft, rules: draft.rules.flatMap((known, index) => (index === place ? (rule ?? []) : [known])) });
+  const handleSubmit = () => {
+    setTried(true);
+    if (problem) return false;
+    onSave(draft);
+    return true;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('recipe.title', { name: variant.title })}
+      submitLabel={t('recipe.submit')}
+      onSubmit={handleSubmit}
+      dirty={draft !== recipe}
+      width={640}
+    >
+      <Unsaved when={draft !== recipe} />
+      <PartsField
+        label={t('recipe.everywhere')}
+        productId={productId}
+        parts={draft.components}
+        onChange={(components) => setDraft({ ...draft, components })}
+      />
+      {draft.rules.map((rule, index) => (
+        <RuleFields
+          key={index}
+          number={index + 1}
+          productId={productId}
+          rule={rule}
+          overlaps={overlap?.includes(index) ?? false}
+          onChange={(next) => setRule(index, next)}
+        />
+      ))}
+      <div>
+        <Button
+          variant="default"
+          disabled={draft.rules.length >= mappingLimits.rules}
+          onClick={() => setDraft({ ...draft, rules: [...draft.rules, newRule(draft)] })}
+        >
+          {t('recipe.addRule')}
+        </Button>
+      </div>
+      <Checkbox
+        label={t('recipe.untilSoldOut')}
+        description={t('recipe.untilSoldOutHelp')}
+        checked={draft.until_sold_out}
+        onChange={(event) => setDraft({ ...draft, until_sold_out: event.currentTarget.checked })}
+      />
+      {tried && problem && (
+        <p className={classes.wrong} role="alert">
+          {t(`recipe.problems.${problem}`)}
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+const newRule = (recipe: Recipe): Rule => ({
+  countries: [],
+  valid_from: null,
+  valid_to: null,
+  components: recipe.components,
+});
+
+function problemOf({ components, rules }: Recipe, overlap: boolean) {
+  if ([components, ...rules.map((rule) => rule.components)].some((parts) => parts.length === 0)) return 'noItem';
+  if (rules.some((rule) => rule.countries.length === 0 && !rule.valid_from && !rule.valid_to)) return 'emptyRule';
+  if (rules.some((rule) => rule.valid_from && rule.valid_to && rule.valid_from > rule.valid_to)) return 'days';
+  return overlap ? 'overlap' : undefined;
+}
+
+type RuleProps = {
+  number: number;
+  productId: string;
+  rule: Rule;
+  overlaps: boolean;
+  onChange: (rule: Rule | undefined) => void;
+};
+
+function RuleFields({ number, productId, rule, overlaps, onChange }: RuleProps) {
+  const { t } = useTranslation('mapping');
+  const day = (value: string) => (value === '' ? null : value);
+  return (
+    <fieldset className={classes.rule}>
+      <legend>{t('recipe.rule', { number })}</legend>
+      <CountryPicker
+        label={t('recipe.countries')}
+        description={t('recipe.countriesHelp')}
+        value={rule.countries}
+        onChange={(countries) => onChange({ ...rule, countries })}
+        error={overlaps ? t('recipe.problems.overlap') : undefined}
+      />
+      <div className={classes.days}>
+        <TextInput
+          type="date"
+          label={t('recipe.from')}
+          value={rule.valid_from ?? ''}
+          onChange={(event) => onChange({ ...rule, valid_from: day(event.currentTarget.value) })}
+        />
+        <TextInput
+          type="date"
+          label={t('recipe.to')}
+          value={rule.valid_to ?? ''}
+          onChange={(event) => onChange({ ...rule, valid_to: day(event.currentTarget.value) })}
+        />
+      </div>
+      <PartsField
+        label={t('recipe.instead')}
+        productId={productId}
+        parts={rule.components}
+        onChange={(components) => onChange({ ...rule, components })}
+      />
+      <div>
+        <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>
+          {t('recipe.removeRule')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconArrowRight, IconDots } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { DriftNote } from './drift-note.tsx';
+import type { Draft, Part, Recipe } from './mapping-draft.ts';
+import type { Variant } from './mapping.api.ts';
+import classes from './mapping.module.css';
+import type { Disagreement } from './option-match.ts';
+
+type RowProps = {
+  id: string;
+  variant: Variant;
+  draft: Draft | undefined;
+  recipe: Recipe;
+  wrong: readonly Disagreement[];
+  active: boolean;
+  mayEdit: boolean;
+  onActive: () => void;
+  /** Opens the catalogue over the page, where it does not stand beside it. */
+  onPick: (() => void) | undefined;
+  onKeys: (event: KeyboardEvent) => void;
+  onDecide: (draft: Draft | undefined) => void;
+  onRecipe: () => void;
+  onVersions: () => void;
+};
+
+const optionText = (variant: Variant) =>
+  variant.options.map((option) => `${option.name}: ${option.value}`).join(' · ') || variant.title;
+
+/** One variant of the shop and what is sent for it. */
+export function VariantRow(props: RowProps) {
+  const { id, variant, draft, recipe, wrong, active, mayEdit, onActive, onPick, onKeys, onDecide } = props;
+  const { t } = useTranslation('mapping');
+  const drift = draft === undefined && variant.drift.length > 0;
+  return (
+    <li className={classes.row} data-active={active} data-wrong={wrong.length > 0} data-changed={draft !== undefined}>
+      <button
+        id={id}
+        type="button"
+        className={classes.variant}
+        aria-current={active}
+        tabIndex={active ? 0 : -1}
+        onClick={() => {
+          onActive();
+          onPick?.();
+        }}
+        onFocus={onActive}
+        onKeyDown={onKeys}
+      >
+        <Picture url={variant.picture_url} size={40} />
+        <span className={classes.words}>
+          <span className={classes.name}>{optionText(variant)}</span>
+          <span className={classes.muted}>
+            {variant.sku === '' ? t('noSku') : variant.sku} · <MoneyCell money={variant.price} /> ·{' '}
+            {t('orders30d', { count: variant.orders_30d })}
+          </span>
+        </span>
+      </button>
+      <IconArrowRight className={classes.arrow} size={16} aria-hidden />
+      <div className={classes.sent}>
+        <Sent variant={variant} draft={draft} recipe={recipe} />
+        {wrong.map((one) => (
+          <p key={one.option} className={classes.wrong}>
+            {t('disagree', { option: one.option, value: one.value, attribute: one.attribute })}
+          </p>
+        ))}
+        {drift && (
+          <DriftNote
+            variant={variant}
+            onConfirm={mayEdit ? (until_sold_out) => onDecide({ kind: 'confirm', until_sold_out }) : undefined}
+          />
+        )}
+      </div>
+      {mayEdit ? <RowMenu {...props} /> : null}
+    </li>
+  );
+}
+
+function Sent({ variant, draft, recipe }: Pick<RowProps, 'variant' | 'draft' | 'recipe'>) {
+  const { t } = useTranslation('mapping');
+  if (draft?.kind === 'not_ours' || (!draft && variant.mapping_state === 'not_ours'))
+    return <StatusChip tone="grey" label={t('notOurs')} />;
+  if (draft?.kind === 'ours') return <StatusChip tone="blue" label={t('oursAgain')} />;
+  if (recipe.components.length === 0) return <StatusChip tone="amber" label={t('nothing')} />;
+  const certain = draft ? undefined : variant.confidence;
+  return (
+    <>
+      {recipe.components.map((part, index) => (
+        <PartLine key={`${part.sku.id}-${index}`} part={part} />
+      ))}
+      <p className={classes.muted}>
+        {draft?.kind === 'confirm' && t('confirmed')}
+        {draft?.kind === 'mapped' && t(`by.${draft.by}`)}
+        {certain !== undefined && certain !== null && variant.source !== null && (
+          <>
+            {t(`sources.${variant.source}`)}
+            {certain < 1 && ` · ${t('sure', { percent: Math.round(certain * 100) })}`}
+          </>
+        )}
+        {recipe.rules.length > 0 && ` · ${t('rules', { count: recipe.rules.length })}`}
+        {recipe.until_sold_out && ` · ${t('untilSoldOut')}`}
+      </p>
+    </>
+  );
+}
+
+function PartLine({ part: { sku, quantity } }: { part: Part }) {
+  const attributes = Object.values(sku.attributes).join(' / ');
+  return (
+    <div className={classes.part}>
+      <Picture url={sku.picture_url} size={32} />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {quantity > 1 && <strong>{quantity} × </strong>}
+          {sku.title}
+        </span>
+        <span className={classes.muted}>
+          {sku.code}
+          {attributes !== '' && ` · ${attributes}`}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function RowMenu({ variant, draft, onDecide, onRecipe, onVersions }: RowProps) {
+  const { t } = useTranslation('mapping');
+  const isOurs = draft ? draft.kind !== 'not_ours' : variant.mapping_state !== 'not_ours';
+  return (
+    <div className={classes.acts}>
+      {draft && (
+        <Button size="xs" variant="subtle" onClick={() => onDecide(undefined)}>
+          {t('undo')}
+        </Button>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('rowMenu', { name: optionText(variant) })}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOurs && <Menu.Item onClick={onRecipe}>{t('bundle')}</Menu.Item>}
+          <Menu.Item onClick={onVersions} disabled={variant.mapping_version === null}>
+            {t('versions')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => onDecide({ kind: isOurs ? 'not_ours' : 'ours' })}>
+            {t(isOurs ? 'markNotOurs' : 'markOurs')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
