@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { catalogSkuSchema } from './catalog.ts';
 import { mappingLimits } from './mapping-rules.ts';
+import { stages } from './orders.ts';
 import { country, date, id, money, time } from './shared.ts';
 
 export const mappingSources = ['manual', 'auto_option', 'auto_sku', 'image', 'agent', 'quote', 'file'] as const;
@@ -103,4 +104,43 @@ export const skuChoiceSchema = catalogSkuSchema.extend({
   cost: money.nullable(),
   /** How many other variants of this product consist of it. */
   used_here: z.int(),
+});
+
+/** A row of the merchant's price list for an item of the product; `valid_to` is set once another took its place. */
+export const productPriceSchema = z.object({
+  id,
+  sku: z.object({ id, code: z.string(), title: z.string() }),
+  destination: country,
+  channel: z.string(),
+  unit_price: money,
+  days_min: z.int(),
+  days_max: z.int(),
+  tax_mode: z.string(),
+  valid_from: time,
+  valid_to: time.nullable(),
+  locked_until: time.nullable(),
+  quote: z.object({ id, number: z.string() }).nullable(),
+});
+
+/** An order with one of the product's variants. */
+export const productOrderSchema = z.object({
+  id,
+  name: z.string(),
+  placed_at: time,
+  stage: z.enum(stages),
+  country: country.nullable(),
+  units: z.int(),
+  goods: money.nullable(),
+  mapping_versions: z.array(z.int()),
+});
+
+export const productQuoteSchema = z.object({ id, number: z.string(), status: z.string(), created_at: time });
+
+/** What happened to a product: `data` holds what the kind of event needs to be told. */
+export const productEventSchema = z.object({
+  id,
+  at: time,
+  kind: z.string(),
+  actor: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
 });

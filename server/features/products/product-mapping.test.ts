@@ -396,6 +396,50 @@ describe('drift', () => {
   });
 });
 
+describe('the page of a product', () => {
+  it('has prices with their history, quotes, orders with the version they used, and what happened', async () => {
+    const { product, first, order } = await stage();
+    const item = await sku(500);
+    await save(product, [[first, 0, mapped(item)]]);
+    await order('#1');
+    const asked = await test.call('POST', `/api/products/${product}/inquiry`, {
+      token: owner.token,
+      key: uuid(),
+      body: { destinations: ['US'] },
+    });
+    const of = (part: string, token = owner.token) => test.call('GET', `/api/products/${product}/${part}`, { token });
+    await inAccount(test, owner.account_id, async (ctx) => {
+      await ctx.db.updateTable('prices').set({ valid_to: ctx.now }).where('catalog_sku_id', '=', item).execute();
+    });
+    await givenPrice(test, owner.account_id, { sku_id: item, channel, unit_price: 450 });
+    expect((await of('prices')).body.data).toMatchObject([
+      { unit_price: { amount: 450 }, valid_to: null, destination: 'US', channel: channel.name },
+      { unit_price: { amount: 500 }, valid_to: expect.any(String) },
+    ]);
+    expect((await of('orders')).body.data).toMatchObject([
+      { name: '#1', units: 1, goods: { amount: 500 }, mapping_versions: [1] },
+    ]);
+    expect((await of('quotes')).body.data).toMatchObject([{ number: asked.body.data.number, status: 'submitted' }]);
+    await save(product, [[first, 1, { kind: 'not_ours' }]]);
+    expect((await of('timeline')).body.data).toMatchObject([
+      { kind: 'not_ours', data: { variants: 1 } },
+      { kind: 'mapped', data: { variants: 1, source: 'manual' }, actor: expect.stringMatching(/^person/) },
+    ]);
+    for (const part of ['prices', 'orders', 'quotes', 'timeline']) {
+      expect((await of(part, other.token)).status).toBe(404);
+      expect((await test.call('GET', `/api/products/${product}/${part}`)).status).toBe(401);
+    }
+    const asViewed = [
+      '/api/products/{id}/prices',
+      '/api/products/{id}/orders',
+      '/api/products/{id}/quotes',
+      '/api/products/{id}/timeline',
+    ];
+    for (const path of asViewed)
+      expect((await test.call('GET', path.replace('{id}', uuid()), { token: owner.token })).status).toBe(404);
+  });
+});
+
 describe('items to choose', () => {
   it('offers what the product uses first, finds by words and by code, with cost and attributes', async () => {
     const { product, first } = await stage();

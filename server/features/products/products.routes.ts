@@ -6,6 +6,7 @@ import type { MerchantCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { type Needs as MappingNeeds, saveMapping } from './product-mapping.service.ts';
+import * as page from './products-page.service.ts';
 import * as service from './products.service.ts';
 
 type Needs = MappingNeeds & {
@@ -22,6 +23,10 @@ export function productsRoutes(host: Host, needs: Needs): void {
     variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
     skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query.q),
     versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
+    prices: (ctx, { params }) => page.listPrices(ctx, params.id),
+    orders: (ctx, { params }) => page.listOrders(ctx, params.id),
+    quotes: (ctx, { params }) => page.listQuotes(ctx, params.id),
+    timeline: (ctx, { params }) => page.listTimeline(ctx, params.id),
     saveMapping: async (ctx, { params, body }) => {
       await service.demandProduct(ctx, params.id);
       return saveMapping(ctx, needs, params.id, body);
