@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { catalogSkuSchema } from './catalog.ts';
 import { mappingLimits } from './mapping-rules.ts';
 import { stages } from './orders.ts';
+import { quoteStatuses } from './quotes.ts';
 import { country, date, id, money, time } from './shared.ts';
 
 export const mappingSources = ['manual', 'auto_option', 'auto_sku', 'image', 'agent', 'quote', 'file'] as const;
@@ -134,7 +135,7 @@ export const productOrderSchema = z.object({
   mapping_versions: z.array(z.int()),
 });
 
-export const productQuoteSchema = z.object({ id, number: z.string(), status: z.string(), created_at: time });
+export const productQuoteSchema = z.object({ id, number: z.string(), status: z.enum(quoteStatuses), created_at: time });
 
 /** What happened to a product: `data` holds what the kind of event needs to be told. */
 export const productEventSchema = z.object({

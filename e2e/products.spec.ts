@@ -148,6 +148,29 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   await history.waitFor({ state: 'detached' });
 });
 
+it('shows a product with prices, orders and what happened', async () => {
+  const { page } = visitor;
+  await page.goto('/my-product/index?q=soft');
+  await page.getByRole('button', { name: 'Open Soft tee' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Variants' }).click();
+  await drawer.getByText('SKU-11').waitFor();
+  await drawer.getByRole('button', { name: 'Prices' }).click();
+  await drawer.getByText('No price was asked for yet.').waitFor();
+  await drawer.getByText('United States').first().waitFor();
+  await shot('product-prices');
+  await drawer.getByRole('button', { name: 'Orders' }).click();
+  await drawer.getByRole('link', { name: '#1001' }).waitFor();
+  await drawer.getByText('version 2').first().waitFor();
+  await shot('product-orders');
+  await drawer.getByRole('button', { name: 'Timeline' }).click();
+  await drawer.getByText('2 variants changed after they were confirmed').waitFor();
+  await drawer.getByText('Size: Large → Extra large').waitFor();
+  await shot('product-timeline');
+  await drawer.getByRole('link', { name: 'Map variants' }).click();
+  await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
+});
+
 it('makes bundles with rules for countries, asks before unsaved work is lost, and fits a phone', async () => {
   const { page } = visitor;
   await page.setViewportSize({ width: 390, height: 844 });

@@ -36,6 +36,7 @@ it('a merchant asks for the price of a product that has none', async () => {
   await page.getByRole('button', { name: 'Open Moon lamp' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('We do not know yet what to ship for this product.').waitFor();
+  await drawer.getByRole('button', { name: 'Variants' }).click();
   await drawer.getByText('SKU-12').waitFor();
   await shot('product-drawer');
   await drawer.getByRole('button', { name: 'Ask for a price' }).click();

@@ -51,6 +51,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
       'products',
+      'orders',
       'shipping',
     ),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Stage } from '#contract/orders.ts';
+import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 const most = { prices: 200, orders: 50, events: 100 };
@@ -65,7 +66,7 @@ export async function findOrders(ctx: Ctx, accountId: string, productId: string)
   return rows;
 }
 
-export type QuoteRow = { id: string; number: string; status: string; created_at: Date };
+export type QuoteRow = { id: string; number: string; status: QuoteStatus; created_at: Date };
 
 export async function findQuotes(ctx: Ctx, accountId: string, productId: string): Promise<QuoteRow[]> {
   const { rows } = await sql<QuoteRow>`

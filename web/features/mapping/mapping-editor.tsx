@@ -7,7 +7,7 @@ import { useMobile } from '#web/ui/use-mobile.ts';
 import { type Draft, recipeOf, withItem } from './mapping-draft.ts';
 import { type Product, type SkuChoice, useChoices, type Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
-import { disagreements, fit } from './option-match.ts';
+import { disagreements, fitOf } from './option-match.ts';
 import { OptionMatcher } from './option-matcher.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -34,7 +34,7 @@ export function MappingEditor({ product, variants }: { product: Product; variant
   const choices = useMemo(
     () =>
       active
-        ? found.toSorted((a, b) => fit(active.options, b, mapping.pairs) - fit(active.options, a, mapping.pairs))
+        ? found.toSorted((a, b) => fitOf(active.options, b, mapping.pairs) - fitOf(active.options, a, mapping.pairs))
         : [],
     [found, active, mapping.pairs],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disagreements, familyOf, fit, guessPairs, itemFor, optionsOf, sameWord } from './option-match.ts';
+import { disagreements, familyOf, fitOf, guessPairs, itemFor, optionsOf, sameWord } from './option-match.ts';
 
 const item = (id: string, Color: string, Size: string, title = 'Tee') => ({
   id,
@@ -33,8 +33,8 @@ describe('options and attributes', () => {
   it('agree when the person said so', () => {
     const pairs = { Farbe: { attribute: 'Color', values: { Scarlet: '红' } } };
     expect(disagreements(variant('Scarlet', 'L'), { Color: '红', Size: 'L' }, pairs)).toEqual([]);
-    expect(fit(variant('Blue', 'Large'), item('x', '蓝', 'L'))).toBeGreaterThan(
-      fit(variant('Blue', 'Large'), item('y', '蓝', 'S')),
+    expect(fitOf(variant('Blue', 'Large'), item('x', '蓝', 'L'))).toBeGreaterThan(
+      fitOf(variant('Blue', 'Large'), item('y', '蓝', 'S')),
     );
   });
 

@@ -72,7 +72,7 @@ export function disagreements(options: readonly Option[], attributes: Attributes
 }
 
 /** How well an item fits: agreeing options less disagreeing ones. */
-export function fit(options: readonly Option[], item: Item, pairs: Pairs = {}): number {
+export function fitOf(options: readonly Option[], item: Item, pairs: Pairs = {}): number {
   const agreeing = options.filter((option) =>
     Object.values(item.attributes).some((value) => agrees(option, value, pairs)),
   ).length;

@@ -1,16 +1,22 @@
 import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CostCalculator } from '#web/components/cost-calculator.tsx';
-import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PriceRange } from './price-range.tsx';
-import { MappingChip, ProductState } from './product-state.tsx';
-import { type Product, useProduct, useVariants, type Variant } from './products.api.ts';
+import { ProductOrders } from './product-orders.tsx';
+import { ProductPrices, ProductQuotes } from './product-prices.tsx';
+import { ProductState } from './product-state.tsx';
+import { ProductTimeline } from './product-timeline.tsx';
+import { ProductVariants } from './product-variants.tsx';
+import { type Product, useProduct, useVariants } from './products.api.ts';
 import classes from './products.module.css';
 
 type DrawerProps = { id: string | undefined; onClose: () => void; onAsk: ((product: Product) => void) | undefined };
@@ -68,12 +74,52 @@ function whatIsWrong(product: Product) {
   return product.mapping_state === 'unmapped' ? 'unmapped' : undefined;
 }
 
+const parts = ['overview', 'variants', 'prices', 'orders', 'timeline'] as const;
+type PartName = (typeof parts)[number];
+
 function ProductDetail({ product }: { product: Product }) {
   const { t } = useTranslation('products');
+  const may = useMay();
+  const [part, setPart] = useState<PartName>('overview');
   const wrong = whatIsWrong(product);
+  const shown = parts.filter((name) => name !== 'orders' || may('orders', 'view'));
   return (
     <>
       {wrong && <p className={classes.wrong}>{t(`drawer.${wrong}`, { number: product.open_quote?.number ?? '' })}</p>}
+      <CountTabs
+        label={t('drawer.parts')}
+        tabs={shown.map((value) => ({ value, label: t(`drawer.${value}`) }))}
+        value={part}
+        onChange={(value) => setPart(shown.find((name) => name === value) ?? 'overview')}
+      />
+      <Part part={part} product={product} />
+    </>
+  );
+}
+
+function Part({ part, product: { id }, product }: { part: PartName; product: Product }) {
+  const { t } = useTranslation('products');
+  const mayQuotes = useMay()('quotes', 'view');
+  if (part === 'overview') return <Overview product={product} />;
+  return (
+    <DetailSection title={t(`drawer.${part}`)}>
+      {part === 'variants' && <ProductVariants productId={id} />}
+      {part === 'prices' && (
+        <>
+          {mayQuotes && <ProductQuotes productId={id} />}
+          <ProductPrices productId={id} />
+        </>
+      )}
+      {part === 'orders' && <ProductOrders productId={id} />}
+      {part === 'timeline' && <ProductTimeline productId={id} />}
+    </DetailSection>
+  );
+}
+
+function Overview({ product }: { product: Product }) {
+  const { t } = useTranslation('products');
+  return (
+    <>
       <DetailSection title={t('drawer.overview')}>
         <Facts
           facts={[
@@ -95,9 +141,6 @@ function ProductDetail({ product }: { product: Product }) {
       <DetailSection title={t('drawer.cost')}>
         <Costs productId={product.id} />
       </DetailSection>
-      <DetailSection title={t('drawer.variants')}>
-        <Variants productId={product.id} />
-      </DetailSection>
     </>
   );
 }
@@ -105,60 +148,4 @@ function ProductDetail({ product }: { product: Product }) {
 function Costs({ productId }: { productId: string }) {
   const { data } = useVariants(productId);
   return data && <CostCalculator subject={{ variants: data }} />;
-}
-
-function Variants({ productId }: { productId: string }) {
-  const { t } = useTranslation('products');
-  const { data, error, refetch } = useVariants(productId);
-  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('variant.name')}</th>
-            <th scope="col" className={classes.end}>
-              {t('variant.price')}
-            </th>
-            <th scope="col">{t('variant.item')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.map((variant) => (
-            <tr key={variant.id}>
-              <td>
-                {variant.title}
-                <span className={classes.muted}>{variant.sku}</span>
-              </td>
-              <td className={classes.end}>
-                <MoneyCell money={variant.price} />
-              </td>
-              <td>
-                <Shipped variant={variant} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Shipped({ variant }: { variant: Variant }) {
-  const { t } = useTranslation('products');
-  if (variant.components.length === 0) return <MappingChip state={variant.mapping_state} />;
-  return (
-    <>
-      {variant.mapping_state !== 'mapped' && <MappingChip state={variant.mapping_state} />}
-      {variant.components.map(({ sku, quantity }) => (
-        <div key={sku.id}>
-          {quantity > 1 && `${quantity} × `}
-          {sku.title}
-          <span className={classes.muted}>
-            {sku.code} · {t('variant.grams', { count: sku.weight_g })}
-          </span>
-        </div>
-      ))}
-    </>
-  );
 }

@@ -6,6 +6,7 @@ import { api, type Contract } from '#web/api/client.ts';
 
 export type Product = AnswerOf<Contract['products']['get']>;
 export type Variant = AnswerOf<Contract['products']['variants']>[number];
+export type ProductEvent = AnswerOf<Contract['products']['timeline']>[number];
 export type ProductTab = (typeof productTabs)[number];
 
 const key = 'products';
@@ -56,4 +57,40 @@ export function useInquiry() {
     for (const name of [key, 'quotes', 'orders']) void client.invalidateQueries({ queryKey: [name] });
     return answer;
   };
+}
+
+/** Prices of the product's items, current ones first. */
+export function useProductPrices(id: string) {
+  return useQuery({
+    queryKey: [key, 'prices', id],
+    queryFn: ({ signal }) => api.products.prices({ params: { id } }, { signal }),
+    meta: follows,
+  });
+}
+
+/** The newest orders of the product. */
+export function useProductOrders(id: string) {
+  return useQuery({
+    queryKey: [key, 'orders', id],
+    queryFn: ({ signal }) => api.products.orders({ params: { id } }, { signal }),
+    meta: follows,
+  });
+}
+
+/** Requests for prices of the product. */
+export function useProductQuotes(id: string) {
+  return useQuery({
+    queryKey: [key, 'quotes', id],
+    queryFn: ({ signal }) => api.products.quotes({ params: { id } }, { signal }),
+    meta: follows,
+  });
+}
+
+/** What happened to the product, newest first. */
+export function useProductTimeline(id: string) {
+  return useQuery({
+    queryKey: [key, 'timeline', id],
+    queryFn: ({ signal }) => api.products.timeline({ params: { id } }, { signal }),
+    meta: follows,
+  });
 }

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { StageChip } from '#web/components/order-status.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { useProductOrders } from './products.api.ts';
+import classes from './products.module.css';
+
+/** The newest orders of a product, each with the version of the mapping that it used. */
+export function ProductOrders({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useProductOrders(productId);
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('orders.none')}</p>;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('orders.order')}</th>
+            <th scope="col">{t('orders.stage')}</th>
+            <th scope="col" className={classes.end}>
+              {t('orders.units')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('orders.goods')}
+            </th>
+            <th scope="col">{t('orders.mapping')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.map((order) => (
+            <tr key={order.id}>
+              <td>
+                <Link to={withQuery(paths.orders, { order: order.id })}>{order.name}</Link>
+                <span className={classes.muted}>
+                  <TimeCell time={order.placed_at} />
+                  {order.country !== null && ` · ${order.country}`}
+                </span>
+              </td>
+              <td>
+                <StageChip stage={order.stage} />
+              </td>
+              <td className={classes.end}>{order.units}</td>
+              <td className={classes.end}>
+                <MoneyCell money={order.goods} />
+              </td>
+              <td>
+                {order.mapping_versions.length === 0
+                  ? '–'
+                  : t('orders.version', { versions: order.mapping_versions.join(', ') })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { useProductPrices, useProductQuotes } from './products.api.ts';
+import classes from './products.module.css';
+
+/** The product's prices by item, destination and channel: those that count, then those that ended. */
+export function ProductPrices({ productId }: { productId: string }) {
+  const { t, i18n } = useTranslation('products');
+  const { data, error, refetch } = useProductPrices(productId);
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('prices.none')}</p>;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('prices.item')}</th>
+            <th scope="col">{t('prices.to')}</th>
+            <th scope="col" className={classes.end}>
+              {t('prices.unit')}
+            </th>
+            <th scope="col">{t('prices.since')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.map((price) => (
+            <tr key={price.id} data-ended={price.valid_to !== null}>
+              <td>
+                {price.sku.title}
+                <span className={classes.muted}>{price.sku.code}</span>
+              </td>
+              <td>
+                {countryName(price.destination, i18n.language)}
+                <span className={classes.muted}>
+                  {price.channel} · {t('prices.days', { min: price.days_min, max: price.days_max })} · {price.tax_mode}
+                </span>
+              </td>
+              <td className={classes.end}>
+                <MoneyCell money={price.unit_price} />
+              </td>
+              <td>
+                <TimeCell time={price.valid_from} />
+                {price.valid_to !== null && (
+                  <span className={classes.muted}>
+                    {t('prices.ended')} <TimeCell time={price.valid_to} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Requests for prices of the product. */
+export function ProductQuotes({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useProductQuotes(productId);
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('quotes.none')}</p>;
+  return (
+    <ul className={classes.plainList}>
+      {data?.map((quote) => (
+        <li key={quote.id}>
+          <Link to={withQuery(paths.quotes, { quote: quote.id })}>{quote.number}</Link> ·{' '}
+          {t(`quotes.statuses.${quote.status}`)} · <TimeCell time={quote.created_at} />
+        </li>
+      ))}
+    </ul>
+  );
+}

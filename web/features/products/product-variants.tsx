@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { MappingChip } from './product-state.tsx';
+import { useVariants, type Variant } from './products.api.ts';
+import classes from './products.module.css';
+
+/** The product's variants with what is sent for each. */
+export function ProductVariants({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useVariants(productId);
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('variant.name')}</th>
+            <th scope="col" className={classes.end}>
+              {t('variant.price')}
+            </th>
+            <th scope="col">{t('variant.item')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.map((variant) => (
+            <tr key={variant.id}>
+              <td>
+                {variant.title}
+                <span className={classes.muted}>{variant.sku}</span>
+              </td>
+              <td className={classes.end}>
+                <MoneyCell money={variant.price} />
+              </td>
+              <td>
+                <Shipped variant={variant} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Shipped({ variant }: { variant: Variant }) {
+  const { t } = useTranslation('products');
+  if (variant.components.length === 0) return <MappingChip state={variant.mapping_state} />;
+  return (
+    <>
+      {variant.mapping_state !== 'mapped' && <MappingChip state={variant.mapping_state} />}
+      {variant.components.map(({ sku, quantity }) => (
+        <div key={sku.id}>
+          {quantity > 1 && `${quantity} × `}
+          {sku.title}
+          <span className={classes.muted}>
+            {sku.code} · {t('variant.grams', { count: sku.weight_g })}
+          </span>
+        </div>
+      ))}
+    </>
+  );
+}
