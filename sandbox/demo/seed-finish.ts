@@ -44,5 +44,7 @@ export async function closeErrands(owner: pg.Pool): Promise<void> {
   await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
   await owner.query(`UPDATE notifications SET read_at = created_at WHERE created_at < now() - interval '2 days'`);
   await owner.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs');
+  // what the pictures look like is worked out in the background, as soon as the portal runs
+  await owner.query(`SELECT enqueue_task('image_search_describe', '{}', 'image_search_describe', NULL, NULL, 25)`);
   await owner.query('ANALYZE');
 }

@@ -12,6 +12,7 @@ import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
+import { seedSearches } from './seed-searches.ts';
 import { seedShops } from './seed-shops.ts';
 import { demoNow, makeWorld, type Size, type World } from './world.ts';
 
@@ -104,6 +105,8 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
   await owner.query('ANALYZE');
   await timed('history', () => eachOf(opened, ({ context, account }) => seedHistory(context, account)));
   await timed('finish', async () => {
+    for (const { context, account } of opened)
+      if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
     await closeErrands(owner);
   });
