@@ -92,6 +92,7 @@ function announce(plan: Plan, ports: Ports | undefined, portal: string): void {
   const logins = plan.demo ? readLogins(plan.dataDir) : [];
   const sandbox = ports && {
     shops: `http://localhost:${ports.shop}`,
+    woo: `http://localhost:${ports.shop}/woo`,
     mail: `http://localhost:${ports.shop}/mail`,
     payments: `http://localhost:${ports.payment}`,
     smtp: `smtp://127.0.0.1:${ports.smtp}`,
@@ -100,7 +101,11 @@ function announce(plan: Plan, ports: Ports | undefined, portal: string): void {
   const lines = [
     '',
     `Tradewind is ready: ${portal}`,
-    ...(sandbox ? [`  shops ${sandbox.shops}   mail box ${sandbox.mail}   payments ${sandbox.payments}`] : []),
+    ...(sandbox
+      ? [
+          `  shops ${sandbox.shops}   WooCommerce ${sandbox.woo}   mail box ${sandbox.mail}   payments ${sandbox.payments}`,
+        ]
+      : []),
     ...(logins.length > 0 ? ['  Demo logins (e-mail, password):'] : []),
     ...logins.map((login) => `    ${login.name.padEnd(width)}  ${login.email}  ${login.password}`),
     'Ctrl-C ends it.',

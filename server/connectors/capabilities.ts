@@ -52,3 +52,9 @@ export const platformsThat = (can: (capabilities: Capabilities) => boolean): Pla
   Object.keys(byPlatform)
     .filter(isPlatform)
     .filter((platform) => can(byPlatform[platform]));
+
+/** The host that a shop keeps its product pictures on, where that is the shop's own; null where one host serves all shops. */
+export function pictureHostOf(platform: string, domain: string): string | null {
+  if (platform !== 'woocommerce' || !URL.canParse(`https://${domain}`)) return null;
+  return new URL(`https://${domain}`).hostname;
+}

@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 const retryAfter = '1 day';
-export type Unmirrored = { account_id: string; id: string; image_url: string };
+export type Unmirrored = { account_id: string; id: string; image_url: string; platform: string; domain: string };
 
 /** Products of any account whose picture is not mirrored yet; those that failed come back after a day. */
 export async function findUnmirrored(ctx: Ctx, limit: number): Promise<Unmirrored[]> {
   const { rows } = await sql<Unmirrored>`
-    SELECT account_id, id, image_url FROM store_products
-    WHERE image_url IS NOT NULL AND picture IS NULL AND removed_at IS NULL
-      AND (picture_tried_at IS NULL OR picture_tried_at < ${ctx.now}::timestamptz - ${retryAfter}::interval)
-    ORDER BY picture_tried_at NULLS FIRST LIMIT ${limit}`.execute(ctx.db);
+    SELECT p.account_id, p.id, p.image_url, s.platform, s.external_domain AS domain FROM store_products p
+    JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
+    WHERE p.image_url IS NOT NULL AND p.picture IS NULL AND p.removed_at IS NULL
+      AND (p.picture_tried_at IS NULL OR p.picture_tried_at < ${ctx.now}::timestamptz - ${retryAfter}::interval)
+    ORDER BY p.picture_tried_at NULLS FIRST LIMIT ${limit}`.execute(ctx.db);
   return rows;
 }
 

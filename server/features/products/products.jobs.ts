@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureHostOf } from '#server/connectors/capabilities.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
 import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
@@ -42,10 +43,16 @@ async function work(entry: Entry, needs: PictureNeeds, queue: rows.Unmirrored[])
   for (let product = queue.shift(); product; product = queue.shift()) await mirror(entry, needs, product);
 }
 
+/** Some shops keep their pictures themselves: that one host is allowed for that shop's products. */
+function rulesFor({ platform, domain }: rows.Unmirrored, rules: PictureRules): PictureRules {
+  const own = pictureHostOf(platform, domain);
+  return own === null ? rules : { ...rules, hosts: [...rules.hosts, own] };
+}
+
 async function mirror(entry: Entry, needs: PictureNeeds, product: rows.Unmirrored): Promise<void> {
   try {
     const known = await entry.run('desk', (ctx) => rows.findMirrored(ctx, product));
-    const bytes = known === null ? await fetchPicture(product.image_url, needs.rules) : null;
+    const bytes = known === null ? await fetchPicture(product.image_url, rulesFor(product, needs.rules)) : null;
     await entry.run('desk', async (ctx) => {
       const picture = known ?? (bytes && (await needs.storePicture(ctx, bytes)).sha256);
       if (picture) await rows.setPicture(ctx, product, picture);
