@@ -46,7 +46,7 @@ async function work(entry: Entry, needs: PictureNeeds, queue: rows.Unmirrored[])
 /** Some shops keep their pictures themselves: that one host is allowed for that shop's products. */
 function rulesFor({ platform, domain }: rows.Unmirrored, rules: PictureRules): PictureRules {
   const own = pictureHostOf(platform, domain);
-  return own === null ? rules : { ...rules, hosts: [...rules.hosts, own] };
+  return own === null || rules.hosts === 'any' ? rules : { ...rules, hosts: [...rules.hosts, own] };
 }
 
 async function mirror(entry: Entry, needs: PictureNeeds, product: rows.Unmirrored): Promise<void> {
