@@ -53,6 +53,7 @@ export const blockOwners = {
   STORE_UNPAID: 'merchant',
   STORE_HOLD: 'merchant',
   MARKED_FULFILLED_IN_STORE: 'merchant',
+  OUT_OF_STOCK: 'merchant',
   CHANGED_AFTER_PAYMENT: 'provider',
 } as const;
 export type BlockCode = keyof typeof blockOwners;

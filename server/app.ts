@@ -52,13 +52,10 @@ import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import { ordersExport } from './features/orders/orders-batches.service.ts';
 import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
-import * as paying from './features/orders/orders-pay.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
-import { applyShopOrders } from './features/orders/orders-apply.service.ts';
-import { eraseRecipients } from './features/orders/orders-erase.service.ts';
-import { removeShopOrders } from './features/orders/orders-gone.service.ts';
-import { reviewOrders } from './features/orders/orders-review.service.ts';
+import type { Stock } from './features/orders/order-stock.ts';
+import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
@@ -79,6 +76,8 @@ import { moveSession } from './features/session/session-shop.service.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { businessCalendar } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels } from './features/shipping/shipping.service.ts';
+import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
+import { stockFor } from './features/stock/stock-draw.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
@@ -134,6 +133,23 @@ const bodyLimit = 1024 * 1024;
 /** A list's address may hold 500 pasted entries (contract/list-rules.ts). */
 const maxHeaderSize = 32 * 1024;
 
+/** When the features' background work is due, UTC. */
+const crontab = [
+  ordersCrontab,
+  quotesCrontab,
+  suggestionsCrontab,
+  notificationsCrontab,
+  stockCrontab,
+  ...storesCrontab,
+  imageSearchCrontab,
+  comparisonsCrontab,
+  bulkCrontab,
+  '*/10 * * * * products_mirror_pictures',
+  '*/10 * * * * payments_sweep',
+  '17 * * * * files_sweep',
+  '23 3 * * * keys_purge',
+].join('\n');
+
 /** Wires features to the web server and the worker; the only place that sees more than one feature. */
 export async function buildApp(deps: Deps): Promise<App> {
   const server = fastify({
@@ -173,6 +189,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   filesRoutes(host, deps.blobs);
 
   const telling = tellingFor({ publicUrl: deps.config.PUBLIC_URL, brand: deps.config.BRAND_NAME });
+  const stock = stockFor(telling);
+  const orders = ordersWith(stock);
+  const { reviewOrders, applyShopOrders, eraseRecipients, removeShopOrders } = orders;
+  const suggestionNeeds = suggestionNeedsOf(reviewOrders);
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
     listChannels,
@@ -183,7 +203,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...telling,
   };
   const keepPicture = pictureKeeper(deps.blobs);
-  catalogueRoutes(host, keepPicture);
+  catalogueRoutes(host, keepPicture, suggestionNeeds);
   shippingRoutes(host, { priceOffers });
   productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
   quotesRoutes(host, quoteNeeds);
@@ -192,13 +212,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   const orderNeeds: ImportNeeds = {
     ...jobs,
     ...telling,
+    applyShopOrders,
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
-    applyShopProducts: (ctx, store, products) => takeProducts(ctx, store, products, { partial: true }),
+    applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
-  ordersRoutes(host, orderNeeds);
+  ordersRoutes(host, orderNeeds, stock);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
-  invoicesRoutes(host, { ...telling, orders: paying, ledger, seller: deps.config.SELLER });
+  invoicesRoutes(host, { ...telling, orders, ledger, seller: deps.config.SELLER });
 
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
@@ -211,12 +232,12 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopOrders,
     removeShopOrders,
     receivePrivacyRequest: (ctx, request) => receivePrivacyRequest(ctx, privacyNeeds, request),
-    applyShopProducts: (ctx, store, products) => takeProducts(ctx, store, products),
+    applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products),
     removeShopProduct,
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
-  const lists = listRoutes(host, deps);
+  const lists = listRoutes(host, deps, stock);
 
   return {
     fastify: server,
@@ -235,24 +256,12 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...suggestionsTasks(suggestionNeeds),
       ...cleaningTasks,
       ...notificationsTasks,
-      ...ordersTasks(orderNeeds),
+      ...ordersTasks(orderNeeds, stock),
       ...walletTasks(walletNeeds),
       ...lists.tasks,
+      ...stockTasks({ reviewOrders }),
     },
-    crontab: [
-      ordersCrontab,
-      quotesCrontab,
-      suggestionsCrontab,
-      notificationsCrontab,
-      ...storesCrontab,
-      imageSearchCrontab,
-      comparisonsCrontab,
-      bulkCrontab,
-      '*/10 * * * * products_mirror_pictures',
-      '*/10 * * * * payments_sweep',
-      '17 * * * * files_sweep',
-      '23 3 * * * keys_purge',
-    ].join('\n'),
+    crontab,
     prepare: () => ensureFirstApp(entryFor(deps.ground, { kind: 'system', name: 'start' }, uuid()), deps.config),
     async close() {
       await events.close();
@@ -262,8 +271,9 @@ export async function buildApp(deps: Deps): Promise<App> {
 }
 
 /** What lists share: saved views, and the bulk acts and files of the features that have some. */
-function listRoutes(host: Host, { ground, blobs }: Deps): { tasks: Tasks } {
-  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts: [holdOrders, releaseOrders] };
+function listRoutes(host: Host, { ground, blobs }: Deps, stock: Stock): { tasks: Tasks } {
+  const acts = [holdOrders(stock), releaseOrders(stock)];
+  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts };
   const exportNeeds: ExportNeeds = {
     ...jobs,
     blobs,
@@ -285,10 +295,17 @@ function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
   };
 }
 
-const suggestionNeeds: SuggestionNeeds = { mapVariants, reviewOrders, deriveStates, alikeInCatalog };
+type Review = ReturnType<typeof ordersWith>['reviewOrders'];
+
+const suggestionNeedsOf = (reviewOrders: Review): SuggestionNeeds => ({
+  mapVariants,
+  reviewOrders,
+  deriveStates,
+  alikeInCatalog,
+});
 
 /** What the provider offers, and what the stores' variants probably are of it. */
-function catalogueRoutes(host: Host, keepPicture: KeepPicture): void {
+function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: SuggestionNeeds): void {
   catalogRoutes(host, {
     refreshAllSoon,
     reviewMappingsOf,
@@ -300,6 +317,7 @@ function catalogueRoutes(host: Host, keepPicture: KeepPicture): void {
 /** Products of a shop as they arrive; what is new among them may be something that the catalogue has. */
 async function takeProducts(
   ctx: Ctx,
+  reviewOrders: Review,
   store: { account_id: string; id: string },
   products: readonly ShopProduct[],
   options: { partial?: boolean } = {},

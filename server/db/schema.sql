@@ -1873,6 +1873,22 @@ create table sites (
 grant delete, insert, select, update on sites to tradewind_app;
 grant delete, insert, select, update on sites to tradewind_desk;
 
+create table sku_sales_days (
+  account_id uuid not null,
+  sku_id uuid not null,
+  day date not null,
+  pieces integer not null,
+  constraint sku_sales_days_pkey PRIMARY KEY (account_id, sku_id, day),
+  constraint sku_sales_days_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
+  constraint sku_sales_days_pieces_check CHECK ((pieces >= 0))
+);
+alter table sku_sales_days enable row level security;
+alter table sku_sales_days force row level security;
+create policy account_rows on sku_sales_days for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on sku_sales_days for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on sku_sales_days to tradewind_app;
+grant delete, insert, select, update on sku_sales_days to tradewind_desk;
+
 create table staff_roles (
   user_id uuid not null,
   user_kind text not null default 'staff'::text,
@@ -1884,6 +1900,154 @@ create table staff_roles (
 );
 grant delete, insert, select, update on staff_roles to tradewind_app;
 grant delete, insert, select, update on staff_roles to tradewind_desk;
+
+create table stock_levels (
+  account_id uuid not null,
+  sku_id uuid not null,
+  warehouse_id uuid not null,
+  code text collate "C" not null,
+  on_hand integer not null default 0,
+  damaged integer not null default 0,
+  reserved integer not null default 0,
+  committed integer not null default 0,
+  available integer not null generated always as ((((on_hand - damaged) - reserved) - committed)) stored,
+  constraint stock_levels_pkey PRIMARY KEY (account_id, sku_id, warehouse_id),
+  constraint stock_levels_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
+  constraint stock_levels_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
+  constraint stock_levels_available CHECK (((((on_hand - damaged) - reserved) - committed) >= 0)),
+  constraint stock_levels_counts CHECK (((on_hand >= 0) AND (damaged >= 0) AND (reserved >= 0) AND (committed >= 0)))
+);
+alter table stock_levels enable row level security;
+alter table stock_levels force row level security;
+CREATE INDEX stock_levels_held_idx ON public.stock_levels USING btree (account_id, code, warehouse_id) WHERE (on_hand > 0);
+CREATE UNIQUE INDEX stock_levels_list_idx ON public.stock_levels USING btree (account_id, code, warehouse_id);
+CREATE TRIGGER stock_levels_guard BEFORE INSERT OR UPDATE ON public.stock_levels FOR EACH ROW EXECUTE FUNCTION guard_levels();
+create policy account_rows on stock_levels for all to tradewind_app using (((account_id = app_account()) OR (account_id = provider_account()))) with check (((account_id = app_account()) OR (account_id = provider_account())));
+create policy desk_rows on stock_levels for all to tradewind_desk using (true) with check (true);
+grant insert, select, update on stock_levels to tradewind_app;
+grant insert, select, update on stock_levels to tradewind_desk;
+
+create table stock_movements (
+  account_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  sku_id uuid not null,
+  warehouse_id uuid not null,
+  kind text not null,
+  qty integer not null,
+  damaged_qty integer not null default 0,
+  unit_cost bigint,
+  layer_at timestamp with time zone,
+  ref_kind text,
+  ref_id uuid,
+  ref_label text not null default ''::text,
+  reason text not null default ''::text,
+  actor_kind text not null,
+  actor_name text,
+  idempotency_key text not null,
+  constraint stock_movements_pkey PRIMARY KEY (account_id, id),
+  constraint stock_movements_idempotency_key UNIQUE (account_id, idempotency_key),
+  constraint stock_movements_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
+  constraint stock_movements_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
+  constraint stock_movements_direction CHECK (
+CASE kind
+    WHEN 'receipt'::text THEN (qty > 0)
+    WHEN 'return'::text THEN (qty > 0)
+    WHEN 'transfer_in'::text THEN (qty > 0)
+    WHEN 'ship'::text THEN (qty < 0)
+    WHEN 'transfer_out'::text THEN (qty < 0)
+    WHEN 'write_off'::text THEN (qty < 0)
+    WHEN 'damage'::text THEN (qty = 0)
+    ELSE true
+END),
+  constraint stock_movements_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'ship'::text, 'return'::text, 'damage'::text, 'adjust'::text, 'transfer_out'::text, 'transfer_in'::text, 'write_off'::text]))),
+  constraint stock_movements_layer CHECK (((qty > 0) = (layer_at IS NOT NULL))),
+  constraint stock_movements_moves CHECK (((qty <> 0) OR (damaged_qty <> 0))),
+  constraint stock_movements_unit_cost_check CHECK ((unit_cost >= 0))
+);
+alter table stock_movements enable row level security;
+alter table stock_movements force row level security;
+CREATE INDEX stock_movements_kind_idx ON public.stock_movements USING btree (account_id, kind, at DESC, id DESC);
+CREATE INDEX stock_movements_layer_idx ON public.stock_movements USING btree (account_id, sku_id, warehouse_id, layer_at DESC) WHERE (qty > 0);
+CREATE INDEX stock_movements_level_idx ON public.stock_movements USING btree (account_id, sku_id, warehouse_id, at) INCLUDE (qty, damaged_qty);
+CREATE INDEX stock_movements_list_idx ON public.stock_movements USING btree (account_id, at DESC, id DESC);
+CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE ON public.stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER stock_movements_levels AFTER INSERT ON public.stock_movements FOR EACH ROW EXECUTE FUNCTION follow_movement();
+CREATE TRIGGER stock_movements_no_truncate BEFORE TRUNCATE ON public.stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create policy account_rows on stock_movements for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_movements for all to tradewind_desk using (true) with check (true);
+grant insert, select on stock_movements to tradewind_app;
+grant insert, select on stock_movements to tradewind_desk;
+
+create table stock_reservations (
+  account_id uuid not null,
+  order_id uuid not null,
+  line_id uuid not null,
+  sku_id uuid not null,
+  owner_id uuid not null,
+  warehouse_id uuid not null,
+  per_unit integer not null,
+  quantity integer not null,
+  committed boolean not null default false,
+  expires_at timestamp with time zone,
+  constraint stock_reservations_pkey PRIMARY KEY (account_id, order_id, line_id, sku_id, owner_id, warehouse_id),
+  constraint stock_reservations_line_fkey FOREIGN KEY (account_id, line_id) REFERENCES order_lines(account_id, id),
+  constraint stock_reservations_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint stock_reservations_check CHECK (((owner_id = account_id) OR (owner_id = provider_account()))),
+  constraint stock_reservations_per_unit_check CHECK ((per_unit > 0)),
+  constraint stock_reservations_quantity_check CHECK ((quantity > 0)),
+  constraint stock_reservations_term CHECK ((committed = (expires_at IS NULL)))
+);
+alter table stock_reservations enable row level security;
+alter table stock_reservations force row level security;
+CREATE INDEX stock_reservations_due_idx ON public.stock_reservations USING btree (expires_at) WHERE (NOT committed);
+CREATE INDEX stock_reservations_level_idx ON public.stock_reservations USING btree (account_id, sku_id, owner_id, warehouse_id);
+CREATE TRIGGER stock_reservations_levels AFTER INSERT OR DELETE OR UPDATE ON public.stock_reservations FOR EACH ROW EXECUTE FUNCTION follow_reservation();
+create policy account_rows on stock_reservations for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_reservations for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_reservations to tradewind_app;
+grant delete, insert, select, update on stock_reservations to tradewind_desk;
+
+create table stock_skus (
+  account_id uuid not null,
+  sku_id uuid not null,
+  low_threshold integer,
+  lead_days integer,
+  low boolean not null default false,
+  wanting boolean not null default false,
+  dead_since date,
+  version integer not null default 1,
+  constraint stock_skus_pkey PRIMARY KEY (account_id, sku_id),
+  constraint stock_skus_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
+  constraint stock_skus_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 365))),
+  constraint stock_skus_low_threshold_check CHECK ((low_threshold >= 0))
+);
+alter table stock_skus enable row level security;
+alter table stock_skus force row level security;
+CREATE INDEX stock_skus_low_idx ON public.stock_skus USING btree (account_id, sku_id) WHERE low;
+create policy account_rows on stock_skus for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_skus for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_skus to tradewind_app;
+grant delete, insert, select, update on stock_skus to tradewind_desk;
+
+create table stock_waits (
+  account_id uuid not null,
+  order_id uuid not null,
+  sku_id uuid not null,
+  quantity integer not null,
+  since timestamp with time zone not null,
+  constraint stock_waits_pkey PRIMARY KEY (account_id, order_id, sku_id),
+  constraint stock_waits_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint stock_waits_quantity_check CHECK ((quantity > 0))
+);
+alter table stock_waits enable row level security;
+alter table stock_waits force row level security;
+CREATE INDEX stock_waits_account_idx ON public.stock_waits USING btree (account_id, sku_id, since);
+CREATE INDEX stock_waits_sku_idx ON public.stock_waits USING btree (sku_id, since);
+create policy account_rows on stock_waits for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_waits for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_waits to tradewind_app;
+grant delete, insert, select, update on stock_waits to tradewind_desk;
 
 create table store_products (
   account_id uuid not null,
@@ -2070,6 +2234,19 @@ CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(userna
 grant delete, insert, select, update on users to tradewind_app;
 grant delete, insert, select, update on users to tradewind_desk;
 
+create table warehouses (
+  id uuid not null,
+  code text not null,
+  name text not null,
+  country character(2) not null,
+  active boolean not null default true,
+  "position" integer not null default 1,
+  constraint warehouses_pkey PRIMARY KEY (id),
+  constraint warehouses_code_key UNIQUE (code)
+);
+grant delete, insert, select, update on warehouses to tradewind_app;
+grant delete, insert, select, update on warehouses to tradewind_desk;
+
 create table webhook_inbox (
   id uuid not null,
   platform text not null,
@@ -2213,6 +2390,49 @@ $function$
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_app;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_desk;
 
+CREATE OR REPLACE FUNCTION public.follow_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO stock_levels (account_id, sku_id, warehouse_id, code)
+  SELECT NEW.account_id, NEW.sku_id, NEW.warehouse_id, s.code FROM catalog_skus s WHERE s.id = NEW.sku_id
+  ON CONFLICT (account_id, sku_id, warehouse_id) DO NOTHING;
+  IF NEW.account_id <> provider_account() THEN
+    INSERT INTO stock_skus (account_id, sku_id) VALUES (NEW.account_id, NEW.sku_id) ON CONFLICT DO NOTHING;
+  END IF;
+  UPDATE stock_levels SET on_hand = on_hand + NEW.qty, damaged = damaged + NEW.damaged_qty
+  WHERE account_id = NEW.account_id AND sku_id = NEW.sku_id AND warehouse_id = NEW.warehouse_id;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE stock_levels SET
+      reserved = reserved - CASE WHEN OLD.committed THEN 0 ELSE OLD.quantity END,
+      committed = committed - CASE WHEN OLD.committed THEN OLD.quantity ELSE 0 END
+    WHERE account_id = OLD.owner_id AND sku_id = OLD.sku_id AND warehouse_id = OLD.warehouse_id;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    UPDATE stock_levels SET
+      reserved = reserved + CASE WHEN NEW.committed THEN 0 ELSE NEW.quantity END,
+      committed = committed + CASE WHEN NEW.committed THEN NEW.quantity ELSE 0 END
+    WHERE account_id = NEW.owner_id AND sku_id = NEW.sku_id AND warehouse_id = NEW.warehouse_id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no stock of % to hold', NEW.sku_id USING ERRCODE = 'check_violation';
+    END IF;
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.give_sku_its_product()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2220,6 +2440,19 @@ AS $function$
 BEGIN
   INSERT INTO catalog_products (id, owner_account_id, title, created_at)
   VALUES (NEW.product_id, NEW.owner_account_id, NEW.title, NEW.created_at) ON CONFLICT (id) DO NOTHING;
+  RETURN NEW;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_levels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_trigger_depth() < 2 THEN
+    RAISE EXCEPTION 'stock levels follow movements and reservations: % refused', TG_OP USING ERRCODE = 'restrict_violation';
+  END IF;
   RETURN NEW;
 END
 $function$
@@ -2242,6 +2475,13 @@ BEGIN
   EXECUTE format('CREATE POLICY desk_rows ON %s TO tradewind_desk USING (true) WITH CHECK (true)', target);
 END
 $procedure$
+;
+
+CREATE OR REPLACE FUNCTION public.provider_account()
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '00000000-0000-0000-0000-000000000000'::uuid
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

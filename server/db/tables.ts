@@ -1037,10 +1037,81 @@ export interface Sites {
   version: Generated<number>;
 }
 
+export interface SkuSalesDays {
+  account_id: string;
+  day: string;
+  pieces: number;
+  sku_id: string;
+}
+
 export interface StaffRoles {
   role: string;
   user_id: string;
   user_kind: Generated<string>;
+}
+
+export interface StockLevels {
+  account_id: string;
+  available: Generated<number>;
+  code: string;
+  committed: Generated<number>;
+  damaged: Generated<number>;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  sku_id: string;
+  warehouse_id: string;
+}
+
+export interface StockMovements {
+  account_id: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  damaged_qty: Generated<number>;
+  id: string;
+  idempotency_key: string;
+  kind: string;
+  layer_at: Timestamp | null;
+  qty: number;
+  reason: Generated<string>;
+  ref_id: string | null;
+  ref_kind: string | null;
+  ref_label: Generated<string>;
+  sku_id: string;
+  unit_cost: number | null;
+  warehouse_id: string;
+}
+
+export interface StockReservations {
+  account_id: string;
+  committed: Generated<boolean>;
+  expires_at: Timestamp | null;
+  line_id: string;
+  order_id: string;
+  owner_id: string;
+  per_unit: number;
+  quantity: number;
+  sku_id: string;
+  warehouse_id: string;
+}
+
+export interface StockSkus {
+  account_id: string;
+  dead_since: string | null;
+  lead_days: number | null;
+  low: Generated<boolean>;
+  low_threshold: number | null;
+  sku_id: string;
+  version: Generated<number>;
+  wanting: Generated<boolean>;
+}
+
+export interface StockWaits {
+  account_id: string;
+  order_id: string;
+  quantity: number;
+  since: Timestamp;
+  sku_id: string;
 }
 
 export interface StoreProducts {
@@ -1156,6 +1227,15 @@ export interface Users {
   settings: Generated<Json>;
   username: string;
   version: Generated<number>;
+}
+
+export interface Warehouses {
+  active: Generated<boolean>;
+  code: string;
+  country: string;
+  id: string;
+  name: string;
+  position: Generated<number>;
 }
 
 export interface WebhookInbox {
@@ -1282,13 +1362,20 @@ export interface DB {
   shop_logins: ShopLogins;
   shopify_apps: ShopifyApps;
   sites: Sites;
+  sku_sales_days: SkuSalesDays;
   staff_roles: StaffRoles;
+  stock_levels: StockLevels;
+  stock_movements: StockMovements;
+  stock_reservations: StockReservations;
+  stock_skus: StockSkus;
+  stock_waits: StockWaits;
   store_products: StoreProducts;
   store_tokens: StoreTokens;
   store_variants: StoreVariants;
   stores: Stores;
   user_links: UserLinks;
   users: Users;
+  warehouses: Warehouses;
   webhook_inbox: WebhookInbox;
   woo_authorizations: WooAuthorizations;
   woo_keys: WooKeys;

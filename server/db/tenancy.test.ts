@@ -24,6 +24,7 @@ async function inTransaction<T>(act: (client: pg.PoolClient) => Promise<T>): Pro
 /** Tables without an account's rows, and why (decision 38). */
 const directory = new Set([
   'schema_migrations',
+  'warehouses',
   'sites',
   'partner_links',
   'accounts',
@@ -136,21 +137,25 @@ describe('the application role', () => {
     expect(rows).toEqual([{ role: 'tradewind_app', bypass: false, owned: 0 }]);
   });
 
-  it.each(['audit_log', 'access_log', 'ledger_transactions', 'ledger_entries', 'comparison_reports'])(
-    'can only add to %s',
-    async (table) => {
-      for (const role of ['tradewind_app', 'tradewind_desk']) {
-        for (const statement of [
-          `UPDATE ${table} SET account_id = account_id`,
-          `DELETE FROM ${table}`,
-          `TRUNCATE ${table}`,
-        ]) {
-          await inTransaction(async (client) => {
-            await client.query(`SET LOCAL ROLE ${role}`);
-            await expect(client.query(statement)).rejects.toThrow(/permission denied|append-only|foreign key/);
-          });
-        }
+  it.each([
+    'audit_log',
+    'access_log',
+    'ledger_transactions',
+    'ledger_entries',
+    'comparison_reports',
+    'stock_movements',
+  ])('can only add to %s', async (table) => {
+    for (const role of ['tradewind_app', 'tradewind_desk']) {
+      for (const statement of [
+        `UPDATE ${table} SET account_id = account_id`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table}`,
+      ]) {
+        await inTransaction(async (client) => {
+          await client.query(`SET LOCAL ROLE ${role}`);
+          await expect(client.query(statement)).rejects.toThrow(/permission denied|append-only|foreign key/);
+        });
       }
-    },
-  );
+    }
+  });
 });

@@ -64,6 +64,51 @@ const en: Texts = {
     lead: `${money(about)} for ${about.orders} orders was paid from your wallet. The orders are on their way to the warehouse.`,
     button: 'Open the invoice',
   }),
+  stock_low: (about) => ({
+    title: `${about.code} is running low: ${about.available} left`,
+    lead: `Of “${about.title}” (${about.code}) ${about.available} pieces are free, and you asked to hear of ${about.threshold} or fewer. Order more before it runs out.`,
+    button: 'Open your stock',
+  }),
+  stock_out: (about) => ({
+    title: `${about.code} has run out and ${about.orders} orders wait for it`,
+    lead: `Nothing of “${about.title}” (${about.code}) is free any more, and ${about.orders} of your orders want it. Order more, or let them be bought one by one.`,
+    button: 'Open your stock',
+  }),
+  stock_dead: (about) => ({
+    title: `${about.code} has not sold for 90 days`,
+    lead: `${about.available} pieces of “${about.title}” (${about.code}) have been stored for more than 90 days and none was sold. Sell them off, or ask us to write them off.`,
+    button: 'Open your stock',
+  }),
+  stock_qc_failed: (about) => ({
+    title: `${about.number}: ${about.damaged} pieces failed our check`,
+    lead: `When ${about.number} arrived, ${about.damaged} of ${about.received} pieces did not pass our quality check. See the note and the pictures.`,
+    button: 'See the report',
+  }),
+  stock_request_answered: (about) => ({
+    title: `${about.code}: we answered your request for ${about.quantity} pieces`,
+    lead: `See what was done with your request for ${about.quantity} pieces of ${about.code}.`,
+    button: 'Open your stock',
+  }),
+  stocking_quoted: (about) => ({
+    title: `${about.number}: your price for ${about.pieces} pieces`,
+    lead: `${about.number} over ${about.pieces} pieces costs ${money(about)}. Accept it and pay the deposit, and production starts.`,
+    button: 'See the price',
+  }),
+  stocking_stocked: (about) => ({
+    title: `${about.number} is in stock: ${about.sound} pieces`,
+    lead: `${about.sound} pieces of ${about.number} lie in ${about.warehouse} and your orders can draw on them. Short: ${about.short}, damaged: ${about.damaged}.`,
+    button: 'Open your stock',
+  }),
+  desk_stocking_asked: (about) => ({
+    title: `${about.number}: ${about.client} wants to stock ${about.pieces} pieces`,
+    lead: `${about.client} asks for a price for ${about.pieces} pieces (${about.number}).`,
+    button: 'Open the stock desk',
+  }),
+  desk_stock_requested: (about) => ({
+    title: `${about.client} asks for an act on ${about.quantity} × ${about.code}`,
+    lead: `${about.client} asks for a transfer or a write-off of ${about.quantity} pieces of ${about.code}.`,
+    button: 'Open the stock desk',
+  }),
   desk_quote_asked: (about) => ({
     title: `${about.number}: ${about.client} asks for a price`,
     lead: `${about.client} asks for the price of “${about.title}”.`,
@@ -131,6 +176,51 @@ const zh: Texts = {
     title: `${about.number} 已支付：${money(about)}`,
     lead: `已从钱包支付 ${about.orders} 个订单，共 ${money(about)}。订单正转往仓库。`,
     button: '打开账单',
+  }),
+  stock_low: (about) => ({
+    title: `${about.code} 库存偏低：仅剩 ${about.available} 件`,
+    lead: `“${about.title}”（${about.code}）可用 ${about.available} 件，已达到您设置的 ${about.threshold} 件提醒线。请及时备货。`,
+    button: '打开库存',
+  }),
+  stock_out: (about) => ({
+    title: `${about.code} 已无库存，${about.orders} 个订单在等待`,
+    lead: `“${about.title}”（${about.code}）已无可用库存，您有 ${about.orders} 个订单需要它。请备货，或逐单采购。`,
+    button: '打开库存',
+  }),
+  stock_dead: (about) => ({
+    title: `${about.code} 已 90 天没有销售`,
+    lead: `“${about.title}”（${about.code}）有 ${about.available} 件存放超过 90 天且没有销售。请促销，或申请报废。`,
+    button: '打开库存',
+  }),
+  stock_qc_failed: (about) => ({
+    title: `${about.number}：${about.damaged} 件未通过质检`,
+    lead: `${about.number} 到货时，${about.received} 件中有 ${about.damaged} 件未通过质检。请查看说明与照片。`,
+    button: '查看报告',
+  }),
+  stock_request_answered: (about) => ({
+    title: `${about.code}：您对 ${about.quantity} 件的申请有结果`,
+    lead: `请查看您对 ${about.code} 共 ${about.quantity} 件的申请的处理结果。`,
+    button: '打开库存',
+  }),
+  stocking_quoted: (about) => ({
+    title: `${about.number}：${about.pieces} 件的报价`,
+    lead: `${about.number} 共 ${about.pieces} 件，总价 ${money(about)}。接受并支付定金后即开始生产。`,
+    button: '查看报价',
+  }),
+  stocking_stocked: (about) => ({
+    title: `${about.number} 已入库：${about.sound} 件`,
+    lead: `${about.number} 的 ${about.sound} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
+    button: '打开库存',
+  }),
+  desk_stocking_asked: (about) => ({
+    title: `${about.number}：${about.client} 想备货 ${about.pieces} 件`,
+    lead: `${about.client} 询价备货 ${about.pieces} 件（${about.number}）。`,
+    button: '打开库存工作台',
+  }),
+  desk_stock_requested: (about) => ({
+    title: `${about.client} 就 ${about.quantity} × ${about.code} 提出申请`,
+    lead: `${about.client} 申请对 ${about.code} 的 ${about.quantity} 件进行调拨或报废。`,
+    button: '打开库存工作台',
   }),
   desk_quote_asked: (about) => ({
     title: `${about.number}：${about.client} 请求报价`,

@@ -1,6 +1,7 @@
 import { type ComponentRow, type LineRow, type OrderRow, type PriceRow, recipeKey } from './orders-facts.db.ts';
 import { type Cost, type PricedLine, priceOrder, type Pricing } from './order-pricing.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
+import type { Drawn } from './order-stock.ts';
 
 /** Rows that many orders share: what variants consist of and what that costs. */
 export type PriceBook = {
@@ -10,7 +11,15 @@ export type PriceBook = {
   pricedSkus: Set<string>;
 };
 
-export type Evaluated = { row: OrderRow; lines: LineRow[]; state: OrderState; cost: Cost | null; settled: boolean };
+export type Evaluated = {
+  row: OrderRow;
+  lines: LineRow[];
+  state: OrderState;
+  cost: Cost | null;
+  settled: boolean;
+  /** What its lines consist of; empty while a line of ours is not mapped. */
+  toPrice: readonly PricedLine[];
+};
 
 const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);
 
@@ -27,10 +36,14 @@ export const recipeOf = (line: LineRow) => ({
 const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
   line.mapping_state === 'mapped' ? (book.components.get(recipeKey(recipeOf(line))) ?? []) : [];
 
-/** State and cost of one order from its rows; `settled` orders keep the cost they were paid at. */
-export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook): Evaluated {
+/**
+ * State and cost of one order from its rows, and from the stock it draws on once that is known; `settled` orders keep the
+ * cost they were paid at.
+ */
+export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, drawn?: Drawn): Evaluated {
   const settled = settledPayments.has(row.payment);
-  const pricing = settled ? null : pricingOf(row, lines, book);
+  const toPrice = linesToPrice(lines, book);
+  const pricing = settled ? null : pricingOf(row, toPrice, book, drawn);
   const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
   const partsOf = (line: LineRow) => componentsOf(line, book);
   const missing = lines
@@ -46,6 +59,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook):
     recipient: row.recipient,
     parcels: row.parcels,
     pricing,
+    short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
     lines: lines.map(
       (line): LineFacts => ({
@@ -67,19 +81,23 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook):
       }),
     ),
   });
-  return { row, lines, state, cost: pricing?.kind === 'priced' ? pricing.cost : null, settled };
+  return { row, lines, state, cost: pricing?.kind === 'priced' ? pricing.cost : null, settled, toPrice };
+}
+
+/** What the lines that are ours consist of; nothing while one of them is not mapped. */
+function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] {
+  const toPrice: PricedLine[] = [];
+  for (const line of lines.filter(ownLeft)) {
+    const components = componentsOf(line, book);
+    if (components.length === 0) return [];
+    toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
+  }
+  return toPrice;
 }
 
 /** Null while a line of ours is not mapped, or nobody knows where the order goes. */
-function pricingOf(row: OrderRow, lines: readonly LineRow[], book: PriceBook): Pricing | null {
-  const own = lines.filter(ownLeft);
-  if (own.length === 0 || row.country === null) return null;
-  const toPrice: PricedLine[] = [];
-  for (const line of own) {
-    const components = componentsOf(line, book);
-    if (components.length === 0) return null;
-    toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
-  }
+function pricingOf(row: OrderRow, toPrice: readonly PricedLine[], book: PriceBook, drawn?: Drawn): Pricing | null {
+  if (toPrice.length === 0 || row.country === null) return null;
   const prices = book.prices.filter((price) => price.destination === row.country);
-  return priceOrder(toPrice, prices, row.country);
+  return priceOrder(toPrice, prices, row.country, drawn?.own);
 }

@@ -11,7 +11,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
-import { type Applied, applyShopOrders } from './orders-apply.service.ts';
+import type { Applied } from './orders-apply.service.ts';
 import { findAccountCurrency, findStore } from './orders.db.ts';
 
 type JobRef = { account_id: string; id: string };
@@ -29,6 +29,7 @@ export type ImportNeeds = {
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
   failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: ShopProduct[]): Promise<unknown>;
+  applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'file'): Promise<Applied>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
 };
 
@@ -128,7 +129,7 @@ type Work = { entry: Entry; job: JobRef; store: StoreRef; read: OrderFile; withP
 
 async function apply(ctx: Ctx, work: Work, orders: readonly ShopOrder[]): Promise<Applied> {
   if (work.withProducts) await work.needs.applyShopProducts(ctx, work.store, productsOfOrders(orders, ctx.now));
-  return applyShopOrders(ctx, work.store, orders, 'file');
+  return work.needs.applyShopOrders(ctx, work.store, orders, 'file');
 }
 
 /** Undoes everything by a throw of its own: what a dry run says is what a commit would do. */

@@ -6,6 +6,7 @@ import {
   volumeWeight,
   type Weighing,
 } from '#contract/shipping.ts';
+import { pieceKey } from './order-stock.ts';
 
 /** A line to be priced: what is left of it, and the provider's SKUs that one unit is made of. */
 export type PricedLine = {
@@ -14,6 +15,8 @@ export type PricedLine = {
   quantity: number;
   components: { sku_id: string; code: string; title: string; weight_g: number; volume_mm3: number; quantity: number }[];
 };
+
+type Part = PricedLine['components'][number];
 
 /** A current row of the merchant's price list for the order's destination. */
 export type Price = {
@@ -69,8 +72,16 @@ export type Pricing =
   /** SKUs without a price to this destination; empty when each has one but no channel serves them all. */
   | { kind: 'unpriced'; sku_ids: string[] };
 
+/** Pieces that come from the client's own stock, by line and SKU: their goods are paid for already. */
+type OwnPieces = ReadonlyMap<string, number>;
+
 /** What the lines cost on each channel that serves them all, cheapest first. */
-export function priceOffers(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Cost[] {
+export function priceOffers(
+  lines: readonly PricedLine[],
+  prices: readonly Price[],
+  destination: string,
+  own: OwnPieces = new Map(),
+): Cost[] {
   const needed = [...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id)))];
   const byChannel = new Map<string, Map<string, Price>>();
   for (const price of prices) {
@@ -80,13 +91,18 @@ export function priceOffers(lines: readonly PricedLine[], prices: readonly Price
   }
   return [...byChannel.values()]
     .filter((channel) => channel.size === needed.length && needed.length > 0 && oneCurrency(channel))
-    .map((channel) => costOn(lines, channel, destination))
+    .map((channel) => costOn(lines, channel, destination, own))
     .sort(cheapestFirst);
 }
 
 /** What an order costs on the cheapest channel that serves every line; pure, so that any bill can be computed again. */
-export function priceOrder(lines: readonly PricedLine[], prices: readonly Price[], destination: string): Pricing {
-  const best = priceOffers(lines, prices, destination)[0];
+export function priceOrder(
+  lines: readonly PricedLine[],
+  prices: readonly Price[],
+  destination: string,
+  own: OwnPieces = new Map(),
+): Pricing {
+  const best = priceOffers(lines, prices, destination, own)[0];
   if (best) return { kind: 'priced', cost: best };
   const needed = [...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id)))];
   const priced = new Set(prices.map((price) => price.sku_id));
@@ -101,7 +117,8 @@ function cheapestFirst(a: Cost, b: Cost): number {
   return a.total - b.total || a.days_max - b.days_max || (a.channel_id < b.channel_id ? -1 : 1);
 }
 
-function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, destination: string): Cost {
+function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, destination: string, own: OwnPieces): Cost {
+  const left = new Map(own);
   const goods: CostLine[] = [];
   const unit_costs = new Map<string, number>();
   const weights = new Map<string, Pool>();
@@ -110,23 +127,12 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
     for (const part of line.components) {
       const price = channel.get(part.sku_id) as Price; // costOn is called only with a price for each SKU
       const quantity = line.quantity * part.quantity;
-      unit += price.unit_price * part.quantity;
-      goods.push({
-        code: 'goods',
-        title: part.title,
-        sku: part.code,
-        quantity,
-        unit_amount: price.unit_price,
-        amount: price.unit_price * quantity,
-        price_id: price.id,
-        inputs: {
-          line_id: line.line_id,
-          line_title: line.title,
-          units: line.quantity,
-          per_unit: part.quantity,
-          weight_g: part.weight_g,
-        },
-      });
+      const drawn = drawFrom(left, pieceKey(line.line_id, part.sku_id), quantity);
+      if (drawn < quantity) {
+        unit += price.unit_price * part.quantity;
+        goods.push(goodsLine(line, part, price, quantity - drawn));
+      }
+      if (drawn > 0) goods.push(ownLine(line, part, drawn));
       pour(weights, price, part, quantity);
     }
     unit_costs.set(line.line_id, unit);
@@ -195,6 +201,48 @@ function weighed({ formula, weighing, weight_g, volume_mm3 }: Pool) {
     volume_g: volumeWeight(volume_mm3, weighing.divisor),
     ...weighing,
   };
+}
+
+function goodsLine(line: PricedLine, part: Part, price: Price, quantity: number): CostLine {
+  return {
+    code: 'goods',
+    title: part.title,
+    sku: part.code,
+    quantity,
+    unit_amount: price.unit_price,
+    amount: price.unit_price * quantity,
+    price_id: price.id,
+    inputs: inputsOf(line, part),
+  };
+}
+
+/** Pieces of the client's own stock: on the bill, so that it names everything in the parcel, at nothing. */
+function ownLine(line: PricedLine, part: Part, quantity: number): CostLine {
+  return {
+    code: 'goods',
+    title: part.title,
+    sku: part.code,
+    quantity,
+    unit_amount: 0,
+    amount: 0,
+    price_id: null,
+    inputs: { ...inputsOf(line, part), own_stock: true },
+  };
+}
+
+const inputsOf = (line: PricedLine, part: Part) => ({
+  line_id: line.line_id,
+  line_title: line.title,
+  units: line.quantity,
+  per_unit: part.quantity,
+  weight_g: part.weight_g,
+});
+
+/** Takes what is left under the key, at most `wanted`: a SKU may stand in several parts of one line. */
+function drawFrom(left: Map<string, number>, key: string, wanted: number): number {
+  const drawn = Math.min(left.get(key) ?? 0, wanted);
+  if (drawn > 0) left.set(key, (left.get(key) ?? 0) - drawn);
+  return drawn;
 }
 
 /**

@@ -32,6 +32,8 @@ export type OrderFacts = {
   /** Whether the SKUs without a price have one to some other country. */
   priced_elsewhere: boolean;
   parcels: { delivered: boolean }[];
+  /** SKUs that the store wants from own stock alone, and that are short. */
+  short: { code: string; wanted: number; available: number }[];
 };
 
 export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
@@ -134,6 +136,7 @@ function orderBlocks(facts: OrderFacts): Block[] {
   if (!storePaid.has(facts.financial_status))
     blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
   if (facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
+  if (facts.short.length > 0) blocks.push(block('OUT_OF_STOCK', { skus: facts.short }));
   // Somebody else has sent a part, and the shop does not say which: nothing is sent twice on a guess.
   if (facts.fulfillment_status === 'partial') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   return blocks;

@@ -37,6 +37,7 @@ const order: OrderFacts = {
   pricing: { kind: 'priced', cost },
   priced_elsewhere: false,
   parcels: [],
+  short: [],
 };
 const unpriced: Pricing = { kind: 'unpriced', sku_ids: ['x'] };
 const paidLine: LineFacts = { ...line, paid_quantity: 2 };
@@ -209,6 +210,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
     null,
   ),
   priced_elsewhere: fc.boolean(),
+  short: fc.constantFrom([], [{ code: 'TW1', wanted: 2, available: 1 }]),
   parcels: fc.array(fc.record({ delivered: fc.boolean() }), { maxLength: 2 }),
 });
 

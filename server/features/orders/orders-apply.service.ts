@@ -11,6 +11,7 @@ import {
   type StoredOrder,
   units,
 } from './order-merge.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
 import { linkLines } from './orders-facts.db.ts';
@@ -35,12 +36,13 @@ export async function applyShopOrders(
   orders: readonly ShopOrder[],
   source: Source,
   leave: LeaveInShop = takeAll,
+  stock: Stock = withoutStock,
 ): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
   const newest = newestOfEach(orders);
   counts.unchanged += orders.length - newest.length;
   for (let at = 0; at < newest.length; at += batch) {
-    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave);
+    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave, stock);
     counts.created += applied.created;
     counts.updated += applied.updated;
     counts.unchanged += applied.unchanged;
@@ -63,6 +65,7 @@ async function applyBatch(
   orders: readonly ShopOrder[],
   source: Source,
   leave: LeaveInShop,
+  stock: Stock,
 ): Promise<Applied> {
   const found = pairUp(orders, await findStored(ctx, store, orders, source));
   let pairs = found.filter(({ order, stored }) => stored || !leave(order));
@@ -99,7 +102,7 @@ async function applyBatch(
   const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
   if (ids.length > 0) {
     await linkLines(ctx, store.account_id, { orderIds: ids });
-    await reviewOrders(ctx, store.account_id, { orderIds: ids });
+    await reviewOrders(ctx, store.account_id, { orderIds: ids }, stock);
   }
   return { created: created.size, updated: changes.length, unchanged: orders.length - created.size - changes.length };
 }

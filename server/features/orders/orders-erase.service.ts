@@ -2,6 +2,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './orders-erase.db.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import { reviewOrders } from './orders-review.service.ts';
 
@@ -16,6 +17,7 @@ export async function eraseRecipients(
   ctx: Ctx,
   accountId: string,
   which: { storeId: string; externalIds: readonly string[] | null },
+  stock: Stock = withoutStock,
 ): Promise<number> {
   const ids = await rows.findOrderIds(ctx, accountId, which);
   let erased = 0;
@@ -24,7 +26,7 @@ export async function eraseRecipients(
     await lockOrders(ctx, accountId, part);
     erased += await rows.blankRecipients(ctx, accountId, part);
     await rows.blankRemarks(ctx, accountId, part);
-    await reviewOrders(ctx, accountId, { orderIds: part });
+    await reviewOrders(ctx, accountId, { orderIds: part }, stock);
   }
   await audit(ctx, {
     action: 'orders.erase',

@@ -8,6 +8,7 @@ export type OrderRow = {
   name: string;
   store_id: string;
   store_name: string;
+  placed_at: Date;
   cancelled_at: Date | null;
   financial_status: string;
   fulfillment_status: string;
@@ -56,7 +57,7 @@ export async function findForReview(
 ): Promise<OrderRow[]> {
   if (lock) await lockOrders(ctx, accountId, ids);
   const { rows } = await sql<OrderRow>`
-    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
+    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
            o.cost_currency, o.weight_g, o.days_min, o.days_max,
            (SELECT json_build_object('name', r.name, 'address1', r.address1, 'city', r.city, 'province', r.province, 'zip', r.zip, 'country', r.country)

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import * as rows from './orders-gone.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
@@ -12,6 +13,7 @@ export async function removeShopOrders(
   ctx: Ctx,
   store: { account_id: string; id: string },
   externalIds: readonly string[],
+  stock: Stock = withoutStock,
 ): Promise<number> {
   const ids = await rows.markGone(ctx, store, externalIds);
   if (ids.length === 0) return 0;
@@ -21,7 +23,7 @@ export async function removeShopOrders(
     store.account_id,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
-  await reviewOrders(ctx, store.account_id, { orderIds: ids });
+  await reviewOrders(ctx, store.account_id, { orderIds: ids }, stock);
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

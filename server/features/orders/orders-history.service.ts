@@ -3,6 +3,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
 import * as rows from './orders-history.db.ts';
@@ -18,6 +19,7 @@ export async function recordParcels(
   ctx: StaffCtx,
   accountId: string,
   parcels: readonly Omit<rows.RecordedParcel, 'id'>[],
+  stock: Stock = withoutStock,
 ): Promise<string[]> {
   if (parcels.length === 0) return [];
   const made = parcels.map((parcel) => ({ ...parcel, id: uuid() }));
@@ -47,7 +49,10 @@ export async function recordParcels(
       data: { carrier, tracking_number, units: units.get(id) },
     })),
   );
-  await reviewOrders(ctx, accountId, { orderIds });
+  for (const { id, order_id, tracking_number, lines } of made) {
+    await stock.takeOut(ctx, accountId, { parcel_id: id, order_id, order_name: tracking_number, lines });
+  }
+  await reviewOrders(ctx, accountId, { orderIds }, stock);
   await audit(ctx, {
     action: 'orders.record_parcels',
     account_id: accountId,
@@ -63,6 +68,7 @@ export async function recordDeliveries(
   ctx: Ctx,
   accountId: string,
   parcels: readonly { id: string; at: Date }[],
+  stock: Stock = withoutStock,
 ): Promise<void> {
   if (parcels.length === 0) return;
   const orders = await rows.setDelivered(ctx, accountId, parcels);
@@ -71,7 +77,7 @@ export async function recordDeliveries(
     accountId,
     orders.map((order_id) => ({ order_id, kind: 'delivered' })),
   );
-  await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] });
+  await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] }, stock);
   await audit(ctx, {
     action: 'orders.record_deliveries',
     account_id: accountId,

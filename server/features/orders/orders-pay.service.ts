@@ -3,8 +3,9 @@ import { type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from './order-evaluation.ts';
 import type { CostLine } from './order-pricing.ts';
+import { demandOf, piecesOf, type Stock, withoutStock } from './order-stock.ts';
 import { savePaid } from './orders-review.db.ts';
-import { evaluate, noteEvents, settle } from './orders-review.service.ts';
+import { evaluate, evaluateAll, noteEvents, settle } from './orders-review.service.ts';
 
 /** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
 export type PayableOrder = {
@@ -32,6 +33,7 @@ const blockSentences: Record<BlockCode, string> = {
   STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
   STORE_HOLD: 'The order is on hold in the store. Release it there.',
   MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
+  OUT_OF_STOCK: 'Your own stock is short, and its store sends from it alone. Order more under Product stock.',
   CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
 };
 
@@ -65,9 +67,15 @@ function payableOf(order: Evaluated): PayableOrder {
   };
 }
 
-async function payables(ctx: Ctx, accountId: string, orderIds: readonly string[], lock: boolean): Promise<Evaluated[]> {
+async function payables(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  lock: boolean,
+  stock: Stock,
+): Promise<Evaluated[]> {
   const ids = [...new Set(orderIds)].sort();
-  const found = await evaluate(ctx, accountId, ids, lock);
+  const found = await evaluate(ctx, accountId, ids, lock, stock);
   const { actor } = ctx;
   const hidden =
     actor.kind === 'merchant' && actor.stores ? found.some(({ row }) => !actor.stores?.includes(row.store_id)) : false;
@@ -80,19 +88,33 @@ export async function previewPayable(
   ctx: Ctx,
   accountId: string,
   orderIds: readonly string[],
+  stock: Stock = withoutStock,
 ): Promise<PayableOrder[]> {
-  return (await payables(ctx, accountId, orderIds, false)).map(payableOf);
+  return (await payables(ctx, accountId, orderIds, false, stock)).map(payableOf);
 }
 
 /** The same under a lock that holds until the transaction ends, in the order of ids; stored costs are brought up to date. */
-export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
-  const found = await payables(ctx, accountId, orderIds, true);
+export async function lockPayable(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  stock: Stock = withoutStock,
+): Promise<PayableOrder[]> {
+  const found = await payables(ctx, accountId, orderIds, true, stock);
   await settle(ctx, accountId, found);
   return found.map(payableOf);
 }
 
 /** Records the payment of orders that `lockPayable` locked in this transaction. */
-export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
+export async function markPaid(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  stock: Stock = withoutStock,
+): Promise<void> {
+  const { evaluated } = await evaluateAll(ctx, accountId, orderIds, false);
+  const paid = evaluated.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));
+  await stock.commit(ctx, accountId, paid);
   await savePaid(ctx, accountId, orderIds);
   await noteEvents(
     ctx,

@@ -3,6 +3,7 @@ import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { type Evaluated, evaluateOrder, type PriceBook, recipeOf } from './order-evaluation.ts';
+import { demandOf, type Stock, withoutStock } from './order-stock.ts';
 import * as facts from './orders-facts.db.ts';
 import * as rows from './orders-review.db.ts';
 
@@ -15,7 +16,12 @@ export type Which = { variantIds?: readonly string[]; skuIds?: readonly string[]
  * Decides state, blocks and cost of unpaid orders again, after a mapping, a price or the shop changed; links lines
  * whose variant has arrived. Answers how many became payable.
  */
-export async function reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number> {
+export async function reviewOrders(
+  ctx: Ctx,
+  accountId: string,
+  which: Which,
+  stock: Stock = withoutStock,
+): Promise<number> {
   const linked = which.variantIds?.length
     ? await facts.linkLines(ctx, accountId, { variantIds: which.variantIds })
     : [];
@@ -24,20 +30,39 @@ export async function reviewOrders(ctx: Ctx, accountId: string, which: Which): P
   const ids = [...new Set([...(which.orderIds ?? []), ...linked, ...affected])].sort();
   let payable = 0;
   for (let at = 0; at < ids.length; at += batch) {
-    const evaluated = await evaluate(ctx, accountId, ids.slice(at, at + batch), true);
+    const evaluated = await evaluate(ctx, accountId, ids.slice(at, at + batch), true, stock);
     payable += await settle(ctx, accountId, evaluated);
   }
   if (ids.length > 0) await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
   return payable;
 }
 
-/** Orders with the state and cost they should have now; `lock` keeps them still until the transaction ends. */
+/**
+ * Orders with the state and cost they should have now; `lock` keeps them still until the transaction ends, and lets them
+ * hold the pieces of stock that they get.
+ */
 export async function evaluate(
   ctx: Ctx,
   accountId: string,
   ids: readonly string[],
   lock: boolean,
+  stock: Stock = withoutStock,
 ): Promise<Evaluated[]> {
+  const { evaluated, book } = await evaluateAll(ctx, accountId, ids, lock);
+  const drawn = await stock.draw(ctx, accountId, evaluated.map(demandOf), lock ? 'take' : 'look');
+  return evaluated.map((order) => {
+    const own = drawn.get(order.row.id);
+    return own ? evaluateOrder(order.row, order.lines, book, own) : order;
+  });
+}
+
+/** The same before stock is asked. */
+export async function evaluateAll(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<{ evaluated: Evaluated[]; book: PriceBook }> {
   const orders = await facts.findForReview(ctx, accountId, ids, lock);
   const lines = await facts.findLinesForReview(
     ctx,
@@ -46,7 +71,7 @@ export async function evaluate(
   );
   const book = await priceBook(ctx, accountId, orders, lines);
   const byOrder = groupBy(lines, (line) => line.order_id);
-  return orders.map((order) => evaluateOrder(order, byOrder.get(order.id) ?? [], book));
+  return { evaluated: orders.map((order) => evaluateOrder(order, byOrder.get(order.id) ?? [], book)), book };
 }
 
 async function priceBook(

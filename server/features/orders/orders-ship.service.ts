@@ -8,6 +8,7 @@ import { parcelQueue, publish, sendAgain, sendLater } from '#server/db/queue.ts'
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
 import {
@@ -32,7 +33,12 @@ const stopping: Record<string, string> = {
 const refuse = (message: string, field?: string) => appError('order_not_shippable', message, field);
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
-export async function ship(ctx: StaffCtx, order: { account_id: string; id: string }, body: Ship): Promise<void> {
+export async function ship(
+  ctx: StaffCtx,
+  order: { account_id: string; id: string },
+  body: Ship,
+  stock: Stock = withoutStock,
+): Promise<void> {
   const { account_id } = order;
   const row = await lockOrder(ctx, account_id, order.id);
   if (!row) throw notFound('order');
@@ -71,7 +77,8 @@ export async function ship(ctx: StaffCtx, order: { account_id: string; id: strin
   await noteEvents(ctx, account_id, [
     { order_id: order.id, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } },
   ]);
-  await reviewOrders(ctx, account_id, { orderIds: [order.id] });
+  await stock.takeOut(ctx, account_id, { parcel_id: id, order_id: order.id, order_name: row.name, lines });
+  await reviewOrders(ctx, account_id, { orderIds: [order.id] }, stock);
   await audit(ctx, {
     action: 'orders.ship',
     account_id,

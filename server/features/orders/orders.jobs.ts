@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
+import type { Stock } from './order-stock.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
@@ -10,10 +11,10 @@ const jobPayload = z.object({ account_id: id, id });
 /** Rows of counters from which folding pays. */
 const foldFrom = 200;
 
-export function ordersTasks(needs: ImportNeeds): Tasks {
+export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
   return {
     [importTask]: (entry, payload) => runImport(entry, jobPayload.parse(payload), needs),
-    orders_review_store: (entry, payload) => reviewStore(entry, storePayload.parse(payload)),
+    orders_review_store: (entry, payload) => reviewStore(entry, storePayload.parse(payload), stock),
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));

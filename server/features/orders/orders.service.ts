@@ -8,6 +8,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { detailAnswer, orderAnswer, parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
+import { type Stock, withoutStock } from './order-stock.ts';
 import { searchTerms } from './order-terms.ts';
 import * as desk from './orders-desk.db.ts';
 import * as detail from './orders-detail.db.ts';
@@ -87,8 +88,9 @@ export async function holdOrder(
   ctx: MerchantCtx,
   id: string,
   body: { held: boolean; reason?: string | undefined; version: number },
+  stock: Stock = withoutStock,
 ) {
-  await setHeld(ctx, id, body);
+  await setHeld(ctx, id, body, stock);
   return readOrder(ctx, accountOf(ctx), id);
 }
 
@@ -97,6 +99,7 @@ export async function setHeld(
   ctx: MerchantCtx,
   id: string,
   body: { held: boolean; reason?: string | undefined; version?: number },
+  stock: Stock = withoutStock,
 ): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await detail.lockOrder(ctx, accountId, id);
@@ -110,7 +113,7 @@ export async function setHeld(
   await noteEvents(ctx, accountId, [
     { order_id: id, kind: body.held ? 'held' : 'released', data: body.reason ? { reason: body.reason } : {} },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [id] });
+  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
   await audit(ctx, {
     action: body.held ? 'orders.hold' : 'orders.release',
     entity: 'orders',

@@ -110,6 +110,7 @@ export const orders = {
     STORE_UNPAID: 'Not paid in store',
     STORE_HOLD: 'Held in store',
     MARKED_FULFILLED_IN_STORE: 'Fulfilled in store',
+    OUT_OF_STOCK: 'Own stock is short',
     CHANGED_AFTER_PAYMENT: 'Changed after payment',
   },
   blockFixes: {
@@ -122,6 +123,8 @@ export const orders = {
     STORE_UNPAID: 'The buyer’s payment is not complete. Capture it in the store.',
     STORE_HOLD: 'The order is on hold in the store. Release it there.',
     MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
+    OUT_OF_STOCK:
+      'Its store sends from your own stock alone, and that is short. Order more under Product stock, or change the stock plan of the store.',
     CHANGED_AFTER_PAYMENT:
       'The order changed in the store after you paid. We keep what was paid and look at the difference.',
   },

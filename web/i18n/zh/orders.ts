@@ -110,6 +110,7 @@ export const orders = {
     STORE_UNPAID: '店铺未收款',
     STORE_HOLD: '店铺已暂停',
     MARKED_FULFILLED_IN_STORE: '店铺已标记发货',
+    OUT_OF_STOCK: '自有库存不足',
     CHANGED_AFTER_PAYMENT: '付款后变更',
   },
   blockFixes: {
@@ -121,6 +122,7 @@ export const orders = {
     STORE_UNPAID: '买家尚未付清。请在店铺中完成收款。',
     STORE_HOLD: '订单在店铺中被暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示他人已发货。请在店铺中取消该发货。',
+    OUT_OF_STOCK: '该店铺仅从您的自有库存发货，而库存不足。请在“产品库存”中备货，或更改店铺的库存方案。',
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变，差额由我们处理。',
   },
   detail: {

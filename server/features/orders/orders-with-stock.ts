@@ -1,0 +1,24 @@
+import type { Ctx } from '#server/db/context.ts';
+import type { ShopOrder } from '#server/connectors/connector.ts';
+import type { Source } from './order-merge.ts';
+import type { Stock } from './order-stock.ts';
+import { applyShopOrders, type LeaveInShop, type StoreRef } from './orders-apply.service.ts';
+import { eraseRecipients } from './orders-erase.service.ts';
+import { removeShopOrders } from './orders-gone.service.ts';
+import { lockPayable, markPaid, previewPayable } from './orders-pay.service.ts';
+import { reviewOrders, type Which } from './orders-review.service.ts';
+
+type Ids = readonly string[];
+
+/** The acts of orders that other features lead to, drawing on this stock. */
+export const ordersWith = (stock: Stock) => ({
+  reviewOrders: (ctx: Ctx, accountId: string, which: Which) => reviewOrders(ctx, accountId, which, stock),
+  applyShopOrders: (ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: Source, leave?: LeaveInShop) =>
+    applyShopOrders(ctx, store, orders, source, leave, stock),
+  eraseRecipients: (ctx: Ctx, accountId: string, which: { storeId: string; externalIds: Ids | null }) =>
+    eraseRecipients(ctx, accountId, which, stock),
+  removeShopOrders: (ctx: Ctx, store: StoreRef, externalIds: Ids) => removeShopOrders(ctx, store, externalIds, stock),
+  previewPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => previewPayable(ctx, accountId, orderIds, stock),
+  lockPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => lockPayable(ctx, accountId, orderIds, stock),
+  markPaid: (ctx: Ctx, accountId: string, orderIds: Ids) => markPaid(ctx, accountId, orderIds, stock),
+});

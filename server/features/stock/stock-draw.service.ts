@@ -1,0 +1,221 @@
+import type { Ctx } from '#server/db/context.ts';
+import { enqueue, publish } from '#server/db/queue.ts';
+import { type Allotment, allot, type Held, type Order, type Part, type StockPlan } from './stock-allocation.ts';
+import * as rows from './stock-draw.db.ts';
+import { lockLevels } from './stock-journal.db.ts';
+import { takeFromShelf } from './stock.service.ts';
+import { watchLevels, type Watch } from './stock-watch.service.ts';
+
+/** What an order asks for, as the orders feature says it: pieces while unpaid, units left to send once paid. */
+export type Demand = {
+  order_id: string;
+  store_id: string;
+  placed_at: Date;
+  kind: 'wanted' | 'paid' | 'none';
+  lines: { line_id: string; units: number; parts: { sku_id: string; code: string; per_unit: number }[] }[];
+};
+type Drawn = { own: Map<string, number>; short: Allotment['short'] };
+
+/** An unpaid order holds its pieces for so long (domain.md §3.10). */
+export const holdHours = 24;
+export const offerTask = 'stock_offer';
+
+/** What orders ask of the stock, see server/features/orders/order-stock.ts. */
+export function stockFor(needs: Watch) {
+  return {
+    draw: (ctx: Ctx, accountId: string, demands: readonly Demand[], mode: 'take' | 'look') =>
+      draw(ctx, needs, accountId, demands, mode),
+    commit: (ctx: Ctx, accountId: string, paid: readonly Demand[]) => commit(ctx, needs, accountId, paid),
+    takeOut: takeFromShelf,
+  };
+}
+
+type Asked = { orders: Order[]; held: rows.HeldRow[]; paid: readonly Demand[] };
+
+/** Says what each order gets, and in the mode `take` lets it hold that; what orders hold and do not want any more is free again. */
+async function draw(
+  ctx: Ctx,
+  needs: Watch,
+  accountId: string,
+  demands: readonly Demand[],
+  mode: 'take' | 'look',
+): Promise<Map<string, Drawn>> {
+  if (demands.length === 0) return new Map();
+  const asked = await read(ctx, accountId, demands);
+  const skuIds = skusOf(asked);
+  const levels = skuIds.length > 0 ? await rows.findLevels(ctx, accountId, skuIds, false) : [];
+  const given = allot(asked.orders, levels, unpaidOf(asked));
+  if (mode === 'look' || !(await changes(ctx, accountId, asked, given))) return drawnOf(given);
+  // The same again under the lock: what is free may have changed while it was waited for.
+  const locked = await rows.findLevels(ctx, accountId, skuIds, true);
+  const final = allot(asked.orders, locked, unpaidOf(asked));
+  await write(ctx, needs, accountId, asked, final);
+  return drawnOf(final);
+}
+
+async function read(ctx: Ctx, accountId: string, demands: readonly Demand[]): Promise<Asked> {
+  const ids = demands.map((demand) => demand.order_id);
+  const held = await rows.findHeld(ctx, accountId, ids);
+  const unpaid = demands.filter((demand) => demand.kind !== 'paid');
+  const wanted = unpaid.filter((demand) => demand.kind === 'wanted');
+  const plans: ReadonlyMap<string, StockPlan> =
+    wanted.length > 0
+      ? await rows.findPlans(ctx, accountId, [...new Set(wanted.map((demand) => demand.store_id))])
+      : new Map();
+  const waits = wanted.length > 0 ? await rows.findWaits(ctx, accountId, ids) : [];
+  const since = new Map(waits.map((wait) => [wait.order_id, wait.since]));
+  const orders = unpaid.map(
+    (demand): Order => ({
+      order_id: demand.order_id,
+      plan: plans.get(demand.store_id) ?? 'use',
+      turn: (since.get(demand.order_id) ?? demand.placed_at).getTime(),
+      parts: partsOf(demand),
+    }),
+  );
+  return { orders, held, paid: demands.filter((demand) => demand.kind === 'paid') };
+}
+
+function partsOf({ lines }: Demand): Part[] {
+  return lines.flatMap(({ line_id, units, parts }) =>
+    parts.map((part) => ({ line_id, ...part, quantity: units * part.per_unit })),
+  );
+}
+
+const skusOf = ({ orders, held }: Asked): string[] => [
+  ...new Set([
+    ...orders.flatMap((order) => order.parts.map((part) => part.sku_id)),
+    ...held.map((hold) => hold.sku_id),
+  ]),
+];
+const unpaidOf = ({ held }: Asked): Held[] => held.filter((hold) => !hold.committed);
+const placeOf = (hold: Held) => `${hold.order_id}:${hold.line_id}:${hold.sku_id}:${hold.owner}:${hold.warehouse_id}`;
+
+function drawnOf(given: ReadonlyMap<string, Allotment>): Map<string, Drawn> {
+  return new Map(
+    [...given].map(([orderId, { held, short }]) => {
+      const own = new Map<string, number>();
+      for (const hold of held.filter((one) => one.owner === 'own')) {
+        const key = `${hold.line_id}:${hold.sku_id}`;
+        own.set(key, (own.get(key) ?? 0) + hold.quantity);
+      }
+      return [orderId, { own, short }];
+    }),
+  );
+}
+
+/** Committed pieces of units that are not to be sent any more: removed at the shop, refunded, cancelled. */
+function surplusOfPaid({ held, paid }: Asked): Held[] {
+  const open = new Map(
+    paid.flatMap(({ order_id, lines }) => lines.map((line) => [`${order_id}:${line.line_id}`, line.units])),
+  );
+  const left = new Map<string, number>();
+  return held.flatMap((hold) => {
+    if (!hold.committed) return [];
+    const key = `${hold.order_id}:${hold.line_id}:${hold.sku_id}`;
+    const allowed = left.get(key) ?? (open.get(`${hold.order_id}:${hold.line_id}`) ?? 0) * hold.per_unit;
+    const quantity = Math.min(hold.quantity, allowed);
+    left.set(key, allowed - quantity);
+    return quantity < hold.quantity ? [{ ...hold, quantity }] : [];
+  });
+}
+
+type Difference = { less: Held[]; more: Held[] };
+
+function differenceOf(asked: Asked, given: ReadonlyMap<string, Allotment>): Difference {
+  const before = new Map(unpaidOf(asked).map((hold) => [placeOf(hold), hold]));
+  const after = new Map([...given.values()].flatMap(({ held }) => held.map((hold) => [placeOf(hold), hold] as const)));
+  const less = [...before].flatMap(([place, hold]) => {
+    const quantity = after.get(place)?.quantity ?? 0;
+    return quantity < hold.quantity ? [{ ...hold, quantity }] : [];
+  });
+  const more = [...after].flatMap(([place, hold]) => {
+    const had = before.get(place);
+    const changed = !had || hold.quantity > had.quantity || hold.per_unit !== had.per_unit;
+    return changed ? [hold] : [];
+  });
+  return { less: [...less, ...surplusOfPaid(asked)], more };
+}
+
+function waitsOf(asked: Asked, given: ReadonlyMap<string, Allotment>) {
+  return asked.orders.flatMap(({ order_id, turn }) =>
+    (given.get(order_id)?.waits ?? []).map((wait) => ({ order_id, ...wait, since: new Date(turn) })),
+  );
+}
+
+async function changes(
+  ctx: Ctx,
+  accountId: string,
+  asked: Asked,
+  given: ReadonlyMap<string, Allotment>,
+): Promise<boolean> {
+  const { less, more } = differenceOf(asked, given);
+  if (less.length > 0 || more.length > 0) return true;
+  const wanted = waitsOf(asked, given);
+  const ids = asked.orders.map((order) => order.order_id);
+  const known = ids.length > 0 ? await rows.findWaits(ctx, accountId, ids) : [];
+  const keyOf = (wait: { order_id: string; sku_id: string; quantity: number }) =>
+    `${wait.order_id}:${wait.sku_id}:${wait.quantity}`;
+  const before = new Set(known.map(keyOf));
+  return before.size !== wanted.length || wanted.some((wait) => !before.has(keyOf(wait)));
+}
+
+async function write(
+  ctx: Ctx,
+  needs: Watch,
+  accountId: string,
+  asked: Asked,
+  given: ReadonlyMap<string, Allotment>,
+): Promise<void> {
+  const { less, more } = differenceOf(asked, given);
+  await rows.lessen(ctx, accountId, less);
+  await rows.hold(ctx, accountId, more, new Date(ctx.now.getTime() + holdHours * 3_600_000));
+  const ids = asked.orders.map((order) => order.order_id);
+  await rows.saveWaits(ctx, accountId, ids, waitsOf(asked, given));
+  await watchLevels(ctx, needs, accountId, skusOf(asked));
+  await offerSoon(ctx, accountId, less);
+  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+}
+
+async function commit(ctx: Ctx, needs: Watch, accountId: string, paid: readonly Demand[]): Promise<void> {
+  const ids = paid.map((demand) => demand.order_id);
+  const skuIds = [...new Set(paid.flatMap(partsOf).map((part) => part.sku_id))];
+  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
+  const held = await rows.commitHeld(ctx, accountId, ids);
+  await rows.saveWaits(ctx, accountId, ids, []); // what stock lacks is bought now
+  const sold = new Map<string, number>();
+  for (const part of paid.flatMap(partsOf)) sold.set(part.sku_id, (sold.get(part.sku_id) ?? 0) + part.quantity);
+  await rows.countSales(
+    ctx,
+    accountId,
+    [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
+  );
+  await watchLevels(ctx, needs, accountId, held);
+  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+}
+
+/** An unpaid order's time is over: it lets go of its pieces and goes to the end of the queue for them. */
+export async function expireHolds(ctx: Ctx, accountId: string, orderId: string): Promise<void> {
+  await rows.lockOrder(ctx, accountId, orderId);
+  const held = await rows.findHeld(ctx, accountId, [orderId]);
+  const skuIds = [...new Set(held.map((hold) => hold.sku_id))];
+  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
+  const gone = new Set(await rows.expire(ctx, accountId, orderId));
+  await offerSoon(
+    ctx,
+    accountId,
+    held.filter((hold) => gone.has(hold.sku_id)),
+  );
+}
+
+/** Pieces that came or came free are offered to the orders that wait for them, once this act is done. */
+export async function offerSoon(
+  ctx: Ctx,
+  accountId: string,
+  freed: readonly Pick<Held, 'owner' | 'sku_id'>[],
+): Promise<void> {
+  for (const owner of ['own', 'shared'] as const) {
+    const sku_ids = [...new Set(freed.flatMap((hold) => (hold.owner === owner ? [hold.sku_id] : [])))];
+    const payload = { account_id: owner === 'own' ? accountId : null, sku_ids };
+    if (sku_ids.length > 0) await enqueue(ctx, offerTask, payload);
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { id } from '#contract/shared.ts';
+import type { Ctx, Entry } from '#server/db/context.ts';
+import type { Tasks } from '#server/db/queue.ts';
+import * as rows from './stock-draw.db.ts';
+import { expireHolds, offerTask } from './stock-draw.service.ts';
+
+/** Acts of other features that the stock leads to; `server/app.ts` hands them in. */
+export type OfferNeeds = {
+  reviewOrders(
+    ctx: Ctx,
+    accountId: string,
+    which: { orderIds?: readonly string[]; skuIds?: readonly string[] },
+  ): Promise<number>;
+};
+
+const offerPayload = z.object({ account_id: id.nullable(), sku_ids: z.array(id) });
+const most = 500;
+const batch = 50;
+
+export function stockTasks(needs: OfferNeeds): Tasks {
+  return {
+    stock_expire: async (entry) => {
+      const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
+      for (const { account_id, order_id } of overdue) {
+        await entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id));
+      }
+      if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
+    },
+    [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload), needs),
+  };
+}
+
+/** Gives free pieces to the orders that wait for them, those that wait longest first. */
+async function offer(
+  entry: Entry,
+  { account_id, sku_ids }: z.output<typeof offerPayload>,
+  needs: OfferNeeds,
+): Promise<void> {
+  const waiting = await entry.run('desk', (ctx) => rows.findWaiting(ctx, sku_ids, account_id, most));
+  for (let at = 0; at < waiting.length; ) {
+    const account = waiting[at]?.account_id ?? '';
+    const part = waiting.slice(at, at + batch);
+    const others = part.findIndex((order) => order.account_id !== account);
+    const ids = (others < 0 ? part : part.slice(0, others)).map((order) => order.order_id);
+    await entry.run('desk', (ctx) => needs.reviewOrders(ctx, account, { orderIds: ids }));
+    at += ids.length;
+  }
+  if (account_id) await entry.run('desk', (ctx) => needs.reviewOrders(ctx, account_id, { skuIds: sku_ids }));
+}
+
+/** Every five minutes. */
+export const stockCrontab = '*/5 * * * * stock_expire';
