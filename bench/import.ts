@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { type PortalCall, portalClient } from '#testing/portal-client.ts';
 import { freePort, startServerProcess } from '#testing/server-process.ts';
+import { importWhileLive } from './import-live.ts';
 import { timed } from './measure.ts';
 import { withDatabase } from './portal.ts';
 import { type Passed, startProxy } from './recording-proxy.ts';
@@ -23,11 +24,14 @@ const app = { clientId: 'bench-app', secret: 'bench-secret-of-the-app' };
 const key = randomBytes(32).toString('base64');
 
 /** A first import through consent, worker and connector, with the shop's real rate limits, beside only reading the same file. */
-export async function importOrders({ full }: { full: boolean }): Promise<Table[]> {
+export async function importOrders({ full, small }: { full: boolean; small: boolean }): Promise<Table[]> {
+  const live = await importWhileLive(small ? { orders: 2_500, products: 100 } : { orders: 30_000, products: 5_000 });
+  if (small) return [live];
   const sizes = full ? [1_900, 5_000, 20_000] : [1_900, 5_000];
   const rows: Row[] = [];
   for (const size of sizes) rows.push(...(await importOf(size)));
   return [
+    live,
     {
       title: 'first import from the sandbox (Standard plan: 2,000 points, 100 per second)',
       columns: ['', 'seconds', 'orders/s', 'waited s', 'calls', 'throttled', 'of only reading'],

@@ -8,8 +8,8 @@ import { start } from './start.ts';
 import { printTable, type Table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
-/** A bench measures and answers its tables; `full` asks for the larger size. */
-export type Bench = (options: { full: boolean }) => Promise<Table[]>;
+/** A bench measures and answers its tables; `full` asks for the larger size, `small` for one to try. */
+export type Bench = (options: { full: boolean; small: boolean }) => Promise<Table[]>;
 
 const benches: Record<string, Bench> = {
   orders,
@@ -30,11 +30,12 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   const full = process.argv.includes('--full');
+  const small = process.argv.includes('--small');
   let failed = 0;
   for (const [name, bench] of Object.entries(benches)) {
     if (words.length > 0 && !words.includes(name)) continue;
     try {
-      for (const table of await bench({ full })) printTable(table);
+      for (const table of await bench({ full, small })) printTable(table);
     } catch (error) {
       failed += 1;
       process.stderr.write(

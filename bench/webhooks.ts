@@ -10,6 +10,7 @@ import { withEmptyServer } from './empty.ts';
 import { atOnce, percentile } from './measure.ts';
 import { demandOk, openConnection, withDatabase } from './portal.ts';
 import { ratio, type Table } from './table.ts';
+import { webhookDrain } from './webhooks-drain.ts';
 
 const lanes = 16;
 const app = { clientId: 'bench-app', secret: 'bench-secret-of-the-app' };
@@ -18,7 +19,9 @@ const shop = 'bench-lamps.myshopify.com';
 type Rate = Awaited<ReturnType<typeof atOnce>>;
 
 /** Deliveries answered per second, each on disk before its answer, beside the INSERT alone and a handler that does nothing. */
-export async function webhooks({ full }: { full: boolean }): Promise<Table[]> {
+export async function webhooks({ full, small }: { full: boolean; small: boolean }): Promise<Table[]> {
+  const drained = await webhookDrain(small ? { deliveries: 2_400, shops: 5 } : { deliveries: 120_000, shops: 25 });
+  if (small) return [drained];
   const seconds = full ? 30 : 8;
   const { accepted, inserted, kept } = await withDatabase(async (database) => {
     const url = await database.createPortal('tradewind');
@@ -44,6 +47,7 @@ export async function webhooks({ full }: { full: boolean }): Promise<Table[]> {
     throw new Error(`${accepted.samples.length} deliveries were answered, ${kept} are there`);
   const empty = await withEmptyServer(({ url, path }) => postTo(url, path, seconds));
   return [
+    drained,
     {
       title: `webhooks on ${lanes} connections, each durable before it is answered (fsync on)`,
       columns: ['', 'per second', 'p50 ms', 'p99 ms', 'share of the INSERT alone'],

@@ -72,6 +72,10 @@ async function breakOff(request: FastifyRequest, reply: FastifyReply, ms: number
   return reply;
 }
 
+/** The version that an answer names: another one when the asked one is no longer served. */
+const answeredBy = (fault: Fault | null, asked: string): string =>
+  fault?.kind === 'newer_version' ? '2026-10' : asked;
+
 async function answerGraph(
   rt: ShopRuntime,
   buckets: Buckets,
@@ -81,8 +85,8 @@ async function answerGraph(
   const version = servedVersion(request.params.version);
   const shop = await findShop(rt.pool, request.params.shop);
   if (!shop || version === null) return reply.code(404).send({ errors: 'Not Found' });
-  reply.header('x-shopify-api-version', version).header('x-request-id', request.id);
   const fault = await takeFault(rt.pool, shop.id, 'api');
+  reply.header('x-shopify-api-version', answeredBy(fault, version)).header('x-request-id', request.id);
   if (fault?.kind === 'timeout') return breakOff(request, reply, fault.ms || LONGEST_WAIT_MS);
   if (fault?.kind === 'slow') await pause(fault.ms || 2_000);
   const refused = fault && HTTP_FAULTS[fault.kind];

@@ -9,6 +9,8 @@ import { z } from 'zod';
 const parts: Record<string, { project: 'server' | 'unit'; file: string }> = {
   state: { project: 'unit', file: 'server/features/orders/order-state.unit.test.ts' },
   deliveries: { project: 'server', file: 'server/features/orders/orders-apply.test.ts' },
+  backlog: { project: 'server', file: 'testing/backlog.test.ts' },
+  comparisons: { project: 'unit', file: 'server/features/comparisons/comparison-parts.unit.test.ts' },
   crash: { project: 'server', file: 'testing/crash.test.ts' },
   ledger: { project: 'server', file: 'server/features/ledger/ledger.test.ts' },
 };

@@ -12,6 +12,7 @@ import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
 import type { mapping } from './en/mapping.ts';
 import type { notifications } from './en/notifications.ts';
+import type { privacy } from './en/privacy.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { quotes } from './en/quotes.ts';
@@ -40,6 +41,7 @@ export type Resources = {
   mapping: typeof mapping;
   partners: typeof partners;
   notifications: typeof notifications;
+  privacy: typeof privacy;
   products: typeof products;
   profile: typeof profile;
   quotes: typeof quotes;

@@ -23,7 +23,7 @@ import {
   refreshIdentity,
 } from './store-sync.service.ts';
 import * as rows from './stores.db.ts';
-import { connectorOf, queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { connectorOf, hookQueueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 /** Up to so many single records are read one by one; above, pages are cheaper (decision: issue item 8). */
 const singles = 20;
@@ -80,7 +80,7 @@ export async function enqueueInbox(ctx: Ctx, { platform, shop }: inbox.Sender): 
     ctx,
     'store_inbox',
     { platform, shop },
-    { key: `store_inbox:${platform}:${shop}`, queue: queueOf(shop) },
+    { key: `store_inbox:${platform}:${shop}`, queue: hookQueueOf(shop) },
   );
 }
 

@@ -87,8 +87,11 @@ export function connectorOf(kit: StoresKit, store: { platform: string }): Connec
   throw new ShopError('refused', 'This store has no shop that can be asked.');
 }
 
-/** Background work of one shop runs one at a time. */
+/** Imports and looks at one shop run one at a time. */
 export const queueOf = (domain: string): string => `shop:${domain}`;
+
+/** What a shop tells runs beside them: live orders do not wait for an import that takes minutes. */
+export const hookQueueOf = (domain: string): string => `hooks:${domain}`;
 
 export const sessionOf = (store: { account_id: string; id: string; domain: string }): ShopSession => ({
   account_id: store.account_id,

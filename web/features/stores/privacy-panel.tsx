@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatDate, formatRelative } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { type PrivacyRequest, useBuyerData, usePrivacyRequests } from './privacy.api.ts';
+import classes from './privacy-panel.module.css';
+
+/** What buyers of a store asked of their data, and the evidence of what was done. */
+export function PrivacyPanel({ store }: { store: { id: string } }) {
+  const { t } = useTranslation('privacy');
+  const query = usePrivacyRequests(store.id);
+  const requests = query.data?.data ?? [];
+  if (query.error) return <ErrorBox error={query.error} title={t('title')} onRetry={() => void query.refetch()} />;
+  return (
+    <DetailSection title={t('title')}>
+      {requests.length === 0 && !query.isPending && <p className={classes.text}>{t('none')}</p>}
+      <ul className={classes.list}>
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+function Request({ request }: { request: PrivacyRequest }) {
+  const { t } = useTranslation('privacy');
+  const may = useMay();
+  const now = useNow();
+  const fetchData = useBuyerData();
+  const [busy, setBusy] = useState(false);
+  const { topic, orders, received_at, id } = request;
+  const open = topic === 'customers/data_request' && new Date(request.due_at) > now;
+  const handleFetch = async () => {
+    setBusy(true);
+    await fetchData(id);
+    setBusy(false);
+  };
+  return (
+    <li className={classes.request}>
+      <div className={classes.what}>
+        <span>{t(`topic.${topic}`)}</span>
+        <span className={classes.muted}>
+          <TimeCell time={received_at} />
+          {orders !== null && ` · ${t('orders', { count: orders })}`}
+        </span>
+      </div>
+      <Outcome request={request} />
+      {open && may('stores', 'edit') && (
+        <div className={classes.act}>
+          <Button size="xs" variant="default" loading={busy} onClick={() => void handleFetch()}>
+            {t('fetch')}
+          </Button>
+          <span className={classes.muted}>{t('fetchHelp')}</span>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Outcome({ request }: { request: PrivacyRequest }) {
+  const { t, i18n } = useTranslation('privacy');
+  const now = useNow();
+  const { tone, label } = outcomeOf(request);
+  return <StatusChip tone={tone} label={label} />;
+
+  function outcomeOf({ topic, kept, erased, handed_over, due_at }: PrivacyRequest): {
+    tone: StatusTone;
+    label: string;
+  } {
+    if (kept) return { tone: 'grey', label: t('kept') };
+    if (topic !== 'customers/data_request')
+      return { tone: 'green', label: erased ? t('erased', { count: erased }) : t('nothing') };
+    const last = handed_over.at(-1);
+    if (last)
+      return { tone: 'green', label: t('handed', { by: last.by, time: formatRelative(last.at, now, i18n.language) }) };
+    return new Date(due_at) > now
+      ? { tone: 'amber', label: t('waiting', { due: formatDate(due_at) }) }
+      : { tone: 'red', label: t('late') };
+  }
+}
