@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { costSchema } from './orders.ts';
-import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 export const invoiceStatuses = [
   'draft',
@@ -87,7 +87,11 @@ export const invoices = endpoints({
     path: '/api/invoices',
     access: view,
     summary: 'Invoices of the account.',
-    query: listQuery.extend({ tab: z.enum(invoiceTabs).default('all') }),
+    query: listQuery.extend({
+      tab: z.enum(invoiceTabs).default('all'),
+      from: date.optional(),
+      to: date.optional(),
+    }),
     answer: z.array(invoiceSchema),
     meta: listMeta,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { quoteStatuses } from './quote-rules.ts';
-import { country, currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
@@ -135,7 +135,12 @@ export const quotes = endpoints({
     path: '/api/quotes',
     access: view,
     summary: 'Requests for prices and their answers.',
-    query: listQuery.extend({ tab: z.enum(quoteTabs).default('all') }),
+    query: listQuery.extend({
+      tab: z.enum(quoteTabs).default('all'),
+      store_id: id.optional(),
+      from: date.optional(),
+      to: date.optional(),
+    }),
     answer: z.array(quoteSchema),
     meta: listMeta,
   },

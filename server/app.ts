@@ -41,6 +41,7 @@ import { alikeInCatalog } from './features/image-search/image-search-stored.serv
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
+import { invoicesExport } from './features/invoices/invoices-export.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -67,6 +68,7 @@ import { receivePrivacyRequest } from './features/privacy/privacy.service.ts';
 import { productsRoutes } from './features/products/products.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
+import { quotesExport } from './features/quotes/quotes-export.ts';
 import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { requestSourcing } from './features/quotes/quotes-source.service.ts';
@@ -279,7 +281,7 @@ function listRoutes(host: Host, { ground, blobs }: Deps, stock: Stock): { tasks:
     blobs,
     entryOf: entryOfAsker(ground),
     keepExport,
-    lists: [exportList(ordersExport)],
+    lists: [exportList(ordersExport), exportList(quotesExport), exportList(invoicesExport)],
   };
   viewsRoutes(host);
   bulkRoutes(host, bulkNeeds);

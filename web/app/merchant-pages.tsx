@@ -52,6 +52,7 @@ export const merchantPages: readonly PageEntry[] = [
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
       'products',
       'orders',
+      'lists',
       'shipping',
     ),
   },
@@ -82,7 +83,7 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'quotes',
     icon: IconFileDollar,
     feature: 'quotes',
-    page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes'),
+    page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes', 'lists'),
   },
   {
     path: paths.imageSearch,
@@ -107,7 +108,11 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'invoices',
     icon: IconFileInvoice,
     feature: 'invoices',
-    page: lazyPage(() => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage), 'invoices'),
+    page: lazyPage(
+      () => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage),
+      'invoices',
+      'lists',
+    ),
   },
   {
     path: paths.statistics,

@@ -11,6 +11,7 @@ import classes from './shell.module.css';
 import { ShellContext, type ShellValue } from './shell-context.tsx';
 import { SettingsHandle } from './settings-handle.tsx';
 import { settings } from './settings-store.ts';
+import { ShellKeys } from './shell-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
@@ -32,7 +33,7 @@ function useUnloadQuestion(): void {
 }
 
 // neither follows the address
-const [Settings, Tour] = [memo(SettingsHandle), memo(TourGuide)];
+const [Settings, Tour, Keys] = [memo(SettingsHandle), memo(TourGuide), memo(ShellKeys)];
 
 /** Navbar, sidebar, tab bar and the open pages (spec §2). */
 export function Shell(value: ShellValue) {
@@ -94,6 +95,7 @@ function Frame(value: ShellValue) {
         </div>
         <Settings mobile={sidebar.mobile} />
         <Tour mobile={sidebar.mobile} />
+        <Keys />
       </div>
     </ShellContext>
   );

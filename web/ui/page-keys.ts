@@ -24,10 +24,11 @@ export function meantForPage(event: KeyboardEvent): boolean {
 
 /**
  * Keys of the page that shows; a hidden page hears nothing. A handler answers false when the key was not for it.
- * Names are those of `event.key`: `j`, `X` (with shift), `Enter`, `Escape`.
+ * `first` hears a key before the others do. Names are those of `event.key`: `j`, `X` (with shift), `Enter`, `Escape`.
  */
 export function usePageKeys(
   keys: Readonly<Record<string, (event: KeyboardEvent) => boolean | undefined | void>>,
+  first = false,
 ): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -36,7 +37,7 @@ export function usePageKeys(
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+    document.addEventListener('keydown', listener, { capture: first });
+    return () => document.removeEventListener('keydown', listener, { capture: first });
+  }, [first]);
 }

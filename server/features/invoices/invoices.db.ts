@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { invoiceStatuses } from '#contract/invoices.ts';
+import { searchEntries } from '#contract/list-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 type Status = (typeof invoiceStatuses)[number];
@@ -52,36 +53,47 @@ function visible(ctx: Ctx) {
     WHERE io.account_id = i.account_id AND io.invoice_id = i.id AND o.store_id <> ALL(${stores}::uuid[]))`;
 }
 
-function matching(ctx: Ctx, accountId: string, statuses: readonly Status[] | null, q: string | undefined) {
-  const number = q === undefined ? null : (/^(?:inv-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
-  return sql<boolean>`i.account_id = ${accountId}
-    AND ${statuses ? sql<boolean>`i.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`}
-    AND ${number === null ? sql<boolean>`true` : sql<boolean>`i.number = ${Number(number)}`}
-    AND ${visible(ctx)}`;
+/** What a list of invoices is narrowed to. */
+export type Filter = {
+  statuses: readonly Status[] | null;
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** `issued_at` puts the oldest first; anything else the newest. */
+  sort?: string | undefined;
+  /** Only invoices behind this one, newest first: the next batch of an export. */
+  after?: string | null;
+};
+
+function matching(ctx: Ctx, accountId: string, { statuses, q, from, to, after }: Filter) {
+  const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
+  const parts = [sql`i.account_id = ${accountId}`, visible(ctx)];
+  if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
+  if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
+  if (from) parts.push(sql`i.issued_at >= ${from}::date`);
+  if (to) parts.push(sql`i.issued_at < ${to}::date + 1`);
+  if (after)
+    parts.push(
+      sql`(i.issued_at, i.id) < (SELECT c.issued_at, c.id FROM invoices c WHERE c.account_id = ${accountId} AND c.id = ${after})`,
+    );
+  return sql.join(parts, sql` AND `);
 }
 
-export async function listInvoices(
-  ctx: Ctx,
-  accountId: string,
-  statuses: readonly Status[] | null,
-  q: string | undefined,
-  page: Page,
-): Promise<InvoiceRow[]> {
-  const { rows } = await sql<InvoiceRow>`
-    SELECT i.*, NULL AS paid_by FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)}
-    ORDER BY i.issued_at DESC, i.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
-  return rows;
+/** The statement of a page of invoices, for the test that looks at its plan. */
+export function pageStatement(ctx: Ctx, accountId: string, filter: Filter, page: Page) {
+  const order = filter.sort === 'issued_at' ? sql`i.issued_at, i.id` : sql`i.issued_at DESC, i.id DESC`;
+  return sql<InvoiceRow>`
+    SELECT i.*, NULL AS paid_by FROM invoices i WHERE ${matching(ctx, accountId, filter)}
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
-export async function countInvoices(
-  ctx: Ctx,
-  accountId: string,
-  statuses: readonly Status[] | null,
-  q: string | undefined,
-  most: number,
-): Promise<number> {
+export async function listInvoices(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<InvoiceRow[]> {
+  return (await pageStatement(ctx, accountId, filter, page).execute(ctx.db)).rows;
+}
+
+export async function countInvoices(ctx: Ctx, accountId: string, filter: Filter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM invoices i WHERE ${matching(ctx, accountId, statuses, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    SELECT 1 FROM invoices i WHERE ${matching(ctx, accountId, filter)} LIMIT ${most}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 

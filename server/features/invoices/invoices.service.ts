@@ -36,13 +36,19 @@ function shownOrder(row: rows.InvoiceOrderRow) {
   };
 }
 
+/** What the list's filters mean. */
+export function filterOf(query: ParsedOf<typeof invoices.list>['query']): rows.Filter {
+  const { tab, q, from, to, sort } = query;
+  return { statuses: tabStatuses[tab], q, from, to, sort };
+}
+
 /** Invoices, newest first; `meta.counts` holds the tabs. */
 export async function listInvoices(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
   const account = accountOf(ctx);
-  const found = await rows.listInvoices(ctx, account, tabStatuses[query.tab], query.q, pageOf(query));
+  const found = await rows.listInvoices(ctx, account, filterOf(query), pageOf(query));
   const counts: Record<string, number> = {};
   for (const [tab, statuses] of Object.entries(tabStatuses)) {
-    counts[tab] = await rows.countInvoices(ctx, account, statuses, query.q, maxListDepth);
+    counts[tab] = await rows.countInvoices(ctx, account, { ...filterOf(query), statuses }, maxListDepth + 1);
   }
   return { data: found.map(shown), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
+import { searchEntries } from '#contract/list-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
@@ -58,39 +59,63 @@ export type Filter = {
   statuses: readonly QuoteStatus[] | null;
   stores: readonly string[] | null;
   q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** `submitted_at` puts the oldest first; anything else the newest. */
+  sort?: string | undefined;
+  /** Only quotes behind this one, newest first: the next batch of an export. */
+  after?: string | null;
 };
 type Page = { offset: number; limit: number };
 
 /** Numbers match whole, titles by any part; both look only at rows that an index has found already. */
 function searching(q: string | undefined): RawBuilder<unknown>[] {
-  if (!q) return [];
-  const number = /^(?:q-)?(\d{1,15})$/i.exec(q)?.[1];
-  return [number ? sql`q.number = ${Number(number)}` : sql`strpos(lower(q.title), ${q.toLowerCase()}) > 0`];
+  const entries = searchEntries(q ?? '');
+  if (entries.length === 0) return [];
+  const numbers = entries.flatMap((entry) => /^(?:q-)?(\d{1,15})$/i.exec(entry)?.[1] ?? []);
+  const words = entries.filter((entry) => !/^(?:q-)?\d{1,15}$/i.test(entry)).map((entry) => entry.toLowerCase());
+  if (words.length === 0) return [sql`q.number = ANY(${numbers}::bigint[])`];
+  const titled = sql`EXISTS (SELECT 1 FROM unnest(${words}::text[]) w WHERE strpos(lower(q.title), w) > 0)`;
+  return [numbers.length === 0 ? titled : sql`(q.number = ANY(${numbers}::bigint[]) OR ${titled})`];
 }
 
 function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   const parts = [sql`q.account_id = ${accountId}`, ...searching(filter.q)];
   if (filter.statuses) parts.push(sql`q.status = ANY(${filter.statuses}::text[])`);
   if (filter.stores) parts.push(sql`q.store_id = ANY(${filter.stores}::uuid[])`);
+  if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date`);
+  if (filter.to) parts.push(sql`q.submitted_at < ${filter.to}::date + 1`);
+  if (filter.after)
+    parts.push(
+      sql`(q.submitted_at, q.id) < (SELECT c.submitted_at, c.id FROM quotes c WHERE c.account_id = ${accountId} AND c.id = ${filter.after})`,
+    );
   return sql.join(parts, sql` AND `);
 }
+
+const inOrder = ({ sort }: Filter) =>
+  sort === 'submitted_at' ? sql`q.submitted_at, q.id` : sql`q.submitted_at DESC, q.id DESC`;
 
 /** The statement of a page of the merchant's list, for the test that looks at its plan. */
 export function pageStatement(accountId: string, filter: Filter, page: Page) {
   return sql<QuoteRow>`
     SELECT ${columns}
     FROM (SELECT q.* FROM quotes q WHERE ${conditions(accountId, filter)}
-      ORDER BY q.submitted_at DESC, q.id DESC OFFSET ${page.offset} LIMIT ${page.limit}) q
-    ${joins} ORDER BY q.submitted_at DESC, q.id DESC`;
+      ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}) q
+    ${joins} ORDER BY ${inOrder(filter)}`;
 }
 
 export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<QuoteRow[]> {
   return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
 }
 
-export async function countMatching(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
+export async function countMatching(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  most = maxListDepth + 1,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${most}) found`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;

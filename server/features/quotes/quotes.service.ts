@@ -1,4 +1,5 @@
-import type { quoteTabs, QuoteStatus } from '#contract/quotes.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { quotes, quoteTabs, QuoteStatus } from '#contract/quotes.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
@@ -43,18 +44,29 @@ function countsOf<T extends string>(
   );
 }
 
+type Query = ParsedOf<typeof quotes.list>['query'];
+
+/** What the list's filters mean for this reader. */
+export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
+  const { tab, store_id, q, from, to, sort } = query;
+  if (store_id) demandStore(ctx.actor, store_id);
+  const stores = store_id ? [store_id] : ctx.actor.stores;
+  return { statuses: tab === 'all' ? null : statusesOf[tab], stores, q, from, to, sort };
+}
+
 /** A page of the account's requests for prices, newest first, with the counts of all tabs. */
-export async function listQuotes(ctx: MerchantCtx, query: ListQuery & { tab: Tab }) {
+export async function listQuotes(ctx: MerchantCtx, query: Query) {
   const accountId = accountOf(ctx);
-  const { stores } = ctx.actor;
-  const filter = { statuses: query.tab === 'all' ? null : statusesOf[query.tab], stores, q: query.q };
+  const filter = filterOf(ctx, query);
+  const { stores } = filter;
   const page = pageOf(query);
   const byStatus = await rows.statusCounts(ctx, accountId, stores);
   const counts: Record<string, number> = {
     all: [...byStatus.values()].reduce((a, b) => a + b, 0),
     ...countsOf(statusesOf, byStatus),
   };
-  const total = query.q ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
+  const narrowed = query.q || query.from || query.to;
+  const total = narrowed ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   return { data: await rows.findPage(ctx, accountId, filter, page), meta: metaOf(query, total, counts) };
 }
 

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { useList } from '#web/components/use-list.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import { type Invoice, type InvoiceTab, useInvoices } from './invoices.api.ts';
@@ -17,13 +18,24 @@ import { type Invoice, type InvoiceTab, useInvoices } from './invoices.api.ts';
 const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
 const rowId = (invoice: Invoice) => invoice.id;
 
+function useColumns() {
+  const { t } = useTranslation('invoices');
+  return useMemo(() => invoiceColumns(t), [t]);
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('invoices');
+  return useMemo(() => [{ kind: 'dates', name: 'issued', from: 'from', to: 'to', label: t('issuedOn') }], [t]);
+}
+
 /** Invoices with tabs; one opens over the list with its orders and lines. */
 export function InvoicesPage() {
   const { t } = useTranslation('invoices');
-  const url = useListUrl();
+  const list = useList({ list: 'invoices', columns: useColumns(), filters: useFilters() });
+  const { url } = list;
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const query = useInvoices({ page: url.page, per_page: url.per_page, q: url.q, tab });
-  const columns = useMemo(() => invoiceColumns(t), [t]);
+  const query = useInvoices({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  const empty = useListEmpty(list, useUnfiltered(tab));
   const counts = query.data?.meta.counts;
   const open = url.get('invoice');
   const show = (id: string | undefined) => url.show({ invoice: id });
@@ -41,18 +53,18 @@ export function InvoicesPage() {
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
+        <ListBar list={list} search={t('search')} exportable />
         <DataTable
           label={t('title')}
           query={query}
-          columns={columns}
+          columns={list.columns}
+          sort={url.sort}
+          onSort={(sort) => url.set({ sort })}
           rowId={rowId}
           rowName={(invoice) => invoice.number}
           onOpen={(invoice) => show(invoice.id)}
           openId={open}
-          empty={useEmpty(tab, url.q)}
+          empty={empty}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
@@ -62,9 +74,8 @@ export function InvoicesPage() {
   );
 }
 
-function useEmpty(tab: InvoiceTab, q: string): EmptyStateProps {
+function useUnfiltered(tab: InvoiceTab): EmptyStateProps {
   const { t } = useTranslation('invoices');
-  if (q !== '') return { drawing: 'search', title: t('none') };
   if (tab === 'unpaid') return { drawing: 'done', title: t('nothingToPay') };
   return {
     drawing: 'file',

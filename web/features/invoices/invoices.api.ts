@@ -10,7 +10,9 @@ export type InvoiceLine = BilledOrder['lines'][number];
 export type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
 
 /** Invoices of the account, newest first. */
-export function useInvoices(query: { page: number; per_page: number; q: string; tab: InvoiceTab }) {
+export function useInvoices(
+  query: Partial<Record<'q' | 'sort' | 'from' | 'to', string>> & { page: number; per_page: number; tab: InvoiceTab },
+) {
   return useQuery({
     queryKey: ['invoices', 'list', query],
     queryFn: ({ signal }) => api.invoices.list({ query }, { signal }),

@@ -3,15 +3,14 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useList } from '#web/components/use-list.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { AskPriceDialog } from './ask-price-dialog.tsx';
 import { productColumns } from './product-columns.tsx';
 import { ProductDrawer } from './product-drawer.tsx';
@@ -26,15 +25,20 @@ const rowId = (product: Product) => product.id;
 const rowName = (product: Product) => product.title;
 const tabOf = (value: string): ProductTab => tabs.find((tab) => tab === value) ?? 'all';
 
+function useColumns() {
+  const { t } = useTranslation('products');
+  return useMemo(() => productColumns(t), [t]);
+}
+
 /** Products of the stores: what is shipped for them, what they cost, and how to get a price. */
 export function ProductsPage() {
   const { t } = useTranslation('products');
   const mayAsk = useMay()('quotes', 'edit');
   const navigate = useNavigate();
-  const url = useListUrl();
+  const list = useList({ list: 'products', columns: useColumns() });
+  const { url } = list;
   const tab = tabOf(url.tab);
   const query = useProducts({ page: url.page, per_page: url.per_page, q: url.q, tab });
-  const columns = useMemo(() => productColumns(t), [t]);
   const [asking, setAsking] = useState<Product>();
   const counts = query.data?.meta.counts ?? {};
   const unpriced = counts.unmapped ?? 0;
@@ -70,13 +74,11 @@ export function ProductsPage() {
               attention: wanting.includes(value),
             }))}
         />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
+        <ListBar list={list} search={t('search')} />
         <DataTable
           label={t('title')}
           query={query}
-          columns={columns}
+          columns={list.columns}
           rowId={rowId}
           rowName={rowName}
           openId={url.get('product')}

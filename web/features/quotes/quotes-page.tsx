@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { useList } from '#web/components/use-list.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { quoteColumns } from './quote-columns.tsx';
 import { QuoteDrawer } from './quote-drawer.tsx';
 import { type Quote, type QuoteTab, useQuotes } from './quotes.api.ts';
@@ -17,13 +18,23 @@ const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted'
 const rowId = (quote: Quote) => quote.id;
 const rowName = (quote: Quote) => quote.number;
 
+function useColumns() {
+  const { t } = useTranslation('quotes');
+  return useMemo(() => quoteColumns(t), [t]);
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('quotes');
+  return useMemo(() => [{ kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('askedOn') }], [t]);
+}
+
 /** Requests for prices and their answers. */
 export function QuotesPage() {
   const { t } = useTranslation('quotes');
-  const url = useListUrl();
+  const list = useList({ list: 'quotes', columns: useColumns(), filters: useFilters() });
+  const { url } = list;
   const tab = tabs.find((known) => known === url.tab) ?? 'all';
-  const query = useQuotes({ page: url.page, per_page: url.per_page, q: url.q, tab });
-  const columns = useMemo(() => quoteColumns(t), [t]);
+  const query = useQuotes({ page: url.page, per_page: url.per_page, ...list.asked, tab });
   const counts = query.data?.meta.counts ?? {};
   const ready = counts.quoted ?? 0;
   const toProducts = (
@@ -31,7 +42,12 @@ export function QuotesPage() {
       {t('toProducts')}
     </Button>
   );
-  const first = tab === 'all' && url.q === '';
+  const empty = useListEmpty(
+    list,
+    tab === 'all'
+      ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
+      : { drawing: 'done', title: t('empty') },
+  );
   return (
     <Page title={t('title')} {...(ready > 0 && { state: t('stateReady', { count: ready }) })}>
       <Panel padding="none">
@@ -46,22 +62,18 @@ export function QuotesPage() {
             attention: value === 'need_answer' || value === 'quoted',
           }))}
         />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
+        <ListBar list={list} search={t('search')} exportable />
         <DataTable
           label={t('title')}
           query={query}
-          columns={columns}
+          columns={list.columns}
+          sort={url.sort}
+          onSort={(sort) => url.set({ sort })}
           rowId={rowId}
           rowName={rowName}
           openId={url.get('quote')}
           onOpen={(quote) => url.show({ quote: quote.id })}
-          empty={
-            first
-              ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
-              : { drawing: 'search', title: t('empty') }
-          }
+          empty={empty}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />

@@ -20,7 +20,9 @@ const key = 'quotes';
 type Page = { page: number; per_page: number; q: string };
 
 /** The account's requests for prices. */
-export function useQuotes(query: Page & { tab: QuoteTab }) {
+export function useQuotes(
+  query: Partial<Record<'q' | 'sort' | 'store_id' | 'from' | 'to', string>> & Omit<Page, 'q'> & { tab: QuoteTab },
+) {
   return useQuery({
     queryKey: [key, 'list', query],
     queryFn: ({ signal }) => api.quotes.list({ query }, { signal }),

@@ -1,6 +1,7 @@
 export const invoices = {
   title: 'Invoices',
   tabs: { all: 'All', unpaid: 'Unpaid', paid: 'Paid', expired: 'Expired' },
+  issuedOn: 'Issued on',
   search: 'Invoice number',
   columns: {
     number: 'Invoice',

@@ -1,6 +1,7 @@
 /** Texts of the Quotes page and of the quote desk. */
 export const quotes = {
   title: 'Quotes',
+  askedOn: 'Asked on',
   search: 'Number or title',
   tabsLabel: 'Quotes by state',
   tabs: {

@@ -1,6 +1,7 @@
 /** 报价页与报价工作台的文字。 */
 export const quotes = {
   title: '报价',
+  askedOn: '提交日期',
   search: '单号或标题',
   tabsLabel: '按状态查看报价',
   tabs: {

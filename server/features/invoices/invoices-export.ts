@@ -1,0 +1,58 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { invoices } from '#contract/invoices.ts';
+import { accountOf } from '#server/db/context.ts';
+import type { ExportList } from '#server/http/list-acts.ts';
+import { countInvoices, type InvoiceRow, listInvoices } from './invoices.db.ts';
+import { filterOf, invoiceNumber } from './invoices.service.ts';
+
+const batch = 500;
+
+/** The list of invoices as a file. */
+export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.list>['query']> = {
+  list: 'invoices',
+  query: invoices.list.query,
+  count: (ctx, query, most) => countInvoices(ctx, accountOf(ctx), filterOf(query), most),
+  async rows(ctx, query, after) {
+    const filter = { ...filterOf(query), sort: undefined, after };
+    const rows = await listInvoices(ctx, accountOf(ctx), filter, { offset: 0, limit: batch });
+    return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
+  },
+  columns: [
+    { id: 'number', header: { en: 'Invoice', zh: '账单' }, kind: 'id', value: invoiceNumber },
+    { id: 'kind', header: { en: 'Type', zh: '类型' }, kind: 'id', value: (row) => row.kind },
+    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    { id: 'orders', header: { en: 'Orders', zh: '订单数' }, kind: 'int', value: (row) => row.orders_count },
+    {
+      id: 'goods',
+      header: { en: 'Goods', zh: '货款' },
+      kind: 'money',
+      value: (row) => ({ amount: row.goods, currency: row.currency }),
+    },
+    {
+      id: 'freight',
+      header: { en: 'Freight', zh: '运费' },
+      kind: 'money',
+      value: (row) => ({ amount: row.freight, currency: row.currency }),
+    },
+    {
+      id: 'fees',
+      header: { en: 'Fees', zh: '费用' },
+      kind: 'money',
+      value: (row) => ({ amount: row.fees, currency: row.currency }),
+    },
+    {
+      id: 'total',
+      header: { en: 'Total', zh: '合计' },
+      kind: 'money',
+      value: (row) => ({ amount: row.total, currency: row.currency }),
+    },
+    {
+      id: 'issued_at',
+      of: 'issued',
+      header: { en: 'Issued', zh: '开具时间' },
+      kind: 'date',
+      value: (row) => row.issued_at,
+    },
+    { id: 'paid_at', of: 'paid', header: { en: 'Paid', zh: '付款时间' }, kind: 'date', value: (row) => row.paid_at },
+  ],
+};

@@ -1,0 +1,75 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { quotes } from '#contract/quotes.ts';
+import { accountOf } from '#server/db/context.ts';
+import type { ExportList } from '#server/http/list-acts.ts';
+import { countMatching, findPage, type QuoteRow } from './quotes.db.ts';
+import { filterOf } from './quotes.service.ts';
+
+const batch = 500;
+const money = (amount: number | null, currency: string) => (amount === null ? null : { amount, currency });
+
+/** The list of quotes as a file. */
+export const quotesExport: ExportList<QuoteRow, ParsedOf<typeof quotes.list>['query']> = {
+  list: 'quotes',
+  query: quotes.list.query,
+  count: (ctx, query, most) => countMatching(ctx, accountOf(ctx), filterOf(ctx, query), most),
+  async rows(ctx, query, after) {
+    const filter = { ...filterOf(ctx, query), sort: undefined, after };
+    const rows = await findPage(ctx, accountOf(ctx), filter, { offset: 0, limit: batch });
+    return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
+  },
+  columns: [
+    { id: 'number', of: 'quote', header: { en: 'Quote', zh: '报价' }, kind: 'id', value: (row) => row.number },
+    { id: 'title', of: 'quote', header: { en: 'Product', zh: '商品' }, kind: 'text', value: (row) => row.title },
+    {
+      id: 'store',
+      of: 'quote',
+      header: { en: 'Store', zh: '店铺' },
+      kind: 'text',
+      value: (row) => row.store?.name ?? null,
+    },
+    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    {
+      id: 'destinations',
+      header: { en: 'Destinations', zh: '目的地' },
+      kind: 'id',
+      value: (row) => row.destinations.join(', '),
+    },
+    { id: 'variants', header: { en: 'Variants', zh: '变体数' }, kind: 'int', value: (row) => row.variants },
+    {
+      id: 'waiting',
+      header: { en: 'Orders waiting', zh: '等待的订单' },
+      kind: 'int',
+      value: (row) => row.orders_waiting,
+    },
+    {
+      id: 'lowest',
+      of: 'price',
+      header: { en: 'Lowest price', zh: '最低价' },
+      kind: 'money',
+      value: (row) => money(row.price_min, row.currency),
+    },
+    {
+      id: 'highest',
+      of: 'price',
+      header: { en: 'Highest price', zh: '最高价' },
+      kind: 'money',
+      value: (row) => money(row.price_max, row.currency),
+    },
+    { id: 'agent', header: { en: 'Agent', zh: '客户经理' }, kind: 'text', value: (row) => row.agent },
+    {
+      id: 'submitted_at',
+      of: 'asked',
+      header: { en: 'Asked', zh: '提交时间' },
+      kind: 'date',
+      value: (row) => row.submitted_at,
+    },
+    {
+      id: 'valid_until',
+      of: 'valid',
+      header: { en: 'Valid until', zh: '有效期至' },
+      kind: 'date',
+      value: (row) => row.valid_until,
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useProfile } from '../components/session.tsx';
+import { local } from '../lib/storage.ts';
+import { setPageKeys, usePageKeys } from '../ui/page-keys.ts';
+import { goKeys } from './go-keys.ts';
+import { findTabPage } from './page-table.ts';
+import { useShell } from './shell-context.tsx';
+
+const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+
+const kept = 'page_keys';
+const waitMs = 1_500;
+setPageKeys(local.get(kept) !== false);
+
+/** Keys of the whole portal: `g` and a letter goes to a page, `?` shows all keys. They can be switched off there. */
+export function ShellKeys() {
+  const { entries } = useShell();
+  const profile = useProfile();
+  const navigate = useNavigate();
+  const since = useRef(0);
+  const [sheet, setSheet] = useState(false);
+  const [on, setOn] = useState(local.get(kept) !== false);
+  const go = (path: string) => (event: KeyboardEvent) => {
+    if (event.timeStamp - since.current > waitMs || findTabPage(entries, path, profile) === undefined) return false;
+    since.current = 0;
+    void navigate(path);
+    return true;
+  };
+  const keys = {
+    ...Object.fromEntries(goKeys.map(({ key, path }) => [key, go(path)])),
+    g: (event: KeyboardEvent) => {
+      since.current = event.timeStamp;
+    },
+    '?': () => setSheet(true),
+  };
+  usePageKeys(keys, true); // the letter after g is no key of the list
+  const change = (next: boolean) => {
+    setOn(next);
+    setPageKeys(next);
+    local.set(kept, next);
+  };
+  if (!sheet) return null;
+  return (
+    <Suspense>
+      <KeySheet on={on} onChange={change} onClose={() => setSheet(false)} />
+    </Suspense>
+  );
+}
