@@ -120,7 +120,7 @@ it('D0-01 D0-04 D0-05 D0-12 filters stand as chips and in the address, a pasted 
   const fresh = await merchant(ground());
   await enter(fresh.token);
   await page.goto('/order/index');
-  await page.getByText('No orders yet').waitFor();
+  await page.getByText('Orders appear here when a store is connected.').waitFor();
   await enter(owner.token);
   // the database refuses this list: what failed, another try, and a number to quote
   await page.goto('/order/index?block=NO_SUCH_BLOCK');
