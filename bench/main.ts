@@ -2,6 +2,7 @@ import { bytes } from './bytes.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { likeness } from './likeness.ts';
+import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, Bench> = {
   orders,
   webhooks,
   import: importOrders,
+  mapping,
   start,
   bytes,
   shell,

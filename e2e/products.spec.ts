@@ -82,7 +82,7 @@ const shot = async (name: string) => {
   if (folder) await visitor.page.screenshot({ path: `${folder}/${name}.png` });
 };
 const ordersOf = () =>
-  callAs<{ name: string; stage: string; blocks: { code: string }[] }[]>(
+  callAs<{ id: string; name: string; stage: string; blocks: { code: string }[] }[]>(
     stage,
     owner,
     'GET',
@@ -127,6 +127,13 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   const { page } = visitor;
   await tell('Extra large', 5);
   expect((await ordersOf()).map((order) => order.blocks[0]?.code)).toEqual(['MAPPING_CHANGED', 'MAPPING_CHANGED']);
+  const [blocked] = await ordersOf();
+  await page.goto(`/order/index?order=${blocked?.id}`);
+  const order = page.getByRole('dialog');
+  await order.getByText('Size: Large → Extra large').waitFor();
+  await shot('order-mapping-changed');
+  await order.getByRole('link', { name: /^Review the mapping of/ }).click();
+  await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
   await page.goto('/my-product/index?tab=needs_review');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
   await page.getByText('Its unpaid orders wait until you have looked at it.').waitFor();

@@ -28,7 +28,7 @@ export async function findVariant(ctx: Ctx, accountId: string, id: string): Prom
     SELECT v.store_id, v.title, v.price, v.currency,
       (SELECT coalesce(json_agg(json_build_object(${part}, 'quantity', c.quantity) ORDER BY c.line), '[]')
        FROM mapping_components c JOIN catalog_skus s ON s.id = c.catalog_sku_id
-       WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version
+       WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version AND c.rule = 0
          AND v.mapping_state IN ('mapped', 'needs_review')) AS parts
     FROM store_variants v WHERE v.account_id = ${accountId} AND v.id = ${id}`.execute(ctx.db);
   return rows[0];

@@ -10,9 +10,10 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import type { OrderDetail } from './orders.api.ts';
+import { MappingChanges } from './mapping-changes.tsx';
 import classes from './orders.module.css';
 
-const byProduct = new Set(['UNMAPPED_VARIANT', 'MAPPING_CHANGED', 'NO_PRICE']);
+const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
 
 /** Each block with what to do about it. */
 export function WrongSection({ order }: { order: OrderDetail }) {
@@ -36,6 +37,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
                   })}
                 </span>
               )}
+              {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
               {byProduct.has(block.code) && (
                 <Anchor component={Link} to={paths.products} inherit>
                   {t('detail.toProducts')}

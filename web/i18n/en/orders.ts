@@ -132,6 +132,8 @@ export const orders = {
     title: 'Order {{name}}',
     wrong: 'What stops it',
     addressFields: 'Missing: {{fields}}',
+    discontinued: '{{name}} is discontinued',
+    reviewMapping: 'Review the mapping of {{line}}',
     toProducts: 'Go to Products',
     cost: 'What it costs',
     noCost: 'The cost shows when every line has a price.',

@@ -129,6 +129,8 @@ export const orders = {
     title: '订单 {{name}}',
     wrong: '卡在哪里',
     addressFields: '缺少：{{fields}}',
+    discontinued: '{{name}} 已停产',
+    reviewMapping: '查看 {{line}} 的匹配',
     toProducts: '前往商品',
     cost: '费用',
     noCost: '全部商品有价格后显示费用。',
