@@ -130,11 +130,23 @@ async function seedPictures(portal: Portal, thread: Thread, world: World): Promi
   return new Map(stored);
 }
 
+const goodOf = (key: string) => key.split(' / ')[0] ?? key;
+
+/** A product per good, with the choices that it comes in as its SKUs. */
+async function seedCatalogProducts(ctx: Ctx, world: World): Promise<Map<string, string>> {
+  const products = new Map(world.skus.map(({ key }) => [goodOf(key), uuid()]));
+  const rows = [...products].map(([title, id]) => ({ id, title, created_at: ctx.now }));
+  if (rows.length > 0) await ctx.db.insertInto('catalog_products').values(rows).execute();
+  return products;
+}
+
 async function seedSkus(ctx: Ctx, world: World, pictures: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const made = new Map<string, string>();
+  const products = await seedCatalogProducts(ctx, world);
   for (const { key, title, attributes, grams, picture } of world.skus) {
     const sku = await createSku(ctx, {
       owner_account_id: null,
+      product_id: products.get(goodOf(key)),
       title,
       attributes,
       weight_g: grams,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createPool } from '#server/db/client.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import type { Config } from '#server/lib/config.ts';
+import { refreshAllSoon } from '#server/features/suggestions/suggestions-refresh.service.ts';
 import type { Log } from '#server/lib/log.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { ShopApp } from '../shop/runtime.ts';
@@ -109,6 +110,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
     await closeErrands(owner);
+    await startThread(portal, world.now).desk((ctx) => refreshAllSoon(ctx));
   });
 }
 

@@ -65,6 +65,25 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(() => import('../features/mapping/mapping-page.tsx').then((m) => m.MappingPage), 'mapping'),
   },
   {
+    path: paths.catalog,
+    title: 'catalog',
+    hidden: true,
+    feature: 'products',
+    activeMenu: paths.products,
+    page: lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage), 'catalog'),
+  },
+  {
+    path: paths.suggestions,
+    title: 'suggestions',
+    hidden: true,
+    feature: 'products',
+    activeMenu: paths.products,
+    page: lazyPage(
+      () => import('../features/suggestions/suggestions-page.tsx').then((m) => m.SuggestionsPage),
+      'suggestions',
+    ),
+  },
+  {
     path: paths.stock,
     title: 'stock',
     icon: IconPackages,

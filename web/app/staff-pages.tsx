@@ -1,4 +1,5 @@
 import {
+  IconBox,
   IconCashBanknote,
   IconMap2,
   IconMessageDollar,
@@ -22,6 +23,13 @@ export const staffPages: readonly PageEntry[] = [
       'quotes',
       'shipping',
     ),
+  },
+  {
+    path: paths.catalogDesk,
+    title: 'catalogDesk',
+    icon: IconBox,
+    roles: ['agent', 'warehouse'],
+    page: lazyPage(() => import('../features/catalog/catalog-desk-page.tsx').then((m) => m.CatalogDeskPage), 'catalog'),
   },
   {
     path: paths.rechargeDesk,

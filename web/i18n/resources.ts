@@ -4,6 +4,7 @@ import type { coming } from './en/coming.ts';
 import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { branding } from './en/branding.ts';
+import type { catalog } from './en/catalog.ts';
 import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
@@ -22,11 +23,14 @@ import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
 import type { stores } from './en/stores.ts';
+import type { suggestions } from './en/suggestions.ts';
 import type { wallet } from './en/wallet.ts';
 
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
   account: typeof account;
+  catalog: typeof catalog;
+  suggestions: typeof suggestions;
   'api-access': typeof apiAccess;
   coming: typeof coming;
   resources: typeof resources;

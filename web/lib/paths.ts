@@ -23,6 +23,8 @@ export const paths = {
   apiDocument: '/api-document/index',
   products: '/my-product/index',
   mapping: '/my-product/mapping',
+  catalog: '/my-product/catalog',
+  suggestions: '/my-product/suggestions',
   stock: '/ProductStock/index',
   brands: '/brand/index',
   quotes: '/quote/index',
@@ -38,6 +40,7 @@ export const paths = {
   resources: '/resource/resource',
 
   quoteDesk: '/desk/quotes',
+  catalogDesk: '/desk/catalogue',
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
   shippingDesk: '/desk/shipping',

@@ -14,6 +14,8 @@ export type SkuRow = {
 export type OwnedSku = SkuRow & { owner_account_id: string | null; priced: boolean };
 export type NewSku = {
   owner_account_id: string | null;
+  /** The product it is one of; a product of its own when left out. */
+  product_id?: string | undefined;
   title: string;
   weight_g: number;
   lead_days: number;

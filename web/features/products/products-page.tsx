@@ -59,7 +59,11 @@ export function ProductsPage() {
     return mayAsk ? [{ label: t('ask'), onClick: () => setAsking(product) }, mapping] : [mapping];
   };
   return (
-    <Page title={t('title')} {...(unpriced > 0 && { state: t('stateWaiting', { count: unpriced }) })}>
+    <Page
+      title={t('title')}
+      {...(unpriced > 0 && { state: t('stateWaiting', { count: unpriced }) })}
+      actions={<Ways suggested={counts.suggested ?? 0} />}
+    >
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
@@ -96,6 +100,23 @@ export function ProductsPage() {
       />
       {asking && <AskPriceDialog product={asking} onClose={() => setAsking(undefined)} />}
     </Page>
+  );
+}
+
+/** What else there is about products: suggestions for unmapped ones, and what the provider has. */
+function Ways({ suggested }: { suggested: number }) {
+  const { t } = useTranslation('products');
+  return (
+    <>
+      {suggested > 0 && (
+        <Button variant="default" component={Link} to={paths.suggestions}>
+          {t('suggestions', { count: suggested })}
+        </Button>
+      )}
+      <Button variant="default" component={Link} to={paths.catalog}>
+        {t('catalog')}
+      </Button>
+    </>
   );
 }
 

@@ -1,6 +1,9 @@
 /** Texts of the Products page and of asking for a price. */
 export const products = {
   title: 'Products',
+  suggestions_one: 'Suggestions for {{count}} product',
+  suggestions_other: 'Suggestions for {{count}} products',
+  catalog: 'Provider’s catalogue',
   search: 'Title, SKU or id',
   tabsLabel: 'Products by state',
   tabs: {

@@ -1,6 +1,9 @@
 /** 商品页与询价的文字。 */
 export const products = {
   title: '商品',
+  suggestions_one: '{{count}} 个商品有建议',
+  suggestions_other: '{{count}} 个商品有建议',
+  catalog: '供应商目录',
   search: '标题、SKU 或编号',
   tabsLabel: '按状态查看商品',
   tabs: {

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Picture } from '#web/components/picture.tsx';
+import type { RowAction } from '#web/ui/column.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import { StatusOf } from './catalog-columns.tsx';
+import { CatalogDialog } from './catalog-dialog.tsx';
+import { type DeskDetail, type DeskSku, useCatalogActs, useDeskProduct } from './catalog.api.ts';
+import classes from './catalog.module.css';
+
+/** What staff may do with a SKU as it stands. */
+function useOffers(): (sku: DeskSku) => RowAction[] {
+  const { t } = useTranslation('catalog');
+  const { offer } = useCatalogActs();
+  const confirm = useConfirm();
+  const discontinue = async (sku: DeskSku) => {
+    const sure = await confirm({
+      title: t('desk.discontinueTitle', { code: sku.code }),
+      text: t('desk.discontinueText', { count: sku.mapped_variants }),
+      confirmLabel: t('desk.discontinue'),
+      destructive: true,
+    });
+    if (sure) await offer(sku, 'discontinued');
+  };
+  return (sku) => [
+    { label: t('desk.offer'), onClick: () => void offer(sku, 'active'), disabled: sku.status === 'active' },
+    { label: t('desk.low'), onClick: () => void offer(sku, 'low'), disabled: sku.status === 'low' && !sku.sell_out },
+    { label: t('desk.sellOut'), onClick: () => void offer(sku, 'sell_out'), disabled: sku.sell_out },
+    {
+      label: t('desk.discontinue'),
+      onClick: () => void discontinue(sku),
+      disabled: sku.status === 'discontinued',
+      destructive: true,
+    },
+  ];
+}
+
+/** One product for staff: what buyers read, and each SKU with how many variants are mapped to it. */
+export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('catalog');
+  const { data: product, error, refetch } = useDeskProduct(id);
+  const [editing, setEditing] = useState(false);
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={product?.title ?? ''}
+      picture={product && <Picture url={product.picture_url} />}
+      state={product && <StatusOf t={t} status={product.status} />}
+      action={product && <Button onClick={() => setEditing(true)}>{t('desk.edit')}</Button>}
+    >
+      {error && !product ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {product && <Skus product={product} />}
+      {product && editing && <CatalogDialog product={product} onClose={() => setEditing(false)} />}
+    </DetailDrawer>
+  );
+}
+
+function Skus({ product }: { product: DeskDetail }) {
+  const { t } = useTranslation('catalog');
+  const actions = useOffers();
+  return (
+    <>
+      {product.description !== '' && <p className={classes.text}>{product.description}</p>}
+      <DetailSection title={t('skus')}>
+        <ul className={classes.skus}>
+          {product.items.map((sku) => (
+            <li key={sku.id} className={classes.sku}>
+              <Picture url={sku.picture_url} size={40} />
+              <div>
+                <strong>{sku.title}</strong>
+                <span className={classes.muted}>
+                  {[
+                    sku.code,
+                    t('grams', { grams: sku.weight_g }),
+                    t('desk.mapped', { count: sku.mapped_variants }),
+                  ].join(' · ')}
+                </span>
+                {sku.sell_out ? (
+                  <span className={classes.muted}>{t('sellOut')}</span>
+                ) : (
+                  <StatusOf t={t} status={sku.status} />
+                )}
+              </div>
+              <RowMenu name={sku.code} actions={actions(sku)} />
+            </li>
+          ))}
+        </ul>
+      </DetailSection>
+    </>
+  );
+}

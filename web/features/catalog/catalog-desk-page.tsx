@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { deskColumns } from './catalog-columns.tsx';
+import { CatalogDeskDrawer } from './catalog-desk-drawer.tsx';
+import { CatalogDialog } from './catalog-dialog.tsx';
+import { type DeskProduct, useDeskProducts } from './catalog.api.ts';
+
+const rowId = (product: DeskProduct) => product.id;
+const rowName = (product: DeskProduct) => product.title;
+
+/** The catalogue for staff: what is offered, to whom, and what runs out. */
+export function CatalogDeskPage() {
+  const { t } = useTranslation('catalog');
+  const url = useListUrl();
+  const query = useDeskProducts({ page: url.page, per_page: url.per_page, q: url.q });
+  const columns = useMemo(() => deskColumns(t), [t]);
+  const [adding, setAdding] = useState(false);
+  return (
+    <Page title={t('desk.title')} actions={<Button onClick={() => setAdding(true)}>{t('desk.add')}</Button>}>
+      <Panel padding="none">
+        <Toolbar>
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        </Toolbar>
+        <DataTable
+          label={t('desk.title')}
+          query={query}
+          columns={columns}
+          rowId={rowId}
+          rowName={rowName}
+          openId={url.get('item')}
+          onOpen={(product) => url.show({ item: product.id })}
+          empty={{ drawing: url.q === '' ? 'box' : 'search', title: t('empty') }}
+          onPage={url.setPage}
+          onPerPage={url.setPerPage}
+        />
+      </Panel>
+      <CatalogDeskDrawer id={url.get('item')} onClose={() => url.show({ item: undefined })} />
+      {adding && <CatalogDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { StatusOf } from './catalog-columns.tsx';
+import { type OfferedDetail, useOffered } from './catalog.api.ts';
+import classes from './catalog.module.css';
+
+type Sku = OfferedDetail['items'][number];
+
+const sizeOf = (t: TFunction<'catalog'>, { length_mm, width_mm, height_mm }: Sku) =>
+  length_mm && width_mm && height_mm
+    ? t('millimetres', { length: length_mm, width: width_mm, height: height_mm })
+    : '–';
+
+/** One thing of the catalogue: pictures, what it is, and each SKU with weight, size and the merchant's price. */
+export function CatalogDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('catalog');
+  const { data: product, error, refetch } = useOffered(id);
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={product?.title ?? ''}
+      picture={product && <Picture url={product.picture_url} />}
+      state={product && <StatusOf t={t} status={product.status} />}
+    >
+      {error && !product ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {product && <Detail product={product} />}
+    </DetailDrawer>
+  );
+}
+
+function Detail({ product }: { product: OfferedDetail }) {
+  const { t } = useTranslation('catalog');
+  const flags = product.flags.map((flag) => t(`flags.${flag}`)).join(', ');
+  return (
+    <>
+      {product.pictures.length > 0 && (
+        <div className={classes.pictures}>
+          {product.pictures.map(({ sha256, url }) => (
+            <Picture key={sha256} url={url} size={120} />
+          ))}
+        </div>
+      )}
+      {product.description !== '' && <p className={classes.text}>{product.description}</p>}
+      <DetailSection title={t('facts.title')}>
+        <Facts
+          facts={[
+            { label: t('category'), value: product.category ?? '–' },
+            { label: t('facts.lead'), value: t('days', { count: product.lead_days }) },
+            { label: t('facts.moq'), value: product.moq },
+            { label: t('facts.flags'), value: flags === '' ? '–' : flags },
+          ]}
+        />
+      </DetailSection>
+      <DetailSection title={t('skus')}>
+        <ul className={classes.skus}>
+          {product.items.map((sku) => (
+            <li key={sku.id} className={classes.sku}>
+              <Picture url={sku.picture_url} size={40} />
+              <div>
+                <strong>{sku.title}</strong>
+                <span className={classes.muted}>
+                  {[sku.code, t('grams', { grams: sku.weight_g }), sizeOf(t, sku)].join(' · ')}
+                </span>
+                {sku.sell_out && <span className={classes.muted}>{t('sellOut')}</span>}
+              </div>
+              <div className={classes.price}>
+                {sku.price ? <MoneyCell money={sku.price} /> : t('noPrice')}
+                <span className={classes.muted}>{sku.destinations.join(' ')}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </DetailSection>
+    </>
+  );
+}

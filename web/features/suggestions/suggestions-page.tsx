@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { sureConfidence } from '#contract/suggestion-rules.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { paths } from '#web/lib/paths.ts';
+import type { RowAction } from '#web/ui/column.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { useSelection } from '#web/ui/selection.ts';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { suggestionColumns } from './suggestion-columns.tsx';
+import { type Suggestion, useSuggestionActs, useSuggestions } from './suggestions.api.ts';
+
+const rowId = (row: Suggestion) => row.variant.id;
+const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`;
+
+/** What the stores' unmapped variants probably are; sure ones are accepted together. */
+export function SuggestionsPage() {
+  const { t } = useTranslation('suggestions');
+  const may = useMay()('products', 'edit');
+  const url = useListUrl();
+  const query = useSuggestions({ page: url.page, per_page: url.per_page, q: url.q });
+  const columns = useMemo(() => suggestionColumns(t), [t]);
+  const selection = useSelection(rowId);
+  const acts = useSuggestionActs();
+  const acceptSure = useAcceptSure();
+  const accept = async (rows: readonly Suggestion[]) => {
+    const done = await acts.accept(rows);
+    if (done !== false) toast.success(t('accepted', { count: done.accepted }));
+    selection.clear();
+  };
+  const actions = (row: Suggestion): RowAction[] => [
+    { label: t('accept'), onClick: () => void accept([row]) },
+    { label: t('dismiss'), onClick: () => void acts.dismiss([row]), destructive: true },
+  ];
+  const total = query.data?.meta.total ?? 0;
+  return (
+    <Page
+      title={t('title')}
+      state={t('state')}
+      actions={may && total > 0 && <Button onClick={() => void acceptSure()}>{t('acceptSure')}</Button>}
+    >
+      <Panel padding="none">
+        <Toolbar>
+          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        </Toolbar>
+        <DataTable
+          label={t('title')}
+          query={query}
+          columns={columns}
+          rowId={rowId}
+          rowName={rowName}
+          {...(may && { actions, selection })}
+          bulk={bulkOf(accept)}
+          empty={{
+            drawing: url.q === '' ? 'done' : 'search',
+            title: t('empty'),
+            text: t('emptyText'),
+            action: (
+              <Button variant="default" component={Link} to={paths.products}>
+                {t('toProducts')}
+              </Button>
+            ),
+          }}
+          onPage={url.setPage}
+          onPerPage={url.setPerPage}
+        />
+      </Panel>
+    </Page>
+  );
+}
+
+/** What can be done with the ticked rows. */
+const bulkOf = (onAccept: AcceptChosenProps['onAccept']) => (rows: readonly Suggestion[]) => (
+  <AcceptChosen rows={rows} onAccept={onAccept} />
+);
+
+type AcceptChosenProps = { rows: readonly Suggestion[]; onAccept: (rows: readonly Suggestion[]) => Promise<void> };
+
+function AcceptChosen({ rows, onAccept }: AcceptChosenProps) {
+  const { t } = useTranslation('suggestions');
+  return (
+    <Button size="xs" onClick={() => void onAccept(rows)}>
+      {t('acceptChosen', { count: rows.length })}
+    </Button>
+  );
+}
+
+/** Says how many are sure, asks, and accepts them. */
+function useAcceptSure(): () => Promise<void> {
+  const { t } = useTranslation('suggestions');
+  const acts = useSuggestionActs();
+  const confirm = useConfirm();
+  return async () => {
+    const found = await acts.countSure(sureConfidence);
+    if (found === false) return;
+    if (found.variants === 0) {
+      toast.success(t('noneSure'));
+      return;
+    }
+    const sure = await confirm({
+      title: t('sureTitle', { count: found.variants }),
+      text: t('sureText', { products: found.products }),
+      confirmLabel: t('sureConfirm', { count: found.variants }),
+    });
+    const done = sure && (await acts.acceptSure(sureConfidence));
+    if (done) toast.success(t('accepted', { count: done.variants }));
+  };
+}
