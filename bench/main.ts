@@ -6,6 +6,7 @@ import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
+import { suggestions } from './suggestions.ts';
 import { printTable, type Table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export type Bench = (options: { full: boolean; small: boolean }) => Promise<Tabl
 const benches: Record<string, Bench> = {
   orders,
   webhooks,
+  suggestions,
   import: importOrders,
   mapping,
   start,

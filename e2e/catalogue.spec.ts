@@ -56,14 +56,14 @@ it('D2-15 a merchant browses the catalogue by words, category and code', async (
   await logIn(owner.token);
   await page.goto('/my-product/index');
   await page.getByRole('link', { name: 'Provider’s catalogue' }).click();
-  await page.getByRole('textbox', { name: 'Words or code' }).fill('desk walnut');
+  await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('desk walnut');
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Walnut Desk Lamp, Black').waitFor();
   expect(await drawer.getByText('No price yet').count()).toBe(3);
   await shot('catalogue-drawer');
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: 'Words or code' }).fill('nothing like it');
+  await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('nothing like it');
   await page.getByText('Nothing in the catalogue fits').waitFor();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).waitFor();
