@@ -116,9 +116,9 @@ export function otherTitle(random: Random, catalog: readonly LabelledProduct[]):
 }
 
 /** Products of which many differ in one word only, in colours, sizes and measures. */
-export function labelledCatalog(random: Random, count: number): LabelledProduct[] {
+export function labelledCatalog(random: Random, count: number, firstCode: number): LabelledProduct[] {
   const made: LabelledProduct[] = [];
-  let number = 200_000;
+  let number = firstCode;
   while (made.length < count) {
     const title = otherTitle(random, made);
     const skus = optionsOf(random).map((means): LabelledSku => {

@@ -44,7 +44,7 @@ const tails = ['- Free Shipping', '| Best Gift', 'for Home', 'for Her', '(New Ar
 /** A catalogue and `count` variants with the traps that merchants' stores set; the same for the same seed. */
 export function labelledSet(seed: number, count = 1000): LabelledSet {
   const random = randomFrom(`labelled ${seed}`);
-  const catalog = labelledCatalog(random, 220);
+  const catalog = labelledCatalog(random, 220, 200_000 + seed * 2_000);
   const codes = catalog.flatMap((product) => product.skus.map((sku) => sku.code));
   const variants = Array.from({ length: count }, () => makeVariant(random, catalog, codes));
   return { catalog, variants };
