@@ -48,6 +48,7 @@ export const errorStatus = {
   stock_act_invalid: 422,
   stocking_not_open: 422,
   stocking_invalid: 422,
+  order_not_confirmable: 422,
   price_changed: 422,
   insufficient_balance: 422,
   payment_unavailable: 422,

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { autopay } from './autopay.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
@@ -29,6 +30,7 @@ import { wallet } from './wallet.ts';
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
   account,
+  autopay,
   branding,
   bulk,
   catalog,

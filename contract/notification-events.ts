@@ -32,6 +32,8 @@ export const notificationEvents = {
   store_disconnected: { feature: 'stores', severity: 'critical', needs_action: false, mail: true },
   import_failed: { feature: 'orders', severity: 'critical', needs_action: false, mail: false },
   import_incomplete: { feature: 'orders', severity: 'warning', needs_action: false, mail: false },
+  autopay_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
+  autopay_left: { feature: 'invoices', severity: 'warning', needs_action: true, mail: true },
   invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
   stock_low: { feature: 'stock', severity: 'warning', needs_action: false, mail: true },
   stock_out: { feature: 'stock', severity: 'critical', needs_action: false, mail: true },

@@ -52,6 +52,8 @@ export const blockOwners = {
   ADDRESS_INCOMPLETE: 'merchant',
   STORE_UNPAID: 'merchant',
   STORE_HOLD: 'merchant',
+  HIGH_RISK: 'merchant',
+  PRICE_GUARD: 'merchant',
   MARKED_FULFILLED_IN_STORE: 'merchant',
   OUT_OF_STOCK: 'merchant',
   CHANGED_AFTER_PAYMENT: 'provider',
@@ -210,6 +212,9 @@ export const orderImportResultSchema = z.object({
   committed: z.boolean(),
 });
 
+/** Blocks that a yes of somebody who may pay takes away. */
+export const confirmable = ['HIGH_RISK', 'PRICE_GUARD'] as const;
+
 const shipLine = z.object({ line_id: id, quantity: z.int().min(1).max(100_000) });
 export const shipSchema = z.object({
   channel_id: id,
@@ -221,6 +226,9 @@ export const shipSchema = z.object({
   lines: z.array(shipLine).min(1).max(500).optional(),
   version: z.int(),
 });
+
+/** An order as the warehouse packs it, with the client's IOSS number where the label needs it. */
+const deskOrderDetail = orderDetailSchema.extend({ client: clientSchema, ioss_number: z.string().nullable() });
 
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
@@ -261,6 +269,15 @@ export const orders = endpoints({
     body: z.object({ held: z.boolean(), reason: z.string().trim().max(300).optional(), version: z.int() }),
     answer: orderDetailSchema,
   },
+  confirm: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/confirm',
+    access: { kind: 'merchant', feature: 'orders', action: 'pay' },
+    summary: 'Accept an order’s risk, or the cost that its store’s price guard stopped.',
+    params: idParams,
+    body: z.object({ code: z.enum(confirmable), version: z.int() }),
+    answer: orderDetailSchema,
+  },
   import: {
     method: 'POST',
     path: '/api/shopify_orders/import',
@@ -285,7 +302,7 @@ export const orders = endpoints({
     access: warehouse,
     summary: 'One client’s order for packing.',
     params: deskParams,
-    answer: orderDetailSchema.extend({ client: clientSchema }),
+    answer: deskOrderDetail,
   },
   ship: {
     method: 'POST',
@@ -294,8 +311,16 @@ export const orders = endpoints({
     summary: 'A parcel left: its lines, channel and tracking number; the shop is told.',
     params: deskParams,
     body: shipSchema,
-    answer: orderDetailSchema.extend({ client: clientSchema }),
+    answer: deskOrderDetail,
     idempotent: true,
+  },
+  scanned: {
+    method: 'POST',
+    path: '/api/desk/parcels/{account_id}/{id}/scan',
+    access: warehouse,
+    summary: 'The carrier scanned a parcel for the first time; stores that wait for it have their shop told now.',
+    params: deskParams,
+    answer: parcelSchema,
   },
   correctTracking: {
     method: 'PUT',

@@ -16,10 +16,6 @@ export type RiskHold = (typeof riskHolds)[number];
 export const pushMoments = ['label', 'first_scan'] as const;
 export type PushMoment = (typeof pushMoments)[number];
 
-/** What the buyer can follow: the whole way, or the last mile in their own country. */
-export const trackingViews = ['full', 'local'] as const;
-export type TrackingView = (typeof trackingViews)[number];
-
 /** What the buyer may still owe when an order is paid to us; paid ones always may. */
 export const earlyPayments = ['partially_paid', 'authorized', 'pending'] as const;
 export type EarlyPayment = (typeof earlyPayments)[number];
@@ -40,7 +36,6 @@ export type StoreSettings = {
   stock_plan: StockPlan;
   risk_hold: RiskHold;
   tracking_push: PushMoment;
-  tracking_view: TrackingView;
   notify_buyer: boolean;
   /** The merchant's number for sales to the European Union; kept for labels. */
   ioss_number: string | null;
@@ -58,7 +53,6 @@ export const defaultStoreSettings: StoreSettings = {
   stock_plan: 'use',
   risk_hold: 'high',
   tracking_push: 'label',
-  tracking_view: 'full',
   notify_buyer: false,
   ioss_number: null,
 };

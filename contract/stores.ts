@@ -5,6 +5,8 @@ import { messages } from './messages.ts';
 import { sessionSchema } from './session.ts';
 import { capabilitiesSchema } from './store-capabilities.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
+import { leavingSchema, storeHealthSchema, subscriptionSchema } from './store-health.ts';
+import { payModes } from './store-rules.ts';
 import { storeSettingsSchema } from './store-settings.ts';
 
 export const platforms = ['shopify', 'file'] as const;
@@ -40,6 +42,11 @@ export const storeSchema = z.object({
   products: z.int(),
   products_mapped: z.int(),
   orders: z.int(),
+  /** Placed within the last 30 days. */
+  orders_30d: z.int(),
+  /** Orders that wait for a match of one of their products. */
+  orders_unmapped: z.int(),
+  pay_mode: z.enum(payModes),
   last_event_at: time.nullable(),
   last_reconciled_at: time.nullable(),
   connected_at: time.nullable(),
@@ -159,6 +166,50 @@ export const stores = endpoints({
     params: idParams,
     body: z.object({ paused: z.boolean() }),
     answer: done,
+  },
+  health: {
+    method: 'GET',
+    path: '/api/stores/{id}/health',
+    access: view,
+    summary: 'How the shop’s news arrive: per topic the last, how many, how late, what waits and what failed.',
+    params: idParams,
+    answer: storeHealthSchema,
+  },
+  subscriptions: {
+    method: 'GET',
+    path: '/api/stores/{id}/subscriptions',
+    access: view,
+    summary: 'What the shop tells us of, asked of the shop now.',
+    params: idParams,
+    answer: z.array(subscriptionSchema),
+    perMinute: 60,
+  },
+  repair: {
+    method: 'POST',
+    path: '/api/stores/{id}/subscriptions',
+    access: edit,
+    summary: 'Make the shop’s subscriptions what they should be; answers them as they are then.',
+    params: idParams,
+    answer: z.array(subscriptionSchema),
+    perMinute: 20,
+  },
+  leaving: {
+    method: 'GET',
+    path: '/api/stores/{id}/disconnect',
+    access: view,
+    summary: 'What disconnecting this store leaves behind.',
+    params: idParams,
+    answer: leavingSchema,
+  },
+  disconnect: {
+    method: 'POST',
+    path: '/api/stores/{id}/disconnect',
+    access: edit,
+    summary: 'Disconnect a store, its domain typed: the shop is left, tokens are wiped, records stay.',
+    params: idParams,
+    body: z.object({ typed: z.string().trim().max(255) }),
+    answer: z.object({ store: storeSchema, shop_told: z.boolean() }),
+    perMinute: 30,
   },
   settings: {
     method: 'GET',

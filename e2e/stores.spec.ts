@@ -69,6 +69,62 @@ it('a merchant adds a store for orders from files and pauses the shop', async ()
     .waitFor();
 });
 
+it('D1-01 D1-04 D1-08 a merchant opens a store, changes its settings, and sees how its news arrive', async () => {
+  const { page } = visitor;
+  await page.goto('/my-store/index');
+  const row = page.getByRole('row', { name: /lamp-story/ });
+  for (const column of ['Orders 30 d', 'Unmapped orders', 'Auto-pay'])
+    await page.getByRole('columnheader', { name: column }).waitFor();
+  await row.click();
+  const drawer = page.getByRole('dialog', { name: 'Lamp Story' });
+  await drawer.getByText(/Last look: 8 orders seen, 8 new/).waitFor();
+  await drawer.getByText('Settings', { exact: true }).click();
+  await drawer.getByLabel('Price guard').fill('15');
+  await drawer.getByLabel('IOSS number').fill('EU1');
+  await drawer.getByRole('button', { name: 'Save settings' }).click();
+  await drawer.getByText('An IOSS number is IM and ten digits.').waitFor();
+  await drawer.getByLabel('IOSS number').fill('IM3720000224');
+  await drawer.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('The settings are saved.').waitFor();
+  await drawer.getByText('Sync health', { exact: true }).click();
+  await drawer.getByText('Everything that we need is sent here.').waitFor();
+  await stage.sandbox.shops.dropSubscription('lamp-story.myshopify.com', 'ORDERS_CREATE');
+  await page.reload();
+  await drawer.getByText('1 topic does not arrive.').waitFor();
+  await drawer.getByRole('button', { name: 'Repair' }).click();
+  await drawer.getByText('Everything that we need is sent here.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+it('D1-06 D1-07 a merchant looks at days of a shop again, then disconnects it with its domain typed', async () => {
+  const { page } = visitor;
+  await page.goto('/my-store/index');
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: /Actions for .*lamp/i }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Sync now');
+  const look = page.getByRole('dialog', { name: /Sync Lamp Story now/ });
+  await look.getByLabel('From (optional)').fill('2020-01-01');
+  await look.getByRole('button', { name: 'Sync now' }).click();
+  await look.getByText(/Shops show orders of the last 60 days/).waitFor();
+  await look.getByLabel('From (optional)').fill(new Date().toISOString().slice(0, 10));
+  await look.getByRole('button', { name: 'Sync now' }).click();
+  await look.waitFor({ state: 'hidden' });
+  await act('Disconnect');
+  const leave = page.getByRole('dialog', { name: 'Disconnect Lamp Story?' });
+  await leave.getByText('8 unpaid orders stay as they are', { exact: false }).waitFor();
+  await leave.getByLabel(/to confirm/).fill('another');
+  await leave.getByRole('button', { name: 'Disconnect store' }).click();
+  await leave.getByText(/Nothing was changed/).waitFor();
+  await leave.getByLabel(/to confirm/).fill('lamp-story.myshopify.com');
+  await leave.getByRole('button', { name: 'Disconnect store' }).click();
+  await page
+    .getByRole('row', { name: /lamp-story/ })
+    .getByText('Disconnected')
+    .waitFor();
+});
+
 it('a used or broken answer of a shop ends in a sentence, and a visitor must log in first', async () => {
   const { page, context } = visitor;
   await page.goto('/shopify/auth?code=1&hmac=0&shop=lamp-story.myshopify.com&state=x&timestamp=1');

@@ -9,6 +9,8 @@ import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
+import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
@@ -42,6 +44,7 @@ import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/i
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
 import { invoicesExport } from './features/invoices/invoices-export.ts';
+import { payOldestWith } from './features/invoices/invoices-pay.service.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -135,9 +138,10 @@ const bodyLimit = 1024 * 1024;
 /** A list's address may hold 500 pasted entries (contract/list-rules.ts). */
 const maxHeaderSize = 32 * 1024;
 
-/** When the features' background work is due, UTC. */
+/** Times of what runs by itself, of all features. */
 const crontab = [
   ordersCrontab,
+  autopayCrontab,
   quotesCrontab,
   suggestionsCrontab,
   notificationsCrontab,
@@ -221,7 +225,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   ordersRoutes(host, orderNeeds, stock);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
-  invoicesRoutes(host, { ...telling, orders, ledger, seller: deps.config.SELLER });
+  const invoiceNeeds = { ...telling, orders, ledger, seller: deps.config.SELLER };
+  invoicesRoutes(host, invoiceNeeds);
+  autopayRoutes(host);
 
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
@@ -260,6 +266,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds, stock),
       ...walletTasks(walletNeeds),
+      ...autopayTasks({ ...telling, payOldest: payOldestWith(invoiceNeeds) }),
       ...lists.tasks,
       ...stockTasks({ reviewOrders }),
     },

@@ -138,6 +138,17 @@ function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, act: Ac
     clearFaults: async (domain: string, kind?: FaultKind): Promise<void> =>
       clearFaults(rt.pool, (await shopOf(domain)).id, kind),
     faults: async (domain: string) => listFaults(rt.pool, (await shopOf(domain)).id),
+    /** A subscription is lost, as when the shop gives up on an address. */
+    dropSubscription: async (domain: string, topic: string): Promise<void> => {
+      const { id } = await shopOf(domain);
+      await rt.pool.query('delete from shop_subscriptions where shop_id = $1 and topic = $2', [id, topic]);
+    },
+    /** A subscription goes to another address, as after a move of the portal. */
+    moveSubscription: async (domain: string, topic: string, uri: string): Promise<void> => {
+      const { id } = await shopOf(domain);
+      const sql = 'update shop_subscriptions set uri = $3 where shop_id = $1 and topic = $2';
+      await rt.pool.query(sql, [id, topic, uri]);
+    },
     sendCompliance: (domain: string, topic: ComplianceTopic, orderIds: string[] = []): Promise<boolean> =>
       act(domain, (db, shop) => sendCompliance(db, rt, shop, topic, orderIds)),
   };

@@ -98,6 +98,24 @@ create table accounts (
 grant delete, insert, select, update on accounts to tradewind_app;
 grant delete, insert, select, update on accounts to tradewind_desk;
 
+create table agreed_prices (
+  account_id uuid not null,
+  catalog_sku_id uuid not null,
+  destination character(2) not null,
+  price_id uuid not null,
+  agreed_at timestamp with time zone not null,
+  constraint agreed_prices_pkey PRIMARY KEY (account_id, catalog_sku_id, destination),
+  constraint agreed_prices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint agreed_prices_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint agreed_prices_price_fkey FOREIGN KEY (account_id, price_id) REFERENCES prices(account_id, id)
+);
+alter table agreed_prices enable row level security;
+alter table agreed_prices force row level security;
+create policy account_rows on agreed_prices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on agreed_prices for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on agreed_prices to tradewind_app;
+grant delete, insert, select, update on agreed_prices to tradewind_desk;
+
 create table audit_log (
   id uuid not null,
   account_id uuid,
@@ -127,6 +145,48 @@ create policy account_rows on audit_log for all to tradewind_app using ((account
 create policy desk_rows on audit_log for all to tradewind_desk using (true) with check (true);
 grant insert, select on audit_log to tradewind_app;
 grant insert, select on audit_log to tradewind_desk;
+
+create table autopay_rows (
+  account_id uuid not null,
+  run_id uuid not null,
+  line integer not null,
+  order_id uuid not null,
+  outcome text not null,
+  reason text,
+  total bigint,
+  constraint autopay_rows_pkey PRIMARY KEY (account_id, run_id, line),
+  constraint autopay_rows_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint autopay_rows_run_fkey FOREIGN KEY (account_id, run_id) REFERENCES autopay_runs(account_id, id),
+  constraint autopay_rows_outcome_check CHECK ((outcome = ANY (ARRAY['paid'::text, 'refused'::text, 'no_balance'::text])))
+);
+alter table autopay_rows enable row level security;
+alter table autopay_rows force row level security;
+CREATE INDEX autopay_rows_order_idx ON public.autopay_rows USING btree (account_id, order_id);
+create policy account_rows on autopay_rows for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on autopay_rows for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on autopay_rows to tradewind_app;
+grant delete, insert, select, update on autopay_rows to tradewind_desk;
+
+create table autopay_runs (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  at timestamp with time zone not null,
+  mode text not null,
+  total bigint not null,
+  currency character(3) not null,
+  invoice_id uuid,
+  constraint autopay_runs_pkey PRIMARY KEY (account_id, id),
+  constraint autopay_runs_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint autopay_runs_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id)
+);
+alter table autopay_runs enable row level security;
+alter table autopay_runs force row level security;
+CREATE INDEX autopay_runs_store_idx ON public.autopay_runs USING btree (account_id, store_id, at DESC, id DESC);
+create policy account_rows on autopay_runs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on autopay_runs for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on autopay_runs to tradewind_app;
+grant delete, insert, select, update on autopay_runs to tradewind_desk;
 
 create table bulk_rows (
   account_id uuid not null,
@@ -1235,6 +1295,7 @@ create table orders (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   gone_at timestamp with time zone,
+  risk_accepted text,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1314,6 +1375,7 @@ create table parcel_pushes (
   state text not null,
   error text,
   sent_at timestamp with time zone,
+  tried text[] not null default '{}'::text[],
   constraint parcel_pushes_pkey PRIMARY KEY (account_id, parcel_id, fulfillment_order_id),
   constraint parcel_pushes_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
   constraint parcel_pushes_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'refused'::text])))
@@ -2176,6 +2238,7 @@ create table stores (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   settings_version integer not null default 1,
+  autopay_at timestamp with time zone,
   constraint stores_pkey PRIMARY KEY (account_id, id),
   constraint stores_domain_key UNIQUE (account_id, platform, external_domain),
   constraint stores_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -2267,6 +2330,7 @@ create table webhook_inbox (
   constraint webhook_inbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_inbox_age_idx ON public.webhook_inbox USING btree (received_at);
+CREATE INDEX webhook_inbox_shop_idx ON public.webhook_inbox USING btree (platform, shop, received_at);
 CREATE INDEX webhook_inbox_waiting_idx ON public.webhook_inbox USING btree (platform, shop, received_at) WHERE (state = 'waiting'::text);
 grant delete, insert, select, update on webhook_inbox to tradewind_app;
 grant delete, insert, select, update on webhook_inbox to tradewind_desk;

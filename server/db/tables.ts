@@ -69,6 +69,14 @@ export interface Accounts {
   version: Generated<number>;
 }
 
+export interface AgreedPrices {
+  account_id: string;
+  agreed_at: Timestamp;
+  catalog_sku_id: string;
+  destination: string;
+  price_id: string;
+}
+
 export interface AuditLog {
   account_id: string | null;
   acting: Generated<boolean>;
@@ -83,6 +91,27 @@ export interface AuditLog {
   fields: Generated<string[]>;
   id: string;
   request_id: string | null;
+}
+
+export interface AutopayRows {
+  account_id: string;
+  line: number;
+  order_id: string;
+  outcome: string;
+  reason: string | null;
+  run_id: string;
+  total: number | null;
+}
+
+export interface AutopayRuns {
+  account_id: string;
+  at: Timestamp;
+  currency: string;
+  id: string;
+  invoice_id: string | null;
+  mode: string;
+  store_id: string;
+  total: number;
 }
 
 export interface BulkRows {
@@ -661,6 +690,7 @@ export interface Orders {
   presentment_total: number | null;
   priced_at: Timestamp | null;
   risk: string | null;
+  risk_accepted: string | null;
   shipped_at: Timestamp | null;
   source: string;
   stage: string;
@@ -718,6 +748,7 @@ export interface ParcelPushes {
   sent_at: Timestamp | null;
   state: string;
   tracking_number: string;
+  tried: Generated<string[]>;
 }
 
 export interface Parcels {
@@ -1144,6 +1175,7 @@ export interface StoreProducts {
 export interface Stores {
   account_id: string;
   app_id: string | null;
+  autopay_at: Timestamp | null;
   connected_at: Timestamp | null;
   created_at: Timestamp;
   currency: string | null;
@@ -1286,7 +1318,10 @@ export interface DB {
   account_contacts: AccountContacts;
   account_option_words: AccountOptionWords;
   accounts: Accounts;
+  agreed_prices: AgreedPrices;
   audit_log: AuditLog;
+  autopay_rows: AutopayRows;
+  autopay_runs: AutopayRuns;
   bulk_rows: BulkRows;
   catalog_pictures: CatalogPictures;
   catalog_products: CatalogProducts;

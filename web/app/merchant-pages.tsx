@@ -41,7 +41,12 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'stores',
     icon: IconBuildingStore,
     feature: 'stores',
-    page: lazyPage(() => import('../features/stores/stores-page.tsx').then((m) => m.StoresPage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/stores-page.tsx').then((m) => m.StoresPage),
+      'stores',
+      'store-care',
+      'comparisons',
+    ),
   },
   {
     path: paths.products,

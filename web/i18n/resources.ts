@@ -22,6 +22,7 @@ import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
+import type { storeCare } from './en/store-care.ts';
 import type { stores } from './en/stores.ts';
 import type { suggestions } from './en/suggestions.ts';
 import type { wallet } from './en/wallet.ts';
@@ -53,6 +54,7 @@ export type Resources = {
   session: typeof session;
   shell: typeof shell;
   shipping: typeof shipping;
+  'store-care': typeof storeCare;
   stores: typeof stores;
   wallet: typeof wallet;
 };

@@ -40,6 +40,7 @@ export type Needs = {
   orders: {
     previewPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]>;
     lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]>;
+    rememberPrices(ctx: Ctx, accountId: string, orders: readonly PayableOrder[]): Promise<void>;
     markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
   };
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
@@ -118,8 +119,57 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
   const orders = known(ctx, input.order_ids, await needs.orders.lockPayable(ctx, account_id, input.order_ids));
   refuseUnpayable(orders);
   const billed = await rows.findBilledTo(ctx, account_id);
+  demandTotal(sumOf(orders).total, input.expected_total, billed.currency);
+  const invoice = await bill(ctx, needs, { account_id, billed, orders, paid_by: ctx.actor.user_id });
+  await needs.notify(ctx, {
+    event: 'invoice_paid',
+    account_id,
+    subject: invoice.id,
+    params: { number: invoice.label, orders: orders.length, amount: invoice.total, currency: billed.currency },
+    link: `/invoice/invoice?invoice=${invoice.id}`,
+  });
+  return getInvoice(ctx, invoice.id);
+}
+
+/** What became of one order in a run that nobody watches. */
+type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
+
+/**
+ * Pays what can be paid of these orders, in their sequence and as far as the balance reaches, in one invoice: for runs that
+ * nobody watches. What was left says why.
+ */
+async function payOldest(ctx: Ctx, needs: Needs, account_id: string, orderIds: readonly string[]) {
+  const locked = new Map(
+    (await needs.orders.lockPayable(ctx, account_id, orderIds)).map((order) => [order.order_id, order]),
+  );
+  const billed = await rows.findBilledTo(ctx, account_id);
+  let { available: left } = await needs.ledger.balances(ctx, account_id);
+  const chosen: PayableOrder[] = [];
+  const told = orderIds.flatMap((id): Told[] => {
+    const order = locked.get(id);
+    if (!order) return [];
+    const row = { order_id: id, total: order.total };
+    if (order.refusal !== null) return [{ ...row, outcome: 'refused', reason: order.refusal }];
+    if (order.total > left)
+      return [{ ...row, outcome: 'no_balance', reason: 'The balance did not reach. Recharge your wallet.' }];
+    left -= order.total;
+    chosen.push(order);
+    return [{ ...row, outcome: 'paid', reason: null }];
+  });
+  const invoice =
+    chosen.length > 0 ? await bill(ctx, needs, { account_id, billed, orders: chosen, paid_by: null }) : null;
+  return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: told };
+}
+
+/** The same, with what it asks of others at hand. */
+export const payOldestWith = (needs: Needs) => (ctx: Ctx, accountId: string, orderIds: readonly string[]) =>
+  payOldest(ctx, needs, accountId, orderIds);
+
+type Bill = { account_id: string; billed: Billed; orders: readonly PayableOrder[]; paid_by: string | null };
+
+/** Invoice, ledger and the orders' new state, in the caller's transaction. */
+async function bill(ctx: Ctx, needs: Needs, { account_id, billed, orders, paid_by }: Bill) {
   const sums = sumOf(orders);
-  demandTotal(sums.total, input.expected_total, billed.currency);
   const invoice = { account_id, id: uuid(), number: await rows.nextNumber(ctx), currency: billed.currency, ...sums };
   const label = invoiceNumber(invoice);
   const { seq } = await needs.ledger.spend(ctx, account_id, {
@@ -131,7 +181,8 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
     currency: billed.currency,
     to: incomeOf(sums),
   });
-  await insert(ctx, needs, { ...invoice, ledger_seq: seq, created_by: ctx.actor.user_id }, orders, billed);
+  await insert(ctx, needs, { ...invoice, ledger_seq: seq, created_by: paid_by }, orders, billed);
+  await needs.orders.rememberPrices(ctx, account_id, orders);
   await needs.orders.markPaid(
     ctx,
     account_id,
@@ -139,20 +190,14 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
   );
   await audit(ctx, {
     action: 'invoices.pay',
+    account_id,
     entity: 'invoices',
     entity_id: invoice.id,
     details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency },
   });
-  await needs.notify(ctx, {
-    event: 'invoice_paid',
-    account_id,
-    subject: invoice.id,
-    params: { number: label, orders: orders.length, amount: sums.total, currency: billed.currency },
-    link: `/invoice/invoice?invoice=${invoice.id}`,
-  });
   await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   await publish(ctx, { account_id, kind: 'wallet.changed' });
-  return getInvoice(ctx, invoice.id);
+  return { id: invoice.id, label, total: sums.total };
 }
 
 function refuseUnpayable(orders: readonly PayableOrder[]): void {

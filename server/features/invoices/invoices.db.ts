@@ -223,7 +223,7 @@ export type NewInvoice = {
   billed_to: object;
   seller: object;
   ledger_seq: number;
-  created_by: string;
+  created_by: string | null;
 };
 export type NewInvoiceOrder = {
   id: string;

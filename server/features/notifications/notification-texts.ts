@@ -59,6 +59,16 @@ const en: Texts = {
     lead: `${about.bad} of ${about.orders} orders in ${about.file} have mistakes and were not imported. Correct them and import the file again: orders that are here already stay as they are.`,
     button: 'Open your orders',
   }),
+  autopay_paid: (about) => ({
+    title: `${about.store}: ${about.orders} orders paid by themselves`,
+    lead: `${money(about)} for ${about.orders} orders of ${about.store} was paid from your wallet.`,
+    button: 'See each order',
+  }),
+  autopay_left: (about) => ({
+    title: `${about.store}: ${about.left} orders could not be paid by themselves`,
+    lead: `${about.orders} orders of ${about.store} were paid (${money(about)}); ${about.left} were left. The page says why for each.`,
+    button: 'See each order',
+  }),
   invoice_paid: (about) => ({
     title: `${about.number} paid: ${money(about)}`,
     lead: `${money(about)} for ${about.orders} orders was paid from your wallet. The orders are on their way to the warehouse.`,
@@ -171,6 +181,16 @@ const zh: Texts = {
     title: `${about.file} 中有 ${about.bad} 个订单未导入`,
     lead: `${about.file} 的 ${about.orders} 个订单中有 ${about.bad} 个存在错误，未导入。请更正后重新导入该文件，已导入的订单不受影响。`,
     button: '打开订单',
+  }),
+  autopay_paid: (about) => ({
+    title: `${about.store}：已自动支付 ${about.orders} 个订单`,
+    lead: `已从钱包支付 ${about.store} 的 ${about.orders} 个订单，共 ${money(about)}。`,
+    button: '查看每个订单',
+  }),
+  autopay_left: (about) => ({
+    title: `${about.store}：${about.left} 个订单未能自动支付`,
+    lead: `${about.store} 已支付 ${about.orders} 个订单（${money(about)}），剩余 ${about.left} 个。页面会逐个说明原因。`,
+    button: '查看每个订单',
   }),
   invoice_paid: (about) => ({
     title: `${about.number} 已支付：${money(about)}`,

@@ -1,5 +1,7 @@
+import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { type ComponentRow, type LineRow, type OrderRow, type PriceRow, recipeKey } from './orders-facts.db.ts';
 import { type Cost, type PricedLine, priceOrder, type Pricing } from './order-pricing.ts';
+import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
 import type { Drawn } from './order-stock.ts';
 
@@ -9,6 +11,10 @@ export type PriceBook = {
   prices: PriceRow[];
   /** SKUs with a price to any country. */
   pricedSkus: Set<string>;
+  /** Prices that were paid or agreed to last, where a store has a price guard. */
+  agreed: PriceRow[];
+  /** Settings of the orders' stores. */
+  rules: Map<string, StoreSettings>;
 };
 
 export type Evaluated = {
@@ -42,8 +48,9 @@ const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
  */
 export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, drawn?: Drawn): Evaluated {
   const settled = settledPayments.has(row.payment);
+  const rules = book.rules.get(row.store_id) ?? defaultStoreSettings;
   const toPrice = linesToPrice(lines, book);
-  const pricing = settled ? null : pricingOf(row, toPrice, book, drawn);
+  const pricing = settled ? null : pricingOf(row, toPrice, book, rules, drawn);
   const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
   const partsOf = (line: LineRow) => componentsOf(line, book);
   const missing = lines
@@ -58,7 +65,11 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     held: row.held,
     recipient: row.recipient,
     parcels: row.parcels,
-    pricing,
+    pricing: pricing?.pricing ?? null,
+    rules,
+    risk: row.risk,
+    risk_accepted: row.risk_accepted,
+    over_guard: pricing?.over_guard ?? null,
     short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
     lines: lines.map(
@@ -81,7 +92,8 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
       }),
     ),
   });
-  return { row, lines, state, cost: pricing?.kind === 'priced' ? pricing.cost : null, settled, toPrice };
+  const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
+  return { row, lines, state, cost, settled, toPrice };
 }
 
 /** What the lines that are ours consist of; nothing while one of them is not mapped. */
@@ -95,9 +107,25 @@ function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] 
   return toPrice;
 }
 
+type Priced = { pricing: Pricing; over_guard: OverGuard | null };
+
 /** Null while a line of ours is not mapped, or nobody knows where the order goes. */
-function pricingOf(row: OrderRow, toPrice: readonly PricedLine[], book: PriceBook, drawn?: Drawn): Pricing | null {
-  if (toPrice.length === 0 || row.country === null) return null;
-  const prices = book.prices.filter((price) => price.destination === row.country);
-  return priceOrder(toPrice, prices, row.country, drawn?.own);
+function pricingOf(
+  row: OrderRow,
+  toPrice: readonly PricedLine[],
+  book: PriceBook,
+  rules: StoreSettings,
+  drawn?: Drawn,
+): Priced | null {
+  const { country } = row;
+  if (toPrice.length === 0 || country === null) return null;
+  const prices = book.prices.filter((price) => price.destination === country);
+  // The channel that the store named for the country takes the order where it can; else the cheapest does.
+  const named = prices.filter((price) => price.channel_id === rules.default_channels[country]);
+  const first = priceOrder(toPrice, named, country, drawn?.own);
+  const pricing = first.kind === 'priced' ? first : priceOrder(toPrice, prices, country, drawn?.own);
+  if (pricing.kind !== 'priced') return { pricing, over_guard: null };
+  const agreed = book.agreed.filter((price) => price.destination === country);
+  const past = { lines: toPrice, prices, agreed, own: drawn?.own };
+  return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past) };
 }

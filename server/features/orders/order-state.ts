@@ -1,6 +1,8 @@
 import type { BlockCode, Stage } from '#contract/orders.ts';
 import { blockOwners } from '#contract/orders.ts';
+import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
 import { missingAddressFields, type Recipient } from './order-address.ts';
+import type { OverGuard } from './order-guard.ts';
 import type { Pricing } from './order-pricing.ts';
 
 export type LineFacts = {
@@ -34,6 +36,12 @@ export type OrderFacts = {
   parcels: { delivered: boolean }[];
   /** SKUs that the store wants from own stock alone, and that are short. */
   short: { code: string; wanted: number; available: number }[];
+  /** The store's settings that stop orders. */
+  rules: Pick<StoreSettings, 'pay_when' | 'risk_hold'>;
+  risk: string | null;
+  /** The risk that the merchant has accepted. */
+  risk_accepted: string | null;
+  over_guard: OverGuard | null;
 };
 
 export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
@@ -42,7 +50,6 @@ export type OrderState = { stage: Stage; blocks: Block[]; payable: boolean };
 /** So many changes are told with an order; the product has them all. */
 const namedChanges = 10;
 const paidStates = new Set(['paid', 'partly_refunded', 'refunded']);
-const storePaid = new Set(['paid', 'partially_refunded']);
 const storeLost = new Set(['voided', 'refunded', 'expired']);
 
 const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({
@@ -133,10 +140,13 @@ function orderBlocks(facts: OrderFacts): Block[] {
   const blocks: Block[] = [];
   const missing = missingAddressFields(facts.recipient);
   if (missing.length > 0) blocks.push(block('ADDRESS_INCOMPLETE', { fields: missing }));
-  if (!storePaid.has(facts.financial_status))
+  if (!isPaidEnough(facts.rules, facts.financial_status))
     blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
   if (facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (facts.short.length > 0) blocks.push(block('OUT_OF_STOCK', { skus: facts.short }));
+  if (isRiskHeld(facts.rules, facts.risk) && facts.risk_accepted !== facts.risk)
+    blocks.push(block('HIGH_RISK', { risk: facts.risk }));
+  if (facts.over_guard) blocks.push(block('PRICE_GUARD', { ...facts.over_guard }));
   // Somebody else has sent a part, and the shop does not say which: nothing is sent twice on a guess.
   if (facts.fulfillment_status === 'partial') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   return blocks;

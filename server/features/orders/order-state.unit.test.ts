@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
+import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
 import { missingAddressFields } from './order-address.ts';
 import type { Cost, Pricing } from './order-pricing.ts';
@@ -38,7 +39,12 @@ const order: OrderFacts = {
   priced_elsewhere: false,
   parcels: [],
   short: [],
+  rules: defaultStoreSettings,
+  risk: null,
+  risk_accepted: null,
+  over_guard: null,
 };
+const guard = { was: 100, now: 130, currency: 'USD', guard_pct: 10 };
 const unpriced: Pricing = { kind: 'unpriced', sku_ids: ['x'] };
 const paidLine: LineFacts = { ...line, paid_quantity: 2 };
 const paid: OrderFacts = { ...order, payment: 'paid', pricing: null, lines: [paidLine] };
@@ -46,6 +52,17 @@ const paid: OrderFacts = { ...order, payment: 'paid', pricing: null, lines: [pai
 type Case = [string, Partial<OrderFacts>, string, string[]];
 const cases: Case[] = [
   ['ready to be paid', {}, 'awaiting_payment', []],
+  ['called risky by the shop', { risk: 'cancel' }, 'imported', ['HIGH_RISK']],
+  ['of a risk that was accepted', { risk: 'cancel', risk_accepted: 'cancel' }, 'awaiting_payment', []],
+  ['riskier than what was accepted', { risk: 'cancel', risk_accepted: 'investigate' }, 'imported', ['HIGH_RISK']],
+  ['of a risk that its store lets pass', { risk: 'investigate' }, 'awaiting_payment', []],
+  ['dearer than the guard lets pass', { over_guard: guard }, 'imported', ['PRICE_GUARD']],
+  [
+    'authorized, and the store pays then',
+    { financial_status: 'authorized', rules: { ...defaultStoreSettings, pay_when: ['authorized'] } },
+    'awaiting_payment',
+    [],
+  ],
   ['held back', { held: true }, 'imported', []],
   ['not mapped', { lines: [{ ...line, mapping: null }], pricing: null }, 'imported', ['UNMAPPED_VARIANT']],
   ['only suggested', { lines: [{ ...line, mapping: 'suggested' }], pricing: null }, 'imported', ['UNMAPPED_VARIANT']],
@@ -212,6 +229,10 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   priced_elsewhere: fc.boolean(),
   short: fc.constantFrom([], [{ code: 'TW1', wanted: 2, available: 1 }]),
   parcels: fc.array(fc.record({ delivered: fc.boolean() }), { maxLength: 2 }),
+  rules: fc.record({ pay_when: fc.subarray([...earlyPayments]), risk_hold: fc.constantFrom(...riskHolds) }),
+  risk: fc.constantFrom('cancel', 'investigate', 'accept', null),
+  risk_accepted: fc.constantFrom('cancel', 'investigate', null),
+  over_guard: fc.constantFrom(null, guard),
 });
 
 describe('any order', () => {

@@ -15,6 +15,8 @@ export type OrderRow = {
   payment: string;
   stage: string;
   held: boolean;
+  risk: string | null;
+  risk_accepted: string | null;
   blocked: boolean;
   country: string | null;
   channel_id: string | null;
@@ -58,7 +60,7 @@ export async function findForReview(
   if (lock) await lockOrders(ctx, accountId, ids);
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
-           o.stage, o.held, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
+           o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
            o.cost_currency, o.weight_g, o.days_min, o.days_max,
            (SELECT json_build_object('name', r.name, 'address1', r.address1, 'city', r.city, 'province', r.province, 'zip', r.zip, 'country', r.country)
               FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
@@ -191,6 +193,25 @@ export async function findPrices(
     WHERE p.account_id = ${accountId} AND p.catalog_sku_id = ANY(${skuIds}::uuid[]) AND p.destination = ANY(${countries}::text[])
       AND p.valid_to IS NULL
     ORDER BY p.id`.execute(ctx.db);
+  return rows;
+}
+
+/** The prices that the merchant paid or agreed to last, of these SKUs to these countries. */
+export async function findAgreed(
+  ctx: Ctx,
+  accountId: string,
+  skuIds: readonly string[],
+  countries: readonly string[],
+): Promise<PriceRow[]> {
+  const { rows } = await sql<PriceRow>`
+    SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula,
+      json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, p.days_min, p.days_max
+    FROM agreed_prices a
+    JOIN prices p ON p.account_id = a.account_id AND p.id = a.price_id
+    JOIN channels c ON c.id = p.channel_id
+    WHERE a.account_id = ${accountId} AND a.catalog_sku_id = ANY(${skuIds}::uuid[]) AND a.destination = ANY(${countries}::text[])`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

@@ -5,6 +5,7 @@ import type { Evaluated } from './order-evaluation.ts';
 import type { CostLine } from './order-pricing.ts';
 import { demandOf, piecesOf, type Stock, withoutStock } from './order-stock.ts';
 import { savePaid } from './orders-review.db.ts';
+import { agreePrices } from './orders-rules.db.ts';
 import { evaluate, evaluateAll, noteEvents, settle } from './orders-review.service.ts';
 
 /** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
@@ -31,6 +32,8 @@ const blockSentences: Record<BlockCode, string> = {
   COUNTRY_NOT_SERVED: 'There is no price to this country yet. Ask for it in the quote.',
   ADDRESS_INCOMPLETE: 'The address is incomplete. Complete it in the store.',
   STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
+  HIGH_RISK: 'The store calls this order risky. Look at it, then accept the risk under the order.',
+  PRICE_GUARD: 'It costs more than the store’s price guard lets pass. Accept the new cost under the order.',
   STORE_HOLD: 'The order is on hold in the store. Release it there.',
   MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
   OUT_OF_STOCK: 'Your own stock is short, and its store sends from it alone. Order more under Product stock.',
@@ -104,6 +107,15 @@ export async function lockPayable(
   await settle(ctx, accountId, found);
   return found.map(payableOf);
 }
+
+/** Remembers the prices that orders were paid at: later ones are measured against them (domain.md §4.2). */
+export async function rememberPrices(ctx: Ctx, accountId: string, orders: readonly PayableOrder[]): Promise<void> {
+  await agreePrices(ctx, accountId, pricesOf(orders));
+}
+
+const pricesOf = (orders: readonly { lines: readonly CostLine[] }[]): string[] => [
+  ...new Set(orders.flatMap(({ lines }) => lines.flatMap((line) => line.price_id ?? []))),
+];
 
 /** Records the payment of orders that `lockPayable` locked in this transaction. */
 export async function markPaid(

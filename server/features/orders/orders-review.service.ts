@@ -6,6 +6,7 @@ import { type Evaluated, evaluateOrder, type PriceBook, recipeOf } from './order
 import { demandOf, type Stock, withoutStock } from './order-stock.ts';
 import * as facts from './orders-facts.db.ts';
 import * as rows from './orders-review.db.ts';
+import { findStoreRules } from './orders-rules.db.ts';
 
 const batch = 500;
 
@@ -85,14 +86,18 @@ async function priceBook(
       .filter((line) => line.mapping_state === 'mapped')
       .map((line) => [facts.recipeKey(recipeOf(line)), recipeOf(line)]),
   );
-  if (recipes.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set() };
+  const rules = await findStoreRules(ctx, accountId, [...new Set(orders.map((order) => order.store_id))]);
+  if (recipes.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set(), agreed: [], rules };
   const components = await facts.findComponents(ctx, accountId, [...recipes.values()]);
   const skus = [...new Set(components.map((part) => part.sku_id))];
+  const guarded = [...rules.values()].some((settings) => settings.price_guard_pct !== null);
   const countries = [...new Set(orders.flatMap((order) => order.country ?? []))];
   return {
     components: groupBy(components, facts.recipeKey),
     prices: await facts.findPrices(ctx, accountId, skus, countries),
     pricedSkus: await facts.findPricedSkus(ctx, accountId, skus),
+    agreed: guarded ? await facts.findAgreed(ctx, accountId, skus, countries) : [],
+    rules,
   };
 }
 

@@ -18,9 +18,11 @@ import {
   insertParcel,
   lockParcel,
   parcelExists,
+  setParcelStatus,
   updateTracking,
 } from './orders.db.ts';
 import { findLines, findParcels, lockOrder } from './orders-detail.db.ts';
+import { findStoreRules } from './orders-rules.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
@@ -86,7 +88,8 @@ export async function ship(
     entity_id: order.id,
     details: { parcel_id: id, channel: channel.name, tracking_number, units },
   });
-  await tellShop(ctx, { account_id, order_id: order.id, parcel_id: id, store_id: row.store_id, tracking_number });
+  const parcel = { account_id, order_id: order.id, parcel_id: id, store_id: row.store_id, tracking_number };
+  await tellShop(ctx, { ...parcel, scanned: false });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id: order.id });
 }
 
@@ -139,10 +142,18 @@ const urlOf = (pattern: string | null, number: string) =>
 /** Tells the shop once per parcel and number; a store without a shop has nobody to tell. */
 async function tellShop(
   ctx: Ctx,
-  parcel: { account_id: string; order_id: string; parcel_id: string; store_id: string; tracking_number: string },
+  parcel: {
+    account_id: string;
+    order_id: string;
+    parcel_id: string;
+    store_id: string;
+    tracking_number: string;
+    scanned: boolean;
+  },
 ): Promise<void> {
   const store = await findStore(ctx, parcel.account_id, parcel.store_id);
   if (!store || !capabilitiesOf(store.platform).pushes_tracking) return;
+  if (!parcel.scanned && (await pushesAtScan(ctx, parcel.account_id, parcel.store_id))) return;
   const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
   const message = {
     kind: 'shop_fulfillment',
@@ -152,6 +163,40 @@ async function tellShop(
   const payload = { account_id, store_id, order_id, parcel_id, tracking_number };
   const added = await sendLater(ctx, { ...message, account_id, payload });
   if (!added) await sendAgain(ctx, message); // corrected back to a number it had before
+}
+
+const unscanned = 'pending';
+
+/** Whether the store's shop learns of parcels when the carrier first scans them (domain.md §4.2). */
+async function pushesAtScan(ctx: Ctx, accountId: string, storeId: string): Promise<boolean> {
+  const rules = await findStoreRules(ctx, accountId, [storeId]);
+  return rules.get(storeId)?.tracking_push === 'first_scan';
+}
+
+/** The carrier has the parcel: what waited for that goes to the shop. A parcel that was scanned before stays as it is. */
+export async function noteScan(ctx: StaffCtx, parcel: { account_id: string; id: string }) {
+  const { account_id } = parcel;
+  const row = await lockParcel(ctx, account_id, parcel.id);
+  if (!row) throw notFound('parcel');
+  if (row.status === unscanned) {
+    await setParcelStatus(ctx, account_id, row.id, 'in_transit');
+    const { tracking_number } = row;
+    await noteEvents(ctx, account_id, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
+    const told = { account_id, order_id: row.order_id, parcel_id: row.id, store_id: row.store_id, tracking_number };
+    await tellShop(ctx, { ...told, scanned: true });
+    await audit(ctx, {
+      action: 'orders.scanned',
+      account_id,
+      entity: 'parcels',
+      entity_id: row.id,
+      fields: ['status'],
+    });
+    await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
+    await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
+  }
+  const [after] = await findParcels(ctx, account_id, { parcelId: row.id });
+  if (!after) throw notFound('parcel');
+  return parcelAnswer(after);
 }
 
 /** Corrects a parcel's number; the shop's fulfilment is updated, never doubled (domain.md §3.7). */
@@ -192,6 +237,7 @@ export async function correctTracking(
       parcel_id: row.id,
       store_id: row.store_id,
       tracking_number,
+      scanned: row.status !== unscanned,
     });
     await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
     await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });

@@ -73,9 +73,10 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
     tracking_number: string;
     channel_url: string | null;
     store_id: string;
+    status: string;
     version: number;
   }>`
-    SELECT p.id, p.order_id, p.carrier, p.tracking_number, c.tracking_url AS channel_url, o.store_id, p.version
+    SELECT p.id, p.order_id, p.carrier, p.status, p.tracking_number, c.tracking_url AS channel_url, o.store_id, p.version
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
@@ -119,4 +120,14 @@ export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): 
     .where('order_id', '=', orderId)
     .execute();
   return rows.map((row) => row.code);
+}
+
+/** Where a parcel is; its version moves, so that an act on what was seen before is refused. */
+export async function setParcelStatus(ctx: Ctx, accountId: string, id: string, status: 'in_transit'): Promise<void> {
+  await ctx.db
+    .updateTable('parcels')
+    .set((set) => ({ status, version: set('version', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
 }

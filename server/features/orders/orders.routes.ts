@@ -3,6 +3,7 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { type ImportNeeds, startImport } from './order-import.service.ts';
 import type { Stock } from './order-stock.ts';
+import { confirmOrder } from './orders-confirm.service.ts';
 import * as service from './orders.service.ts';
 
 export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void {
@@ -10,6 +11,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
     hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body, stock),
+    confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
@@ -17,6 +19,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
       act: (ctx, { params, body }) => service.ship(ctx, params, body, stock),
       answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
     },
+    scanned: (ctx, { params }) => service.noteScan(ctx, params),
     correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body),
   });
 }

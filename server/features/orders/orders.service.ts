@@ -1,3 +1,5 @@
+import { usesIoss } from '#contract/store-rules.ts';
+import { findStoreRules } from './orders-rules.db.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
@@ -19,7 +21,7 @@ export { applyShopOrders } from './orders-apply.service.ts';
 export { eraseRecipients } from './orders-erase.service.ts';
 export { lockPayable, markPaid, previewPayable, type PayableOrder } from './orders-pay.service.ts';
 export { reviewOrders } from './orders-review.service.ts';
-export { correctTracking, ship } from './orders-ship.service.ts';
+export { correctTracking, noteScan, ship } from './orders-ship.service.ts';
 
 type ListInput = ParsedOf<typeof orders.list>['query'];
 
@@ -164,5 +166,7 @@ export async function deskGet(ctx: StaffCtx, accountId: string, id: string) {
 export async function readForDesk(ctx: StaffCtx, accountId: string, id: string) {
   const client = await detail.findClient(ctx, accountId);
   if (!client) throw notFound('order');
-  return { ...(await readOrder(ctx, accountId, id)), client };
+  const order = await readOrder(ctx, accountId, id);
+  const rules = (await findStoreRules(ctx, accountId, [order.store.id])).get(order.store.id);
+  return { ...order, client, ioss_number: usesIoss(order.country) ? (rules?.ioss_number ?? null) : null };
 }

@@ -247,3 +247,27 @@ it('keeps what cannot be told and sends it when the store is connected again', a
   await stage.run();
   expect(pieces(await made(placed.name))).toEqual([2]);
 });
+
+it('D1-12 never doubles a fulfilment whose correction broke off after the shop had taken it, and was corrected again', async () => {
+  const { placed, parcel_id } = await parcelled([1, 0]); // two more of the line wait at the shop
+  await push(parcel_id);
+  await correct(parcel_id, 'SECOND-1');
+  const { updateTracking } = kit.shopify;
+  const broken: StoresKit = {
+    ...kit,
+    shopify: {
+      ...kit.shopify,
+      updateTracking: async (...args) => {
+        await updateTracking(...args);
+        throw new Error('the process ended here');
+      },
+    },
+  };
+  await expect(pushParcel(broken, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow('ended here');
+  await correct(parcel_id, 'THIRD-1');
+  await push(parcel_id);
+  const found = await made(placed.name);
+  expect(pieces(found)).toEqual([1]);
+  expect(found[0]?.tracking).toMatchObject({ numbers: ['THIRD-1'] });
+  expect(await pushes(parcel_id)).toMatchObject([{ state: 'sent', tracking_number: 'THIRD-1' }]);
+});

@@ -77,7 +77,7 @@ async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<stri
   const save = (push: rows.Push) =>
     entry.run({ account_id: shop.account_id }, (ctx) => rows.savePush(ctx, job.parcel, push));
   try {
-    const numbers = [...new Set([shipment.tracking_number, ...pushes.map((push) => push.tracking_number)])];
+    const numbers = [...new Set([shipment.tracking_number, ...pushes.flatMap((push) => push.tried)])];
     const plan = await connector.planShipment(shop, shipment, numbers);
     if (plan.parts.length === 0 && plan.made.length === 0) nothingToShip(plan.reason);
     for (const part of plan.parts) {
@@ -90,19 +90,16 @@ async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<stri
     const corrected = plan.parts.length === 0 && pushes.some((push) => push.state === 'sent');
     for (const made of plan.made) {
       const changed = made.tracking_number !== shipment.tracking_number;
-      if (changed || corrected)
+      const { fulfillment_order_id, external_id } = made;
+      const row = { fulfillment_order_id, external_id, tracking_number: shipment.tracking_number, error: null };
+      if (changed || corrected) {
+        await save({ ...row, state: 'sending' });
         await connector.updateTracking(shop, made.external_id, {
           ...shipment,
           notify_buyer: shipment.notify_buyer && changed,
         });
-      const { fulfillment_order_id, external_id } = made;
-      await save({
-        fulfillment_order_id,
-        external_id,
-        tracking_number: shipment.tracking_number,
-        state: 'sent',
-        error: null,
-      });
+      }
+      await save({ ...row, state: 'sent' });
     }
     if (plan.missing > 0 && plan.reason !== 'nothing_left')
       throw new Error('A part of the parcel cannot be shipped at the shop yet.');

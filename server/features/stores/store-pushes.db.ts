@@ -48,7 +48,7 @@ export type Push = {
 export async function findPushes(ctx: Ctx, accountId: string, parcelId: string) {
   return ctx.db
     .selectFrom('parcel_pushes')
-    .select(['fulfillment_order_id', 'external_id', 'tracking_number', 'state'])
+    .select(['fulfillment_order_id', 'external_id', 'tracking_number', 'state', 'tried'])
     .where('account_id', '=', accountId)
     .where('parcel_id', '=', parcelId)
     .execute();
@@ -60,9 +60,15 @@ export async function savePush(ctx: Ctx, parcel: { account_id: string; parcel_id
   const sent_at = push.state === 'sent' ? ctx.now : null;
   await ctx.db
     .insertInto('parcel_pushes')
-    .values({ ...parcel, fulfillment_order_id, ...state, sent_at })
+    .values({ ...parcel, fulfillment_order_id, ...state, sent_at, tried: [push.tracking_number] })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'parcel_id', 'fulfillment_order_id']).doUpdateSet({ ...state, sent_at }),
+      conflict.columns(['account_id', 'parcel_id', 'fulfillment_order_id']).doUpdateSet({
+        ...state,
+        sent_at,
+        // a call that broke off may have reached the shop: each number stays known
+        tried: sql`CASE WHEN ${push.tracking_number} = ANY(parcel_pushes.tried) THEN parcel_pushes.tried
+          ELSE parcel_pushes.tried || ${push.tracking_number}::text END`,
+      }),
     )
     .execute();
 }

@@ -16,6 +16,9 @@ export type StoreRow = {
   products: number;
   products_mapped: number;
   orders: number;
+  orders_30d: number;
+  orders_unmapped: number;
+  settings: unknown;
   last_event_at: Date | null;
   last_reconciled_at: Date | null;
   connected_at: Date | null;
@@ -35,7 +38,7 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
   return sql<StoreRow>`
     SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.paused,
       s.scopes_granted, a.scopes AS required_scopes, s.last_event_at, s.last_reconciled_at, s.connected_at,
-      p.products, p.products_mapped, o.orders
+      p.products, p.products_mapped, o.orders, m.orders_30d, u.orders_unmapped, s.settings
     FROM (SELECT * FROM stores s WHERE ${matching(which)} ORDER BY s.created_at, s.id OFFSET ${page.offset} LIMIT ${page.limit}) s
     LEFT JOIN shopify_apps a ON a.id = s.app_id
     CROSS JOIN LATERAL (
@@ -44,6 +47,13 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(c.n), 0)::int AS orders
       FROM order_tab_counts c WHERE c.account_id = s.account_id AND c.store_id = s.id AND c.tab = 'all') o
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS orders_30d
+      FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= now() - interval '30 days') m
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS orders_unmapped
+      FROM order_blocks b JOIN orders r ON r.account_id = b.account_id AND r.id = b.order_id
+      WHERE b.account_id = s.account_id AND b.code IN ('UNMAPPED_VARIANT', 'MAPPING_CHANGED') AND r.store_id = s.id) u
     ORDER BY s.created_at, s.id`;
 }
 
@@ -143,6 +153,7 @@ const linkColumns = [
   'orders_watermark',
   'products_watermark',
   'connected_at',
+  'last_event_at',
   'last_reconciled_at',
 ] as const;
 

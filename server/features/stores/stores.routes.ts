@@ -10,7 +10,9 @@ import { mount } from '#server/http/mount.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { deliverParcel } from './parcel-push.ts';
 import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
+import { listSubscriptions, repairSubscriptions, storeHealth } from './store-health.service.ts';
 import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './store-install.service.ts';
+import { disconnectStore, leaving } from './store-leaving.service.ts';
 import { finishShopLogin } from './store-login.service.ts';
 import { getSettings, saveSettings } from './store-settings.service.ts';
 import { storeStates } from './store-states.service.ts';
@@ -74,6 +76,11 @@ export function storesRoutes(
       await service.pauseStore(ctx, params.id, body.paused);
       return { done: true as const };
     },
+    health: { manual: (entry, { params }) => storeHealth(entry, params.id) },
+    subscriptions: { manual: (entry, { params }) => listSubscriptions(entry, kit, params.id) },
+    repair: { manual: (entry, { params }) => repairSubscriptions(entry, kit, params.id) },
+    leaving: (ctx, { params }) => leaving(ctx, params.id),
+    disconnect: { manual: (entry, { params, body }) => disconnectStore(entry, kit, params.id, body.typed) },
     settings: (ctx, { params }) => getSettings(ctx, params.id),
     saveSettings: (ctx, { params, body }) => saveSettings(ctx, params.id, body),
     shopifyApp: (ctx, { query }, { request }) => shopifyAppOf(ctx, kit, query.shop, request.hostname),

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Job } from '#contract/jobs.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
@@ -13,13 +14,14 @@ import { importKind, type StoresNeeds } from './stores-kit.ts';
 const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
 
 function asStore(row: rows.StoreRow, job: Job | undefined) {
-  const { external_domain, scopes_granted: _granted, required_scopes: _required, ...store } = row;
+  const { external_domain, scopes_granted: _granted, required_scopes: _required, settings, ...store } = row;
   const capabilities = capabilitiesOf(store.platform);
   return {
     ...store,
     myshopify_domain: store.platform === 'shopify' ? external_domain : null,
     shop_domain: capabilities.reads_shop ? external_domain : null,
     capabilities,
+    pay_mode: readStoreSettings(settings).pay_mode,
     import_job: job ?? null,
   };
 }

@@ -179,7 +179,7 @@ describe('a callback', () => {
     expect((await call('GET', '/api/stores', member.token)).body.data).toEqual([]);
   });
 
-  it('S3-12 S7-20 with fewer scopes than needed leaves the store to be authorized again', async () => {
+  it('D1-18 S3-12 S7-20 with fewer scopes than needed leaves the store to be authorized again', async () => {
     await stage.shops.createDemoShop('fewer.myshopify.com');
     await stage.shops.setFault('fewer.myshopify.com', { kind: 'token_fewer_scopes', mode: 'next' });
     const done = await authorize(owner, await stage.consent(owner, 'fewer'));

@@ -2,12 +2,13 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderState, PushChip } from '#web/components/order-status.tsx';
+import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
-import { type DeskOrder, type DeskOrderDetail, useDeskOrder } from './orders.api.ts';
+import { type DeskOrder, type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
 import classes from './orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 
@@ -32,6 +33,11 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
         {order && (
           <>
             <WrongSection order={order} />
+            {order.ioss_number !== null && (
+              <DetailSection title={t('desk.ioss')}>
+                <Copyable value={order.ioss_number}>{order.ioss_number}</Copyable>
+              </DetailSection>
+            )}
             <DetailSection title={t('detail.lines')}>
               <OrderLines order={order} last="open" />
             </DetailSection>
@@ -48,6 +54,7 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
 
 function Parcels({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('orders');
+  const { scanned } = useDeskActs();
   const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
@@ -60,6 +67,11 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
                 <PushChip push={parcel.push} />
               </td>
               <td className={classes.end}>
+                {parcel.status === 'pending' && (
+                  <Button variant="default" size="xs" mr={8} onClick={() => void scanned(order.client.id, parcel.id)}>
+                    {t('desk.scanned')}
+                  </Button>
+                )}
                 <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
                   {t('desk.correct')}
                 </Button>

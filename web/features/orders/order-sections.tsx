@@ -6,8 +6,10 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip, PushChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ConfirmBlock } from './confirm-block.tsx';
 import { OrderLines } from './order-lines.tsx';
 import type { OrderDetail } from './orders.api.ts';
 import { MappingChanges } from './mapping-changes.tsx';
@@ -15,9 +17,17 @@ import classes from './orders.module.css';
 
 const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
 
+/** Amounts of a block in the reader's words. */
+function moneyOf(detail: Record<string, unknown>, language: string) {
+  const { was, now, currency, guard_pct } = detail;
+  const say = (amount: unknown) =>
+    typeof amount === 'number' && typeof currency === 'string' ? formatMoney({ amount, currency }, language) : '';
+  return { was: say(was), now: say(now), guard_pct: typeof guard_pct === 'number' ? guard_pct : '' };
+}
+
 /** Each block with what to do about it. */
 export function WrongSection({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   if (order.blocks.length === 0) return null;
   const fieldsOf = (detail: Record<string, unknown>) => (Array.isArray(detail.fields) ? detail.fields.map(String) : []);
   return (
@@ -27,7 +37,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
           <li key={block.code} className={classes.block}>
             <BlockChip block={block} />
             <span>
-              {t(`blockFixes.${block.code}`)}{' '}
+              {t(`blockFixes.${block.code}`, moneyOf(block.detail, i18n.language))}{' '}
               {block.code === 'ADDRESS_INCOMPLETE' && (
                 <span className={classes.muted}>
                   {t('detail.addressFields', {
@@ -38,6 +48,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
                 </span>
               )}
               {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
+              <ConfirmBlock order={order} code={block.code} />
               {byProduct.has(block.code) && (
                 <Anchor component={Link} to={paths.products} inherit>
                   {t('detail.toProducts')}

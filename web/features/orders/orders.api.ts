@@ -80,6 +80,13 @@ export function useOrderActs() {
       await client.invalidateQueries({ queryKey: [key] });
       return answer;
     },
+    async confirm(order: { id: string; version: number }, code: 'HIGH_RISK' | 'PRICE_GUARD') {
+      const answer = await call(
+        api.orders.confirm({ params: { id: order.id }, body: { code, version: order.version } }),
+      );
+      await client.invalidateQueries({ queryKey: [key] });
+      return answer;
+    },
     /** Throws, so that a changed price is told apart. */
     async pay(orderIds: readonly string[], expectedTotal: number, idempotencyKey: string) {
       const answer = await api.invoices.pay(
@@ -142,6 +149,11 @@ export function useDeskActs() {
     refresh,
     async ship(order: { account_id: string; id: string }, body: ShipRequest, idempotencyKey: string) {
       const answer = await api.orders.ship({ params: order, body }, { idempotencyKey });
+      await refresh();
+      return answer;
+    },
+    async scanned(account_id: string, id: string) {
+      const answer = await call(api.orders.scanned({ params: { account_id, id } }));
       await refresh();
       return answer;
     },

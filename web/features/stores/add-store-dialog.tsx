@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Radio, Select, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,11 +67,14 @@ function ShopForm({
 }: FormProps & { domain: string | undefined; onOpened: (opened: Opened) => void }) {
   const { t } = useTranslation('stores');
   const again = domain !== undefined;
-  const form = useForm({ initialValues: { domain: domain ?? '', days: '60' }, validate: { domain: domainProblem } });
+  const form = useForm({
+    initialValues: { domain: domain ?? '', days: '60', unshipped: false },
+    validate: { domain: domainProblem },
+  });
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     try {
-      onOpened(await openConsent(form.values.domain, Number(form.values.days)));
+      onOpened(await openConsent(form.values.domain, Number(form.values.days), form.values.unshipped));
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 422;
       if (refused) form.setFieldError('domain', error.message);
@@ -107,6 +110,7 @@ function ShopForm({
           {...form.getInputProps('days')}
         />
       )}
+      {!again && <Switch label={t('add.unshipped')} {...form.getInputProps('unshipped', { type: 'checkbox' })} />}
     </FormDialog>
   );
 }

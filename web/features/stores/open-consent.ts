@@ -6,8 +6,8 @@ export type Opened = { url: string; blocked: boolean };
  * Opens the shop's consent page in a new tab. The tab is opened at once, while the click still counts, and gets its
  * address when the server has answered; it cannot reach back into this page. Throws the server's refusal.
  */
-export function openConsent(domain: string, importDays: number): Promise<Opened> {
-  return openInTab(() => consentUrl(domain, importDays));
+export function openConsent(domain: string, importDays: number, unshippedOnly = false): Promise<Opened> {
+  return openInTab(() => consentUrl(domain, importDays, unshippedOnly));
 }
 
 /** The same for any page of a shop, whose address `urlOf` asks for. */

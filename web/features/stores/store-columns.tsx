@@ -6,7 +6,7 @@ import { StoreStatus } from './store-status.tsx';
 import type { Store } from './stores.api.ts';
 
 /** Columns of the store list. */
-export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
+export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>): Column<Store>[] {
   return [
     {
       id: 'store',
@@ -30,6 +30,28 @@ export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
         !store.capabilities.reads_shop ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
     },
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
+    {
+      id: 'orders30',
+      from: 1440,
+      header: tc('columns.orders30'),
+      align: 'end',
+      card: 'hidden',
+      cell: (store) => store.orders_30d,
+    },
+    {
+      id: 'unmapped',
+      header: tc('columns.unmapped'),
+      align: 'end',
+      card: 'hidden',
+      cell: (store) => store.orders_unmapped,
+    },
+    {
+      id: 'pay',
+      from: 1280,
+      header: tc('columns.pay'),
+      card: 'hidden',
+      cell: (store) => tc(`pay.modes.${store.pay_mode}`),
+    },
     {
       id: 'event',
       from: 1280,

@@ -15,6 +15,9 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { AddStoreDialog } from './add-store-dialog.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { storeColumns } from './store-columns.tsx';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { LookDialog } from './look-dialog.tsx';
+import { StoreDrawer, type StoreView, storeViews } from './store-drawer.tsx';
 import classes from './stores.module.css';
 import { isImporting, type Store, useStoreActs, useStores } from './stores.api.ts';
 
@@ -22,6 +25,7 @@ const rowId = (store: Store) => store.id;
 const rowName = (store: Store) => store.name;
 
 type Adding = { domain?: string; wooUrl?: string };
+type Asked = { act: 'look' | 'leave'; store: Store };
 
 /** `/my-store/index?add=1` opens the page with the way to a new store. */
 const addParam = 'add';
@@ -33,14 +37,18 @@ export function StoresPage() {
   const mayEdit = may('stores', 'edit');
   const url = useListUrl();
   const query = useStores({ page: url.page, per_page: url.per_page, q: url.q });
-  const columns = useMemo(() => storeColumns(t), [t]);
+  const { t: tc } = useTranslation('store-care');
+  const columns = useMemo(() => storeColumns(t, tc), [t, tc]);
   const [chosen, setAdding] = useState<Adding>();
   const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
   const endAdding = () => {
     setAdding(undefined);
     url.show({ [addParam]: undefined });
   };
-  const rowActions = useRowActions(setAdding);
+  const shown = url.get('store');
+  const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
+  const [asked, setAsked] = useState<Asked>();
+  const rowActions = useRowActions({ onAdd: setAdding, onAsk: setAsked, onOpen: open });
   const stores = query.data?.data ?? [];
   const running = stores.filter(isImporting);
   const add = (
@@ -69,6 +77,8 @@ export function StoresPage() {
           columns={columns}
           rowId={rowId}
           rowName={rowName}
+          onOpen={(store) => open(store.id)}
+          openId={url.get('store')}
           {...(mayEdit && { actions: rowActions })}
           empty={
             url.q === ''
@@ -87,6 +97,17 @@ export function StoresPage() {
           onPerPage={url.setPerPage}
         />
       </Panel>
+      {shown !== undefined && (
+        <StoreDrawer
+          key={shown}
+          id={shown}
+          view={storeViews.find((view) => view === url.get('view')) ?? 'overview'}
+          onView={(view) => open(shown, view)}
+          onClose={() => url.show({ store: undefined, view: undefined })}
+        />
+      )}
+      {asked?.act === 'look' && <LookDialog store={asked.store} onClose={() => setAsked(undefined)} />}
+      {asked?.act === 'leave' && <DisconnectDialog store={asked.store} onClose={() => setAsked(undefined)} />}
       {adding && <AddStoreDialog {...adding} onClose={endAdding} />}
     </Page>
   );
@@ -105,8 +126,15 @@ function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
   return oldest === undefined ? null : t('stateSynced', { time: formatRelative(oldest, now, i18n.language) });
 }
 
-function useRowActions(setAdding: (adding: Adding) => void): (store: Store) => RowAction[] {
+type RowActs = {
+  onAdd: (adding: Adding) => void;
+  onAsk: (asked: Asked) => void;
+  onOpen: (id: string, view: StoreView) => void;
+};
+
+function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => RowAction[] {
   const { t } = useTranslation('stores');
+  const { t: tc } = useTranslation('store-care');
   const acts = useStoreActs();
   const confirm = useConfirm();
   const handlePause = async (store: Store) => {
@@ -118,16 +146,20 @@ function useRowActions(setAdding: (adding: Adding) => void): (store: Store) => R
     const readable = store.status === 'connected' || store.status === 'suspended';
     const domain = store.myshopify_domain;
     return [
+      { label: tc('acts.settings'), onClick: () => onOpen(store.id, 'settings') },
       ...(can.reads_shop && readable
-        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => void acts.sync(store.id) }]
+        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onAsk({ act: 'look', store }) }]
         : []),
-      ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => setAdding({ domain }) }] : []),
+      ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => onAdd({ domain }) }] : []),
       ...(can.authorization === 'consent_or_keys' && shop_domain !== null
-        ? [{ label: t('reauthorize'), onClick: () => setAdding({ wooUrl: shop_domain }) }]
+        ? [{ label: t('reauthorize'), onClick: () => onAdd({ wooUrl: shop_domain }) }]
         : []),
       ...(can.reads_shop
         ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }]
         : []),
+      ...(store.status === 'disconnected'
+        ? []
+        : [{ label: tc('acts.disconnect'), destructive: true, onClick: () => onAsk({ act: 'leave', store }) }]),
     ];
   };
 }

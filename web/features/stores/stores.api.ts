@@ -23,6 +23,15 @@ export function useStores(query: { page: number; per_page: number; q: string }) 
   });
 }
 
+/** One store, for its drawer. */
+export function useStore(id: string) {
+  return useQuery({
+    queryKey: [key, 'one', id],
+    queryFn: ({ signal }) => api.stores.get({ params: { id } }, { signal }),
+    meta: { follows: ['jobs'] },
+  });
+}
+
 const watchMs = 1_500;
 
 /** One store, asked again and again while its import runs: the page after consent hears no events. */
@@ -52,8 +61,10 @@ export function useStoreActs() {
 }
 
 /** The shop's consent page for a domain. Throws the refusal, so that forms show it at their field. */
-export async function consentUrl(domain: string, importDays: number): Promise<string> {
-  const { authorize_url } = await api.stores.authorizeUrl({ query: { domain, import_days: importDays } });
+export async function consentUrl(domain: string, importDays: number, unshippedOnly = false): Promise<string> {
+  const { authorize_url } = await api.stores.authorizeUrl({
+    query: { domain, import_days: importDays, unshipped_only: unshippedOnly ? 'true' : 'false' },
+  });
   return authorize_url;
 }
 

@@ -30,6 +30,8 @@ export const notifications = {
     store_disconnected: '{{store}} is disconnected',
     import_failed: 'An order file was not imported: {{reason}}',
     import_incomplete: '{{bad}} of {{orders}} orders in {{file}} were left out',
+    autopay_paid: '{{store}}: {{orders}} orders paid by themselves',
+    autopay_left: '{{store}}: {{left}} orders could not be paid by themselves',
     invoice_paid: '{{number}} paid: {{money}}',
     stock_low: '{{code}} is running low: {{available}} left',
     stock_out: '{{code}} has run out and {{orders}} orders wait for it',

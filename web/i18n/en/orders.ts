@@ -108,6 +108,8 @@ export const orders = {
     COUNTRY_NOT_SERVED: 'No price to country',
     ADDRESS_INCOMPLETE: 'Address incomplete',
     STORE_UNPAID: 'Not paid in store',
+    HIGH_RISK: 'Risky',
+    PRICE_GUARD: 'Cost above guard',
     STORE_HOLD: 'Held in store',
     MARKED_FULFILLED_IN_STORE: 'Fulfilled in store',
     OUT_OF_STOCK: 'Own stock is short',
@@ -121,6 +123,9 @@ export const orders = {
     ADDRESS_INCOMPLETE:
       'The address lacks parts that carriers need. Complete it in the store; it arrives here by itself.',
     STORE_UNPAID: 'The buyer’s payment is not complete. Capture it in the store.',
+    HIGH_RISK: 'The store calls this order risky. Look at the buyer and the address; accept the risk to go on.',
+    PRICE_GUARD:
+      'It costs {{now}}; at the prices you paid last it would be {{was}}, and the guard of this store is {{guard_pct}}%.',
     STORE_HOLD: 'The order is on hold in the store. Release it there.',
     MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
     OUT_OF_STOCK:
@@ -129,6 +134,8 @@ export const orders = {
       'The order changed in the store after you paid. We keep what was paid and look at the difference.',
   },
   detail: {
+    acceptRisk: 'Accept the risk',
+    acceptCost: 'Accept the new cost',
     title: 'Order {{name}}',
     wrong: 'What stops it',
     addressFields: 'Missing: {{fields}}',
@@ -170,6 +177,9 @@ export const orders = {
     },
   },
   events: {
+    scanned: 'First scan of {{tracking_number}}',
+    risk_accepted: 'Risk accepted',
+    cost_accepted: 'New cost accepted',
     imported: 'Arrived',
     payable: 'Ready to pay',
     paid: 'Paid',
@@ -259,6 +269,8 @@ export const orders = {
     failed: 'The file was not imported',
   },
   desk: {
+    scanned: 'First scan seen',
+    ioss: 'IOSS number for the label',
     title: 'Fulfilment',
     state: 'Paid orders of all clients, oldest payment first',
     tabs: { to_ship: 'To ship', partly: 'Partly shipped', all: 'All' },

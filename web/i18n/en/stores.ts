@@ -39,6 +39,7 @@ export const stores = {
   pauseTitle: 'Pause {{name}}?',
   pauseText: 'Orders still arrive. Nothing of this store is paid by itself until you resume it.',
   add: {
+    unshipped: 'Only orders with something left to ship',
     title: 'Add store',
     source: 'Where its orders come from',
     shopify: 'Shopify',

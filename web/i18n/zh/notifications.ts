@@ -25,6 +25,8 @@ export const notifications = {
     store_disconnected: '店铺 {{store}} 已断开连接',
     import_failed: '订单文件未导入：{{reason}}',
     import_incomplete: '{{file}} 的 {{orders}} 个订单中有 {{bad}} 个未导入',
+    autopay_paid: '{{store}}：已自动支付 {{orders}} 个订单',
+    autopay_left: '{{store}}：{{left}} 个订单未能自动支付',
     invoice_paid: '{{number}} 已支付：{{money}}',
     stock_low: '{{code}} 库存偏低：仅剩 {{available}} 件',
     stock_out: '{{code}} 已无库存，{{orders}} 个订单在等待',

@@ -41,6 +41,7 @@ export const stores: Translation<typeof english> = {
   pauseTitle: '暂停 {{name}}?',
   pauseText: '订单仍会导入。恢复之前，该店铺不会自动付款。',
   add: {
+    unshipped: '仅导入还有商品待发货的订单',
     title: '添加店铺',
     source: '订单来源',
     shopify: 'Shopify',

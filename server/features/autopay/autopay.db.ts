@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+type StoreRef = { account_id: string; id: string };
+
+/** Connected stores that pay by themselves, with the zone of their account. */
+export async function findPayingStores(ctx: Ctx) {
+  const { rows } = await sql<StoreRef & { settings: unknown; time_zone: string; autopay_at: Date | null }>`
+    SELECT s.account_id, s.id, s.settings, a.time_zone, s.autopay_at
+    FROM stores s JOIN accounts a ON a.id = s.account_id
+    WHERE s.status = 'connected' AND NOT s.paused AND s.settings ->> 'pay_mode' <> 'manual'`.execute(ctx.db);
+  return rows;
+}
+
+/** The store as it is now, locked: pausing and changed settings come before or after a run, never within. */
+export async function lockStore(ctx: Ctx, store: StoreRef) {
+  const { rows } = await sql<{
+    name: string;
+    status: string;
+    paused: boolean;
+    settings: unknown;
+    time_zone: string;
+    autopay_at: Date | null;
+  }>`
+    SELECT s.name, s.status, s.paused, s.settings, a.time_zone, s.autopay_at
+    FROM stores s JOIN accounts a ON a.id = s.account_id
+    WHERE s.account_id = ${store.account_id} AND s.id = ${store.id} FOR UPDATE OF s`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function noteLook(ctx: Ctx, store: StoreRef): Promise<void> {
+  await sql`UPDATE stores SET autopay_at = ${ctx.now} WHERE account_id = ${store.account_id} AND id = ${store.id}`.execute(
+    ctx.db,
+  );
+}
+
+/** Orders of the store that wait for payment since before then, the longest first. */
+export async function findDue(ctx: Ctx, store: StoreRef, since: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM orders
+    WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
+      AND stage_since <= ${since}
+    ORDER BY stage_since, id LIMIT ${limit}`.execute(ctx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Which of these orders a run has told since then that the balance was short. */
+export async function findTold(ctx: Ctx, store: StoreRef, ids: readonly string[], since: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    SELECT r.order_id FROM autopay_rows r JOIN autopay_runs a ON a.account_id = r.account_id AND a.id = r.run_id
+    WHERE r.account_id = ${store.account_id} AND r.order_id = ANY(${[...ids]}::uuid[]) AND r.outcome <> 'paid'
+      AND a.at > ${since}`.execute(ctx.db);
+  return new Set(rows.map((row) => row.order_id));
+}
+
+export type RunRow = {
+  order_id: string;
+  outcome: 'paid' | 'refused' | 'no_balance';
+  reason: string | null;
+  total: number;
+};
+
+export async function insertRun(
+  ctx: Ctx,
+  run: StoreRef & { store_id: string; mode: string; total: number; currency: string; invoice_id: string | null },
+  lines: readonly RunRow[],
+): Promise<void> {
+  const { account_id, id, store_id, mode, total, currency, invoice_id } = run;
+  await sql`
+    INSERT INTO autopay_runs (account_id, id, store_id, at, mode, total, currency, invoice_id)
+    VALUES (${account_id}, ${id}, ${store_id}, ${ctx.now}, ${mode}, ${total}, ${currency}, ${invoice_id})`.execute(
+    ctx.db,
+  );
+  const json = JSON.stringify(lines.map((line, index) => ({ ...line, line: index + 1 })));
+  await sql`
+    INSERT INTO autopay_rows (account_id, run_id, line, order_id, outcome, reason, total)
+    SELECT ${account_id}, ${id}, r.line, r.order_id, r.outcome, r.reason, r.total
+    FROM json_to_recordset(${json}::json) AS r(line int, order_id uuid, outcome text, reason text, total bigint)`.execute(
+    ctx.db,
+  );
+}
+
+type Page = { offset: number; limit: number };
+
+export async function storeExists(ctx: Ctx, store: StoreRef): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM stores WHERE account_id = ${store.account_id} AND id = ${store.id}`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
+export async function findRuns(ctx: Ctx, store: StoreRef, page: Page) {
+  const { rows } = await sql<{
+    id: string;
+    at: Date;
+    mode: string;
+    paid: number;
+    refused: number;
+    no_balance: number;
+    total: number;
+    currency: string;
+    invoice_id: string | null;
+    invoice_number: number | null;
+  }>`
+    SELECT a.id, a.at, a.mode, a.total, a.currency, a.invoice_id, i.number::int AS invoice_number, n.paid, n.refused, n.no_balance
+    FROM (SELECT * FROM autopay_runs WHERE account_id = ${store.account_id} AND store_id = ${store.id}
+          ORDER BY at DESC, id DESC OFFSET ${page.offset} LIMIT ${page.limit}) a
+    LEFT JOIN invoices i ON i.account_id = a.account_id AND i.id = a.invoice_id
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE outcome = 'paid')::int AS paid, count(*) FILTER (WHERE outcome = 'refused')::int AS refused,
+        count(*) FILTER (WHERE outcome = 'no_balance')::int AS no_balance
+      FROM autopay_rows r WHERE r.account_id = a.account_id AND r.run_id = a.id) n
+    ORDER BY a.at DESC, a.id DESC`.execute(ctx.db);
+  return rows;
+}
+
+export async function countRuns(ctx: Ctx, store: StoreRef): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM autopay_runs WHERE account_id = ${store.account_id} AND store_id = ${store.id}`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function findRunRows(ctx: Ctx, run: { account_id: string; store_id: string; id: string }, page: Page) {
+  const { rows } = await sql<RunRow & { name: string; n: number }>`
+    SELECT r.order_id, o.name, r.outcome, r.reason, r.total, count(*) OVER ()::int AS n
+    FROM autopay_runs a
+    JOIN autopay_rows r ON r.account_id = a.account_id AND r.run_id = a.id
+    JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+    WHERE a.account_id = ${run.account_id} AND a.id = ${run.id} AND a.store_id = ${run.store_id}
+    ORDER BY r.line OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}

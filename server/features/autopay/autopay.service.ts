@@ -1,0 +1,120 @@
+import { v7 as uuid } from 'uuid';
+import type { NotificationMessage } from '#contract/notification-events.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
+import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import * as rows from './autopay.db.ts';
+import { dueSince } from './autopay-due.ts';
+
+/** What paying says of each order it was given. */
+export type PaidByItself = {
+  invoice_id: string | null;
+  total: number;
+  currency: string;
+  orders: { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number }[];
+};
+
+/** Acts of other features that the run calls. */
+export type Needs = {
+  /** Pays what can be paid of these orders, in their sequence, as far as the balance reaches: one invoice. */
+  payOldest(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PaidByItself>;
+  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
+};
+
+type StoreRef = { account_id: string; id: string };
+
+/** Orders of one invoice; what is left comes with the next look. */
+const atOnce = 500;
+/** An order that stays unpaid is told once in this time. */
+const tellAgainMs = 24 * 3_600_000;
+
+/** The stores whose orders are due to be paid now. */
+export async function dueStores(ctx: Ctx): Promise<StoreRef[]> {
+  const found = await rows.findPayingStores(ctx);
+  return found
+    .filter((store) => dueSince(readStoreSettings(store.settings), asked(ctx, store)) !== null)
+    .map(({ account_id, id }) => ({ account_id, id }));
+}
+
+const asked = (ctx: Ctx, store: { time_zone: string; autopay_at: Date | null }) => ({
+  now: ctx.now,
+  zone: store.time_zone,
+  last: store.autopay_at,
+});
+
+/**
+ * Pays a store's awaiting orders from the wallet, as its settings say, in one transaction: one invoice, a row per order, a
+ * notification. Orders with a block or on hold do not await payment; prices are looked at again under lock.
+ */
+export async function payStore(entry: Entry, store: StoreRef, needs: Needs): Promise<void> {
+  await entry.run({ account_id: store.account_id }, async (ctx) => {
+    const row = await rows.lockStore(ctx, store);
+    if (!row || row.status !== 'connected' || row.paused) return;
+    const settings = readStoreSettings(row.settings);
+    const since = dueSince(settings, asked(ctx, row));
+    if (since === null) return;
+    await rows.noteLook(ctx, store);
+    const due = await rows.findDue(ctx, store, since, atOnce);
+    if (due.length === 0) return;
+    const result = await needs.payOldest(ctx, store.account_id, due);
+    if (await isOldNews(ctx, store, result)) return;
+    await tell(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result, needs);
+  });
+}
+
+/** Nothing paid, and everything that stands in the way was told already. */
+async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: PaidByItself): Promise<boolean> {
+  if (invoice_id !== null) return false;
+  const ids = orders.map((order) => order.order_id);
+  const told = await rows.findTold(ctx, store, ids, new Date(ctx.now.getTime() - tellAgainMs));
+  return ids.every((id) => told.has(id));
+}
+
+async function tell(
+  ctx: Ctx,
+  store: StoreRef & { name: string; mode: string },
+  result: PaidByItself,
+  needs: Needs,
+): Promise<void> {
+  const { account_id, id: store_id, mode, name } = store;
+  const { total, currency, invoice_id, orders } = result;
+  await rows.insertRun(ctx, { account_id, id: uuid(), store_id, mode, total, currency, invoice_id }, orders);
+  const left = orders.filter((order) => order.outcome !== 'paid').length;
+  await needs.notify(ctx, {
+    event: left > 0 ? 'autopay_left' : 'autopay_paid',
+    account_id,
+    subject: store_id,
+    store_id,
+    params: { store: name, orders: orders.length - left, left, amount: total, currency },
+    link: `/my-store/index?store=${store_id}&view=payments`,
+  });
+  await publish(ctx, { account_id, kind: 'stores.changed', id: store_id });
+}
+
+async function demandRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {
+  demandStore(ctx.actor, id);
+  const store = { account_id: accountOf(ctx), id };
+  if (!(await rows.storeExists(ctx, store))) throw notFound('store');
+  return store;
+}
+
+/** When a store's orders were paid by themselves. */
+export async function listRuns(ctx: MerchantCtx, id: string, query: ListQuery) {
+  const store = await demandRuns(ctx, id);
+  const found = await rows.findRuns(ctx, store, pageOf(query));
+  const data = found.map(({ invoice_id, invoice_number, ...run }) => ({
+    ...run,
+    invoice: invoice_id === null ? null : { id: invoice_id, number: `INV-${invoice_number}` },
+  }));
+  return { data, meta: metaOf(query, await rows.countRuns(ctx, store)) };
+}
+
+/** What became of each order in a run. */
+export async function listRunRows(ctx: MerchantCtx, params: { id: string; run: string }, query: ListQuery) {
+  const { account_id } = await demandRuns(ctx, params.id);
+  const found = await rows.findRunRows(ctx, { account_id, store_id: params.id, id: params.run }, pageOf(query));
+  if (found.length === 0 && query.page === 1) throw notFound('run');
+  return { data: found.map(({ n: _all, ...row }) => row), meta: metaOf(query, found[0]?.n ?? 0) };
+}

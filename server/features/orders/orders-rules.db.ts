@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { StoreSettings } from '#contract/store-rules.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+/** The settings of these stores. */
+export async function findStoreRules(
+  ctx: Ctx,
+  accountId: string,
+  storeIds: readonly string[],
+): Promise<Map<string, StoreSettings>> {
+  const { rows } = await sql<{ id: string; settings: unknown }>`
+    SELECT id, settings FROM stores WHERE account_id = ${accountId} AND id = ANY(${[...storeIds]}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, readStoreSettings(row.settings)]));
+}
+
+/** Makes these prices the ones that were agreed to last; answers their SKUs. In the sequence of the key, so that two acts cannot wait for each other. */
+export async function agreePrices(ctx: Ctx, accountId: string, priceIds: readonly string[]): Promise<string[]> {
+  if (priceIds.length === 0) return [];
+  const { rows } = await sql<{ sku_id: string }>`
+    WITH agreed AS (
+      SELECT DISTINCT ON (catalog_sku_id, destination) catalog_sku_id, destination, id FROM prices
+      WHERE account_id = ${accountId} AND id = ANY(${[...priceIds]}::uuid[])
+      ORDER BY catalog_sku_id, destination, valid_from DESC, id
+    ), kept AS (
+      INSERT INTO agreed_prices (account_id, catalog_sku_id, destination, price_id, agreed_at)
+      SELECT ${accountId}, catalog_sku_id, destination, id, ${ctx.now} FROM agreed ORDER BY catalog_sku_id, destination
+      ON CONFLICT (account_id, catalog_sku_id, destination) DO UPDATE SET price_id = excluded.price_id, agreed_at = excluded.agreed_at
+        WHERE agreed_prices.price_id <> excluded.price_id
+    )
+    SELECT DISTINCT catalog_sku_id AS sku_id FROM agreed`.execute(ctx.db);
+  return rows.map((row) => row.sku_id);
+}
+
+export async function acceptRisk(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await sql`UPDATE orders SET risk_accepted = risk, version = version + 1
+            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}

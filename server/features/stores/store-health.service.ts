@@ -1,0 +1,92 @@
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
+import { ShopError, type ShopSubscription } from '#server/connectors/connector.ts';
+import { audit } from '#server/db/audit.ts';
+import { demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { findTopics } from './store-health.db.ts';
+import { callbackUrl } from './store-sync.service.ts';
+import * as rows from './stores.db.ts';
+import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
+
+const weekMs = 7 * 86_400_000;
+type MemberEntry = Entry<MerchantActor>;
+
+async function demandLink(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
+  const { account_id } = entry.actor;
+  demandStore(entry.actor, id);
+  const store = await entry.run({ account_id }, (ctx) => rows.findLink(ctx, account_id, id));
+  if (!store) throw notFound('store');
+  return store;
+}
+
+/** A week, but nothing of what the shop told an account that had it before. */
+function sinceWhen(store: rows.StoreLink, now: Date): Date {
+  const week = new Date(now.getTime() - weekMs);
+  return store.connected_at && store.connected_at > week ? store.connected_at : week;
+}
+
+/** How the shop's news arrive. */
+export async function storeHealth(entry: MemberEntry, id: string) {
+  const store = await demandLink(entry, id);
+  const shop = { platform: store.platform, domain: store.domain };
+  const topics = capabilitiesOf(store.platform).webhooks
+    ? await entry.run('desk', (ctx) => findTopics(ctx, shop, sinceWhen(store, ctx.now)))
+    : [];
+  return {
+    topics,
+    waiting: topics.reduce((sum, topic) => sum + topic.waiting, 0),
+    failed: topics.reduce((sum, topic) => sum + topic.failed, 0),
+    last_event_at: store.last_event_at,
+    last_reconciled_at: store.last_reconciled_at,
+  };
+}
+
+/** A connected store whose shop tells of changes by itself. */
+async function demandTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
+  const store = await demandLink(entry, id);
+  if (!capabilitiesOf(store.platform).webhooks)
+    throw appError('store_not_connected', 'This store has no shop that tells of changes.');
+  if (store.status !== 'connected')
+    throw appError('store_not_connected', 'This store is not connected. Authorize it again first.');
+  return store;
+}
+
+const refusals: Record<ShopError['reason'], string> = {
+  needs_reauth: 'The shop no longer accepts the app. Authorize the store again.',
+  suspended: 'The shop is closed at the moment. Try again when it is open.',
+  gone: 'The shop does not exist any more.',
+  throttled: 'The shop asks us to slow down. Try again in a minute.',
+  unreachable: 'The shop does not answer right now. Try again in a minute.',
+  refused: 'The shop refused. Contact your agent.',
+};
+
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ShopError) throw appError('store_not_connected', refusals[error.reason]);
+    throw error;
+  }
+}
+
+/** What the shop tells us of, asked of the shop now. */
+export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
+  const store = await demandTelling(entry, id);
+  return asking(async () =>
+    connectorOf(kit, store).subscriptions(sessionOf(store), await callbackUrl(kit, entry, store)),
+  );
+}
+
+/** Adds what is missing at the shop, removes what goes elsewhere. */
+export async function repairSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
+  const store = await demandTelling(entry, id);
+  return asking(async () => {
+    const url = await callbackUrl(kit, entry, store);
+    const connector = connectorOf(kit, store);
+    await connector.subscribe(sessionOf(store), url);
+    await entry.run({ account_id: store.account_id }, (ctx) =>
+      audit(ctx, { action: 'stores.repair', entity: 'stores', entity_id: id }),
+    );
+    return connector.subscriptions(sessionOf(store), url);
+  });
+}

@@ -1,0 +1,57 @@
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
+import { ShopError } from '#server/connectors/connector.ts';
+import { demandStore, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { countOpen } from './store-health.db.ts';
+import { disconnect } from './store-states.service.ts';
+import * as rows from './stores.db.ts';
+import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { getStore } from './stores.service.ts';
+
+/** What must be typed to disconnect: the shop's address; stores of files have only their name. */
+const typedOf = (store: rows.StoreLink) => (store.platform === 'file' ? store.name : store.domain);
+
+async function demandLink(ctx: MerchantCtx, id: string): Promise<rows.StoreLink> {
+  demandStore(ctx.actor, id);
+  const store = await rows.findLink(ctx, ctx.actor.account_id, id);
+  if (!store) throw notFound('store');
+  return store;
+}
+
+/** What disconnecting a store leaves behind; changes nothing. */
+export async function leaving(ctx: MerchantCtx, id: string) {
+  const store = await demandLink(ctx, id);
+  return { typed: typedOf(store), ...(await countOpen(ctx, store)) };
+}
+
+const plain = (text: string) => text.trim().toLowerCase().replace(/\/+$/, '');
+
+/**
+ * Leaves the shop, as far as it answers, and wipes the tokens whatever it says. Orders, products and prices stay; paid
+ * orders go on shipping (domain.md §3.1).
+ */
+export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKit, id: string, typed: string) {
+  const scope = { account_id: entry.actor.account_id };
+  const store = await entry.run(scope, (ctx) => demandLink(ctx, id));
+  if (plain(typed) !== plain(typedOf(store)))
+    throw appError('invalid_input', `Type “${typedOf(store)}” to disconnect this store. Nothing was changed.`, 'typed');
+  if (store.status === 'disconnected') throw appError('store_not_connected', 'This store is disconnected already.');
+  const shop_told = await leaveShop(entry, kit, store);
+  return entry.run(scope, async (ctx) => {
+    await disconnect(ctx, store, 'You disconnected it.');
+    return { store: await getStore(ctx, store.account_id, id, kit.needs), shop_told };
+  });
+}
+
+/** False when the shop could not be told: its tokens are worth nothing without ours, and the app can be removed there. */
+async function leaveShop(entry: Entry, kit: StoresKit, store: rows.StoreLink): Promise<boolean> {
+  if (capabilitiesOf(store.platform).authorization === 'none') return true;
+  try {
+    await connectorOf(kit, store).disconnect(sessionOf(store));
+    return true;
+  } catch (error) {
+    entry.log.warn({ err: error, store: store.id }, 'a shop could not be told that its store was disconnected');
+    if (error instanceof ShopError) return false;
+    throw error;
+  }
+}
