@@ -96,6 +96,13 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'stores.pause': ['store', { paused: true }],
   'products.get': ['product'],
   'products.variants': ['product'],
+  'products.skus': ['product'],
+  'products.saveMapping': ['product'],
+  'products.versions': ['product'],
+  'products.prices': ['product'],
+  'products.orders': ['product'],
+  'products.quotes': ['product'],
+  'products.timeline': ['product'],
   'products.inquiry': ['product', { destinations: ['US'] }],
   'quotes.get': ['quote'],
   'quotes.accept': ['quote', { version: 1 }],
@@ -141,20 +148,29 @@ const named = Object.entries(contract).flatMap(([feature, map]) =>
     .map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
 );
 
-async function call(name: string, endpoint: Endpoint, token: string) {
-  const [record = '', body = {}] = recordOf[name] ?? [];
-  const proof = {
+/** Bodies that name other records themselves. */
+const madeBodies: Record<string, () => object> = {
+  'wallet.prove': () => ({
     amount: 5_000,
     payer_name: 'Me',
     paid_on: test.clock.now().toISOString().slice(0, 10),
     external_ref: 'FT123456',
     file_id: ids.file,
     version: 1,
-  };
-  return test.call(endpoint.method, endpoint.path.replace('{id}', ids[record] ?? ''), {
+  }),
+  'products.saveMapping': () => ({
+    mode: 'commit',
+    variants: [{ variant_id: ids.variant, version: 0, decision: { kind: 'not_ours' } }],
+  }),
+};
+
+async function call(name: string, endpoint: Endpoint, token: string) {
+  const [record = '', body = {}] = recordOf[name] ?? [];
+  const path = endpoint.path.replace('{id}', ids[record] ?? '').replace('{variant_id}', ids.variant ?? '');
+  return test.call(endpoint.method, path, {
     token,
     key: uuid(),
-    ...(endpoint.method !== 'GET' && { body: name === 'wallet.prove' ? proof : body }),
+    ...(endpoint.method !== 'GET' && { body: madeBodies[name]?.() ?? body }),
   });
 }
 
