@@ -21,6 +21,7 @@ import { profile } from './profile.ts';
 import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
+import { stock } from './stock.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
 import { views } from './views.ts';
@@ -52,6 +53,7 @@ export const contract = {
   quotes,
   session,
   shipping,
+  stock,
   stores,
   subAccounts,
   views,

@@ -97,9 +97,9 @@ describe('every menu page of the specification', () => {
 
   it('that is in preparation says what it will do and leads to what works', async () => {
     const { page } = visitor;
-    await page.goto('/ProductStock/index');
+    await page.goto('/brand/index');
     await page.getByRole('heading', { name: 'What this page will do' }).filter({ visible: true }).waitFor();
-    await page.getByRole('link', { name: 'See products and their prices' }).click();
+    await page.getByRole('link', { name: 'Ask for a price' }).click();
     await shown(page, 'Products');
   });
 });

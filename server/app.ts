@@ -82,6 +82,7 @@ import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { businessCalendar } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels } from './features/shipping/shipping.service.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
+import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
@@ -223,6 +224,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   ordersRoutes(host, orderNeeds, stock);
+  stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
   const invoiceNeeds = { ...telling, orders, ledger, seller: deps.config.SELLER };

@@ -8,6 +8,7 @@ import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
+import { givenStock } from '#testing/stock-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { searchBy } from '#testing/picture-fixtures.ts';
@@ -50,6 +51,9 @@ beforeAll(async () => {
   const made = { title: 'Own lamp', account_id, skus: [{ title: 'Own lamp', weight_g: 10 }] };
   const lamp = await test.call('POST', '/api/desk/catalog_products', { token: agent.token, key: uuid(), body: made });
   ids.catalogProduct = lamp.body.data.id;
+  const stockSku: string = lamp.body.data.items[0].id;
+  ids.stockSku = stockSku;
+  await givenStock(test, account_id, stockSku, 1);
   ids.word = (await test.call('POST', '/api/option_words', { token, body: word })).body.data.id;
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
@@ -138,9 +142,10 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'views.remove': ['view'],
   'suggestions.removeWord': ['word'],
   'catalog.get': ['catalogProduct'],
+  'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
-const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct']);
+const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku']);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>
   Object.entries<Endpoint>(map)

@@ -12,6 +12,7 @@ import { openPortal, type Portal, startThread } from './portal.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
+import { seedStock } from './seed-stock.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedSearches } from './seed-searches.ts';
 import { seedShops } from './seed-shops.ts';
@@ -109,6 +110,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
+    await seedStock(startThread(portal, world.now), opened);
     await closeErrands(owner);
     await startThread(portal, world.now).desk((ctx) => refreshAllSoon(ctx));
   });

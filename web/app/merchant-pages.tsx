@@ -93,7 +93,7 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'stock',
     icon: IconPackages,
     feature: 'stock',
-    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.StockPage), 'coming'),
+    page: lazyPage(() => import('../features/stock/stock-page.tsx').then((m) => m.StockPage), 'stock'),
   },
   {
     path: paths.brands,

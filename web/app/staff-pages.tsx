@@ -3,6 +3,7 @@ import {
   IconCashBanknote,
   IconMap2,
   IconMessageDollar,
+  IconPackages,
   IconTruckDelivery,
   IconUsersGroup,
   IconWorldCog,
@@ -57,6 +58,13 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/shipping/shipping-desk-page.tsx').then((m) => m.ShippingDeskPage),
       'shipping',
     ),
+  },
+  {
+    path: paths.stockDesk,
+    title: 'stockDesk',
+    icon: IconPackages,
+    roles: ['warehouse'],
+    page: lazyPage(() => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage), 'stock'),
   },
   {
     path: paths.clients,

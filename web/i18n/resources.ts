@@ -23,6 +23,7 @@ import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
 import type { storeCare } from './en/store-care.ts';
+import type { stock } from './en/stock.ts';
 import type { stores } from './en/stores.ts';
 import type { suggestions } from './en/suggestions.ts';
 import type { wallet } from './en/wallet.ts';
@@ -55,6 +56,7 @@ export type Resources = {
   shell: typeof shell;
   shipping: typeof shipping;
   'store-care': typeof storeCare;
+  stock: typeof stock;
   stores: typeof stores;
   wallet: typeof wallet;
 };

@@ -43,6 +43,7 @@ export const paths = {
   catalogDesk: '/desk/catalogue',
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
+  stockDesk: '/desk/stock',
   shippingDesk: '/desk/shipping',
   clients: '/desk/clients',
   notices: '/desk/notices',

@@ -1,15 +1,6 @@
 import { sql } from 'kysely';
+import type { MovementKind } from '#contract/stock-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
-
-export type MovementKind =
-  | 'receipt'
-  | 'ship'
-  | 'return'
-  | 'damage'
-  | 'adjust'
-  | 'transfer_out'
-  | 'transfer_in'
-  | 'write_off';
 
 /** A line of the journal: changes of what lies on a shelf, and of how much of it is damaged. */
 export type Movement = {

@@ -9,7 +9,6 @@ import classes from './coming-page.module.css';
 
 /** Nearest working place and drawing of each feature that is not built yet. */
 const places = {
-  stock: { drawing: 'box', to: paths.products },
   brands: { drawing: 'file', to: paths.products },
   statistics: { drawing: 'done', to: paths.wallet },
   affiliate: { drawing: 'people', to: paths.dashboard },
@@ -43,7 +42,6 @@ function ComingPage({ feature }: { feature: keyof typeof places }) {
   );
 }
 
-export const StockPage = () => <ComingPage feature="stock" />;
 export const BrandsPage = () => <ComingPage feature="brands" />;
 export const StatisticsPage = () => <ComingPage feature="statistics" />;
 export const AffiliatePage = () => <ComingPage feature="affiliate" />;

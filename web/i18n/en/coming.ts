@@ -3,16 +3,6 @@ export const coming = {
   soon: 'In preparation',
   will: 'What this page will do',
   today: 'What works today',
-  stock: {
-    lead: 'Keep your best sellers in our warehouse and ship them the same day.',
-    points: [
-      'Levels per SKU and warehouse: on hand, reserved for paid orders, on the way.',
-      'Stocking orders with price breaks, a deposit and a quality check with pictures.',
-      'A warning before a product runs out, counted from its own sales.',
-    ],
-    today: 'Orders are bought for you when they are paid; nothing has to be stocked.',
-    action: 'See products and their prices',
-  },
   brands: {
     lead: 'Put your name on the parcel: cards, stickers, bags and boxes with your artwork.',
     points: [

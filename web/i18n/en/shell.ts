@@ -19,6 +19,7 @@ export const shell = {
     shippingDesk: 'Shipping tables',
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',
+    stockDesk: 'Stock desk',
     clients: 'Clients',
     notices: 'Notices',
     site: 'Site',

@@ -21,6 +21,7 @@ export const shell: Translation<typeof english> = {
     shippingDesk: '物流数据',
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',
+    stockDesk: '库存工作台',
     clients: '客户',
     notices: '公告',
     site: '站点',

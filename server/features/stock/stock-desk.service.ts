@@ -1,0 +1,74 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stock } from '#contract/stock.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { offerSoon } from './stock-draw.service.ts';
+import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
+import { mayStock } from './stock-list.db.ts';
+import { type Move, record } from './stock.service.ts';
+import { watchLevels, type Watch } from './stock-watch.service.ts';
+
+type Asked = ParsedOf<typeof stock.deskMove>['body'];
+const refuse = (message: string, field: string) => appError('stock_act_invalid', message, field);
+
+/** What the warehouse did with a client's pieces, as lines of the journal. */
+export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, asked: Asked, key: string) {
+  if (!(await mayStock(ctx, accountId, asked.sku_id))) throw notFound('SKU');
+  await lockLevels(ctx, [accountId], [asked.sku_id]);
+  const moves =
+    asked.kind === 'transfer' ? await transfer(ctx, accountId, asked) : [await single(ctx, accountId, asked)];
+  await record(
+    ctx,
+    moves.map((move, line) => ({ ...move, reason: asked.reason, key: `desk:${key}:${line}` })),
+  );
+  await watchLevels(ctx, needs, accountId, [asked.sku_id]);
+  await offerSoon(ctx, accountId, [{ owner: 'own', sku_id: asked.sku_id }]);
+  const { kind, sku_id, warehouse_id, quantity } = asked;
+  await audit(ctx, {
+    action: 'stock.move',
+    account_id: accountId,
+    entity: 'stock_movements',
+    entity_id: sku_id,
+    details: { kind, warehouse_id, quantity },
+  });
+  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+  return { done: true } as const;
+}
+
+type Draft = Omit<Move, 'key' | 'reason'>;
+
+async function single(ctx: Ctx, account_id: string, { kind, quantity, ...asked }: Asked): Promise<Draft> {
+  const place = { account_id, sku_id: asked.sku_id, warehouse_id: asked.warehouse_id };
+  const cost = asked.unit_cost ?? null;
+  if (quantity === 0) throw refuse('Enter how many pieces.', 'quantity');
+  if (kind !== 'adjust' && quantity < 0) throw refuse('Enter a quantity above zero.', 'quantity');
+  if (kind === 'damage') return { ...place, kind, qty: 0, damaged_qty: quantity };
+  if (kind === 'write_off') {
+    const level = await findLevel(ctx, account_id, asked.sku_id, asked.warehouse_id);
+    const damaged = Math.min(quantity, level?.damaged ?? 0); // broken pieces go first
+    return { ...place, kind, qty: -quantity, ...(damaged > 0 && { damaged_qty: -damaged }) };
+  }
+  return { ...place, kind: kind === 'transfer' ? 'adjust' : kind, qty: quantity, unit_cost: cost };
+}
+
+/** Pieces change the warehouse, those that came first; they keep their age and what they cost. */
+async function transfer(ctx: Ctx, account_id: string, asked: Asked): Promise<Draft[]> {
+  const { sku_id, warehouse_id, to_warehouse_id: to, quantity } = asked;
+  if (!to || to === warehouse_id) throw refuse('Choose another warehouse to send the pieces to.', 'to_warehouse_id');
+  const level = await findLevel(ctx, account_id, sku_id, warehouse_id);
+  if (quantity < 1 || !level || level.available < quantity)
+    throw appError('stock_short', `Only ${level?.available ?? 0} pieces are free there. Enter fewer.`, 'quantity');
+  let left = quantity;
+  const arrivals: Draft[] = [];
+  for (const layer of await findLayers(ctx, account_id, sku_id, warehouse_id)) {
+    const qty = Math.min(layer.qty, left);
+    left -= qty;
+    if (qty > 0) {
+      const { layer_at, unit_cost } = layer;
+      arrivals.push({ account_id, sku_id, warehouse_id: to, kind: 'transfer_in', qty, unit_cost, layer_at });
+    }
+  }
+  return [{ account_id, sku_id, warehouse_id, kind: 'transfer_out', qty: -quantity }, ...arrivals];
+}

@@ -1,0 +1,61 @@
+import { maxListDepth } from '#contract/constants.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stock } from '#contract/stock.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import * as rows from './stock-list.db.ts';
+import { watchLevels, type Watch } from './stock-watch.service.ts';
+
+const day = 86_400_000;
+const endOf = (date: string) => new Date(new Date(`${date}T00:00:00Z`).getTime() + day);
+
+/** The account's own stock, by code; with `as_of`, what lay there at the end of that day and nothing that was not kept. */
+export async function listStock(ctx: MerchantCtx, query: ParsedOf<typeof stock.list>['query']) {
+  const account = accountOf(ctx);
+  const filter = { low: query.tab === 'low', q: query.q };
+  const { rows: found } = await rows.levelsStatement(ctx, account, filter, pageOf(query)).execute(ctx.db);
+  const counts: Record<string, number> = {
+    on_hand: await rows.countLevels(ctx, account, { low: false, q: query.q }, maxListDepth),
+    low: await rows.countLevels(ctx, account, { low: true, q: query.q }, maxListDepth),
+  };
+  const meta = metaOf(query, counts[query.tab] ?? 0, counts);
+  const levels = found.map((row) => ({ ...row, cover_days: coverDays(row) }));
+  if (!query.as_of) return { data: levels, meta };
+  const skuIds = [...new Set(levels.map((level) => level.sku.id))];
+  const past = await rows.findLevelsAsOf(ctx, account, skuIds, endOf(query.as_of));
+  const byShelf = new Map(past.map((level) => [`${level.sku_id}:${level.warehouse_id}`, level]));
+  const data = levels.map((level) => {
+    const { on_hand = 0, damaged = 0 } = byShelf.get(`${level.sku.id}:${level.warehouse.id}`) ?? {};
+    return { ...level, on_hand, damaged, occupied: 0, committed: 0, available: on_hand - damaged };
+  });
+  return { data, meta };
+}
+
+function coverDays({ available, sold_30 }: rows.LevelRow): number | null {
+  return sold_30 > 0 ? Math.floor((available * 30) / sold_30) : null;
+}
+
+/** The journal of the account's own stock. */
+export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof stock.movements>['query']) {
+  const account = accountOf(ctx);
+  const filter = { ...query, until: query.as_of ? endOf(query.as_of) : null };
+  const { rows: data } = await rows.movementsStatement(account, filter, pageOf(query)).execute(ctx.db);
+  return { data, meta: metaOf(query, await rows.countMovements(ctx, account, filter, maxListDepth)) };
+}
+
+/** Sets when a SKU counts as low; tells at once when it is. */
+export async function setAlert(
+  ctx: MerchantCtx,
+  needs: Watch,
+  skuId: string,
+  alert: ParsedOf<typeof stock.setAlert>['body'],
+) {
+  const account = accountOf(ctx);
+  if (!(await rows.saveAlert(ctx, account, skuId, alert))) throw notFound('SKU in stock');
+  await watchLevels(ctx, needs, account, [skuId]);
+  await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
+  await publish(ctx, { account_id: account, kind: 'stock.changed' });
+  return { done: true } as const;
+}

@@ -1,0 +1,121 @@
+import type { TFunction } from 'i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Level, Movement } from './stock.api.ts';
+
+type Counted = 'on_hand' | 'occupied' | 'committed' | 'available' | 'damaged' | 'sold_7' | 'sold_30' | 'variants';
+
+const identity = (t: TFunction<'stock'>): Column<Level> => ({
+  id: 'sku',
+  header: t('columns.sku'),
+  main: true,
+  cell: ({ sku, warehouse }) => (
+    <Identity
+      picture={<Picture url={sku.picture_url} />}
+      title={sku.title}
+      detail={`${sku.code} · ${t('inWarehouse', warehouse)}`}
+    />
+  ),
+});
+
+const count = (t: TFunction<'stock'>, id: Counted, more: Partial<Column<Level>> = {}): Column<Level> => ({
+  id,
+  header: t(`columns.${id}`),
+  align: 'end',
+  card: 'hidden',
+  cell: (level) => level[id],
+  ...more,
+});
+
+/** Columns of the levels; of a past day only what the journal knows. */
+export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): Column<Level>[] {
+  const known = [
+    identity(t),
+    count(t, 'on_hand', { card: 'fact' }),
+    count(t, 'available', { card: 'fact' }),
+    count(t, 'damaged', { from: 1280 }),
+  ];
+  if (asOf) return known;
+  return [
+    identity(t),
+    { id: 'state', header: t('columns.state'), cell: (level) => <LevelState level={level} t={t} /> },
+    count(t, 'on_hand', { card: 'fact' }),
+    count(t, 'occupied'),
+    count(t, 'committed'),
+    count(t, 'available', { card: 'fact' }),
+    count(t, 'damaged', { from: 1680 }),
+    count(t, 'sold_7', { from: 1680 }),
+    count(t, 'sold_30', { from: 1280 }),
+    {
+      id: 'cover',
+      header: t('columns.cover'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ cover_days }) => (cover_days === null ? '–' : t('days', { count: cover_days })),
+    },
+    {
+      id: 'value',
+      header: t('columns.value'),
+      align: 'end',
+      from: 1280,
+      card: 'hidden',
+      cell: ({ value, currency }) => <MoneyCell money={{ amount: value, currency }} />,
+    },
+    {
+      id: 'ages',
+      header: t('columns.ages'),
+      align: 'end',
+      from: 1680,
+      card: 'hidden',
+      cell: ({ ages }) => ages.join(' · '),
+    },
+    count(t, 'variants', { from: 1680 }),
+  ];
+}
+
+function LevelState({ level, t }: { level: Level; t: TFunction<'stock'> }) {
+  if (level.low) return <StatusChip tone="amber" label={t('states.low')} />;
+  if (level.available === 0) return <StatusChip tone="grey" label={t('states.none')} />;
+  return <StatusChip tone="green" label={t('states.enough')} />;
+}
+
+const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : String(pieces).replace('-', '−'));
+
+/** Columns of the journal. */
+export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {
+  return [
+    {
+      id: 'sku',
+      header: t('columns.sku'),
+      main: true,
+      cell: ({ sku, warehouse }) => (
+        <Identity
+          picture={<Picture url={sku.picture_url} />}
+          title={sku.title}
+          detail={`${sku.code} · ${t('inWarehouse', warehouse)}`}
+        />
+      ),
+    },
+    { id: 'at', header: t('columns.at'), card: 'fact', cell: ({ at }) => <TimeCell time={at} /> },
+    { id: 'kind', header: t('columns.kind'), card: 'fact', cell: ({ kind }) => t(`kinds.${kind}`) },
+    { id: 'qty', header: t('columns.qty'), align: 'end', card: 'fact', cell: ({ qty }) => signed(qty) },
+    {
+      id: 'damaged_qty',
+      header: t('columns.damaged'),
+      align: 'end',
+      from: 1280,
+      card: 'hidden',
+      cell: ({ damaged_qty }) => (damaged_qty === 0 ? '–' : signed(damaged_qty)),
+    },
+    {
+      id: 'reason',
+      header: t('columns.reason'),
+      card: 'fact',
+      cell: ({ reference, reason }) => [reference, reason].filter((text) => text !== '').join(' · ') || '–',
+    },
+  ];
+}
