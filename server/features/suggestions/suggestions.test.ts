@@ -16,7 +16,6 @@ import {
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
-import { runTasks } from '#testing/run-tasks.ts';
 import { computeSuggestions } from '#testing/suggestion-stage.ts';
 
 let test: TestApp;
@@ -133,7 +132,9 @@ describe('suggestions', () => {
         .execute();
       await db.updateTable('store_products').set({ picture: theirs }).where('account_id', '=', account_id).execute();
     });
-    await runTasks(test);
+    // described first, computed then: the order that the queue keeps, too
+    for (const task of ['image_search_describe', 'suggestions_refresh'])
+      await test.app.tasks[task]?.(systemEntry(test), { account_id: owner.account_id });
     const [found] = await list();
     expect(found).toMatchObject({
       sku: { id: teapot?.id },
