@@ -191,7 +191,7 @@ export const stores = endpoints({
     summary: 'Make the shop’s subscriptions what they should be; answers them as they are then.',
     params: idParams,
     answer: z.array(subscriptionSchema),
-    perMinute: 20,
+    perMinute: 60,
   },
   leaving: {
     method: 'GET',
@@ -209,7 +209,7 @@ export const stores = endpoints({
     params: idParams,
     body: z.object({ typed: z.string().trim().max(255) }),
     answer: z.object({ store: storeSchema, shop_told: z.boolean() }),
-    perMinute: 30,
+    perMinute: 60,
   },
   settings: {
     method: 'GET',
@@ -348,6 +348,6 @@ export const stores = endpoints({
       ...importChoice,
     }),
     answer: storeSchema,
-    perMinute: 30,
+    perMinute: 60,
   },
 });
