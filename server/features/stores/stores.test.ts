@@ -25,12 +25,16 @@ const authorize = (person: Person, query: Record<string, string>) =>
 const signed = (query: Record<string, string>) => ({ ...query, hmac: querySignature(stage.app.secret, query) });
 
 describe('adding a store', () => {
-  it('S7-21 answers the consent page of the typed shop, whatever form the name has', async () => {
+  it('D1-02 S7-21 answers the consent page of the typed shop, whatever form the name has', async () => {
     for (const typed of [
       'tidy-home',
       ' Tidy-Home.myshopify.com ',
       'admin.shopify.com/store/tidy-home',
       'tidy-home.myshopify.com/',
+      'tidy-home.myshopify.com/admin/products?page=2',
+      'tidy-home.myshopify.com.',
+      'admin.shopify.com/store/tidy-home/orders?status=open#top',
+      '\u200Btidy-home.myshopify.com\uFEFF\n',
     ]) {
       const { body } = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
       const url = new URL(body.data.authorize_url);
@@ -40,7 +44,7 @@ describe('adding a store', () => {
     }
   });
 
-  it('refuses other domains with the sentence that helps', async () => {
+  it('D1-02 refuses other domains with the sentence that helps', async () => {
     const refuse = async (typed: string) => {
       const answer = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
       expect(answer).toMatchObject({
