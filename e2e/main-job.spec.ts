@@ -50,6 +50,11 @@ async function logIn(page: Page, username: string, secret: string): Promise<void
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
+/** Waits until the list has so many rows; nothing to wait for when none is left. */
+async function countShown(page: Page, rows: number): Promise<void> {
+  if (rows > 0) await page.getByText(`1–${rows} of ${rows}`).filter({ visible: true }).waitFor();
+}
+
 /** Opens a page by the menu, as a person does. */
 async function open(page: Page, name: string): Promise<void> {
   const link = { name: new RegExp(`^${name}`) }; // a badge of waiting work may follow
@@ -139,7 +144,10 @@ describe('the main job', () => {
     await page.getByRole('heading', { level: 1, name: 'Quote desk' }).waitFor();
     await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
     await shot(page, '08-quote-desk');
-    for (let n = 0; n < 6; n += 1) await answerFirst(page, n === 0);
+    for (let left = 5; left >= 0; left -= 1) {
+      await answerFirst(page, left === 5);
+      await countShown(page, left); // or the first row is still the one just answered
+    }
     await page.getByText('Nothing to answer.').filter({ visible: true }).waitFor();
   });
 
@@ -155,6 +163,7 @@ describe('the main job', () => {
       await drawer.getByText('Accepted', { exact: true }).first().waitFor();
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'hidden' });
+      await countShown(page, 5 - n);
     }
     await open(page, 'Orders');
     await page.getByRole('button', { name: /^To pay/ }).click();

@@ -117,7 +117,8 @@ describe('the items', () => {
     await page.evaluate(() => localStorage.setItem('fore_permission', JSON.stringify(['/order/index', 'wallet'])));
     await open('/my-product/index');
     await page.getByRole('main').getByRole('heading', { name: 'Products' }).waitFor();
-    expect(await sidebar().getByRole('listitem').or(sidebar().locator('a[href^="/"]:not([href="/"])')).count()).toBe(3);
+    const items = sidebar().getByRole('listitem').or(sidebar().locator('a[href^="/"]:not([href="/"])'));
+    await expect.poll(() => items.count(), { timeout: 20_000 }).toBe(3);
     await link('Orders').waitFor();
     expect(await link('Products').count()).toBe(0);
     await page.keyboard.press('Control+k');

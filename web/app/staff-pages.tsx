@@ -26,13 +26,6 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
-    path: paths.catalogDesk,
-    title: 'catalogDesk',
-    icon: IconBox,
-    roles: ['agent', 'warehouse'],
-    page: lazyPage(() => import('../features/catalog/catalog-desk-page.tsx').then((m) => m.CatalogDeskPage), 'catalog'),
-  },
-  {
     path: paths.rechargeDesk,
     title: 'rechargeDesk',
     icon: IconCashBanknote,
@@ -48,6 +41,13 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
     ),
+  },
+  {
+    path: paths.catalogDesk,
+    title: 'catalogDesk',
+    icon: IconBox,
+    roles: ['agent', 'warehouse'],
+    page: lazyPage(() => import('../features/catalog/catalog-desk-page.tsx').then((m) => m.CatalogDeskPage), 'catalog'),
   },
   {
     path: paths.shippingDesk,

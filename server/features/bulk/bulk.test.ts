@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { analyse, deskRows } from '#testing/desk-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -205,6 +205,14 @@ describe('a bulk act', () => {
   it('reads its rows by their index', async () => {
     const { id } = (await run({})).body.data;
     const { account_id } = owner;
+    // among thousands of rows of another run, as the planner would see them
+    const other: string = (await run({})).body.data.id;
+    await deskRows(
+      test,
+      `INSERT INTO bulk_rows (account_id, job_id, position, row_id, name, ok, code, reason)
+       SELECT '${account_id}', '${other}', 1000 + n, gen_random_uuid(), '#' || n, false, 'held', 'It is on hold.' FROM generate_series(1, 3000) n`,
+    );
+    await analyse(test);
     const statement = pageStatement({ account_id, id }, 'refused', { offset: 0, limit: 20 });
     expect(await planOf(test, { account_id }, statement)).not.toMatch(/Seq Scan/);
   });
