@@ -46,6 +46,7 @@ export const merchantPages: readonly PageEntry[] = [
       'stores',
       'store-care',
       'comparisons',
+      'privacy',
     ),
   },
   {

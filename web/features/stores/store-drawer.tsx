@@ -4,6 +4,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ComparisonPanel } from './comparison-panel.tsx';
+import { PrivacyPanel } from './privacy-panel.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { StoreHealthPanel } from './store-health-panel.tsx';
 import { StorePaymentsPanel } from './store-payments-panel.tsx';
@@ -46,6 +47,7 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
           {view === 'settings' && <StoreSettingsForm store={store} />}
           {view === 'health' && <StoreHealthPanel store={store} />}
           {view === 'health' && store.capabilities.compares_orders && <ComparisonPanel store={store} />}
+          {view === 'health' && <PrivacyPanel store={store} />}
           {view === 'payments' && <StorePaymentsPanel store={store} />}
         </>
       )}
