@@ -89,6 +89,9 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   const menu = page.getByRole('button', { name: /Actions for .*key/i });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Sync now' }).click();
+  const look = page.getByRole('dialog', { name: /Sync .* now/ });
+  await look.getByRole('button', { name: 'Sync now' }).click();
+  await look.waitFor({ state: 'hidden' });
   await row.getByText('Needs re-authorization').waitFor();
   const fresh = await woo().createKey('key-shop');
   await menu.click();
