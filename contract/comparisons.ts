@@ -42,7 +42,7 @@ export const findingSchema = z.object({
 
 /** A report as it is downloaded: what is signed, and what proves it. */
 export const signedReportSchema = z.object({
-  report: z.record(z.string(), z.json()),
+  report: z.record(z.string(), z.unknown()),
   hash: z.string().max(200),
   public_key: z.string().max(2_000),
   signature: z.string().max(500),

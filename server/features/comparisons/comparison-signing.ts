@@ -48,5 +48,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
 }
 
 /** Whether a report's own parts fit together; whose key it is, the caller must know. */
-export const isWhole = ({ report, hash, signature, public_key }: SignedReport): boolean =>
-  hashOf(canonical(report)) === hash && isSigned(canonical(report), signature, public_key);
+export function isWhole({ report, hash, signature, public_key }: SignedReport): boolean {
+  const text = canonical(report as Json); // it came in a call's body, so it is JSON
+  return hashOf(text) === hash && isSigned(text, signature, public_key);
+}
