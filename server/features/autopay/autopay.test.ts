@@ -64,7 +64,7 @@ const stageOfOrder = async (owner: Person, id: string) =>
 const runsOf = async (owner: Person, store: string) => (await get(owner, `/api/stores/${store}/autopay`)).body;
 
 describe('paying by itself', () => {
-  it('pays orders that wait an hour: one invoice, a row per order, a notification', async () => {
+  it('D1-04 pays orders that wait an hour: one invoice, a row per order, a notification', async () => {
     const { owner, store, order } = await stageOf(100_000, { pay_mode: 'after_1h' });
     const [first, second] = [await order(), await order()];
     await sweep();
@@ -176,7 +176,7 @@ describe('the daily time', () => {
   const due = (now: string, last: string | null, zone = 'America/New_York') =>
     dueSince(settings, { now: new Date(now), zone, last: last === null ? null : new Date(last) }) !== null;
 
-  it('comes once per day of the account’s zone, also when nobody looked at that minute', () => {
+  it('D1-04 comes once per day of the account’s zone, also when nobody looked at that minute', () => {
     expect(due('2026-11-22T14:29:00Z', null)).toBe(false); // 09:29 there
     expect(due('2026-11-22T14:30:00Z', null)).toBe(true);
     expect(due('2026-11-22T20:00:00Z', '2026-11-21T14:30:00Z')).toBe(true);

@@ -70,7 +70,7 @@ const confirm = (id: string, code: string, version: number, token = owner.token)
   test.call('POST', `/api/shopify_orders/${id}/confirm`, { token, body: { code, version } });
 
 describe('the settings of a store', () => {
-  it('say for which payments of the buyer orders are payable, also for those that are here already', async () => {
+  it('D1-04 say for which payments of the buyer orders are payable, also for those that are here already', async () => {
     const id = await order({ financial_status: 'authorized' });
     expect(await codes(id)).toEqual(['STORE_UNPAID']);
     await rules({ pay_when: ['authorized'] });
@@ -79,7 +79,7 @@ describe('the settings of a store', () => {
     expect(await codes(id)).toEqual(['STORE_UNPAID']);
   });
 
-  it('name the channel of a country; where it cannot take an order, the cheapest does', async () => {
+  it('D1-04 name the channel of a country; where it cannot take an order, the cheapest does', async () => {
     const id = await order();
     expect((await read(id)).channel.name).toBe('Sea');
     await rules({ default_channels: { US: air.id } });
@@ -88,7 +88,7 @@ describe('the settings of a store', () => {
     expect((await read(id)).channel.name).toBe('Sea');
   });
 
-  it('hold risky orders until somebody who may pay accepts the risk', async () => {
+  it('D1-04 hold risky orders until somebody who may pay accepts the risk', async () => {
     const id = await order({ risk: 'cancel' });
     expect(await codes(id)).toEqual(['HIGH_RISK']);
     const { version } = await read(id);
@@ -109,7 +109,7 @@ describe('the settings of a store', () => {
     expect(await codes(medium)).toEqual([]);
   });
 
-  it('stop orders that cost more than the guard lets pass above the prices paid last, until the cost is accepted', async () => {
+  it('D1-04 stop orders that cost more than the guard lets pass above the prices paid last, until the cost is accepted', async () => {
     await rules({ price_guard_pct: 10 });
     const first = await order();
     const { cost } = await read(first);
