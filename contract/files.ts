@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { id, idParams } from './shared.ts';
 
-export const filePurposes = ['recharge_proof', 'order_import', 'quote_attachment', 'image_search'] as const;
+export const filePurposes = [
+  'recharge_proof',
+  'order_import',
+  'quote_attachment',
+  'image_search',
+  'mapping_file',
+] as const;
 
 export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), size: z.int() });
 

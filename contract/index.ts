@@ -12,6 +12,7 @@ import { guidance } from './guidance.ts';
 import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { partners } from './partners.ts';
@@ -44,6 +45,7 @@ export const contract = {
   imageSearch,
   invoices,
   jobs,
+  mappingFiles,
   notifications,
   orders,
   partners,

@@ -49,6 +49,9 @@ import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
+import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.ts';
+import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
+import type { Needs as MappingFileNeeds } from './features/mapping-files/mapping-files.service.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
 import { telling as tellingFor } from './features/notifications/notifications-notify.service.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -62,6 +65,7 @@ import type { Stock } from './features/orders/order-stock.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
+import { saveMapping } from './features/products/product-mapping.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
 import { productsTasks } from './features/products/products.jobs.ts';
@@ -248,6 +252,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
   const lists = listRoutes(host, deps, stock);
+  const mappingFileNeeds = mappingFileNeedsOf(deps, reviewOrders);
+  mappingFilesRoutes(host, mappingFileNeeds);
 
   return {
     fastify: server,
@@ -257,6 +263,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...comparisons,
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
+      ...mappingFilesTasks(mappingFileNeeds),
       ...productsTasks({
         reviewOrders,
         storePicture: keepPicture,
@@ -313,6 +320,15 @@ const suggestionNeedsOf = (reviewOrders: Review): SuggestionNeeds => ({
   reviewOrders,
   deriveStates,
   alikeInCatalog,
+});
+
+const mappingFileNeedsOf = ({ ground, blobs }: Deps, reviewOrders: Review): MappingFileNeeds => ({
+  ...jobs,
+  blobs,
+  entryOf: entryOfAsker(ground),
+  keepExport,
+  readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'mapping_file'),
+  saveMapping: (ctx, productId, save) => saveMapping(ctx, { reviewOrders }, productId, save),
 });
 
 /** What the provider offers, and what the stores' variants probably are of it. */

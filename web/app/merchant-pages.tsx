@@ -57,6 +57,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
       'products',
+      'mapping-files',
       'orders',
       'lists',
       'shipping',

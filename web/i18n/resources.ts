@@ -12,6 +12,7 @@ import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
 import type { mapping } from './en/mapping.ts';
+import type { mappingFiles } from './en/mapping-files.ts';
 import type { notifications } from './en/notifications.ts';
 import type { privacy } from './en/privacy.ts';
 import type { products } from './en/products.ts';
@@ -45,6 +46,7 @@ export type Resources = {
   invoices: typeof invoices;
   lists: typeof lists;
   mapping: typeof mapping;
+  'mapping-files': typeof mappingFiles;
   partners: typeof partners;
   notifications: typeof notifications;
   privacy: typeof privacy;

@@ -28,6 +28,10 @@ const unattachedHours = 24;
 const linkSeconds = 60;
 const maxPixels = 50_000_000;
 
+const tables = {
+  '.csv': 'text/csv',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 const kinds: Record<Purpose, Record<string, string>> = {
   recharge_proof: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.pdf': 'application/pdf' },
   quote_attachment: {
@@ -38,7 +42,8 @@ const kinds: Record<Purpose, Record<string, string>> = {
     '.pdf': 'application/pdf',
   },
   image_search: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
-  order_import: { '.csv': 'text/csv', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  order_import: tables,
+  mapping_file: tables,
 };
 
 const magic: Record<string, (head: Buffer) => boolean> = {
@@ -57,6 +62,7 @@ const rightsOf: Record<Purpose, Record<'bring' | 'see', [Feature, Action]>> = {
   quote_attachment: { bring: ['quotes', 'edit'], see: ['quotes', 'view'] },
   image_search: { bring: ['products', 'view'], see: ['products', 'view'] },
   order_import: { bring: ['orders', 'edit'], see: ['orders', 'edit'] }, // holds the buyers of all stores
+  mapping_file: { bring: ['products', 'edit'], see: ['products', 'edit'] },
 };
 
 /** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { decisionSchema, saveMappingSchema } from '#contract/product-mapping.ts';
+import type { decisionSchema, mappingSources, saveMappingSchema } from '#contract/product-mapping.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -12,9 +12,13 @@ import * as rows from './products-variants.db.ts';
 export type Needs = {
   reviewOrders(ctx: Ctx, accountId: string, which: { variantIds: string[] }): Promise<number>;
 };
-type Decision = z.output<typeof decisionSchema>;
-type Save = z.output<typeof saveMappingSchema>;
-type Asked = Save['variants'][number];
+type Said = z.output<typeof decisionSchema>;
+/** What people may say in the editor, and what files and published products say with a source of their own. */
+export type Decision =
+  | Exclude<Said, { kind: 'mapped' }>
+  | (Omit<Extract<Said, { kind: 'mapped' }>, 'source'> & { source: (typeof mappingSources)[number] });
+type Asked = { variant_id: string; version: number; decision: Decision };
+type Save = Omit<z.output<typeof saveMappingSchema>, 'variants'> & { variants: readonly Asked[] };
 export type Saved = { orders: number; changed: number; payable: number };
 
 /**

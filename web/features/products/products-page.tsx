@@ -13,6 +13,7 @@ import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { AskPriceDialog } from './ask-price-dialog.tsx';
 import { productColumns } from './product-columns.tsx';
+import { MappingFileButton } from './mapping-file-button.tsx';
 import { ProductDrawer } from './product-drawer.tsx';
 import { type Product, type ProductTab, useProducts } from './products.api.ts';
 
@@ -113,6 +114,7 @@ function Ways({ suggested }: { suggested: number }) {
           {t('suggestions', { count: suggested })}
         </Button>
       )}
+      <MappingFileButton />
       <Button variant="default" component={Link} to={paths.catalog}>
         {t('catalog')}
       </Button>
