@@ -211,6 +211,16 @@ create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with
 grant delete, insert, select, update on bulk_rows to tradewind_app;
 grant delete, insert, select, update on bulk_rows to tradewind_desk;
 
+create table catalog_looks (
+  sha256 text not null,
+  rough_full bit(128) not null,
+  rough_best bit(128) not null,
+  constraint catalog_looks_pkey PRIMARY KEY (sha256),
+  constraint catalog_looks_sha256_fkey FOREIGN KEY (sha256) REFERENCES picture_descriptors(sha256) ON DELETE CASCADE
+);
+grant delete, insert, select, update on catalog_looks to tradewind_app;
+grant delete, insert, select, update on catalog_looks to tradewind_desk;
+
 create table catalog_pictures (
   product_id uuid not null,
   "position" integer not null,
@@ -220,6 +230,8 @@ create table catalog_pictures (
   constraint catalog_pictures_product_id_fkey FOREIGN KEY (product_id) REFERENCES catalog_products(id),
   constraint catalog_pictures_position_check CHECK ((("position" >= 1) AND ("position" <= 20)))
 );
+CREATE INDEX catalog_pictures_picture_idx ON public.catalog_pictures USING btree (picture);
+CREATE TRIGGER catalog_pictures_look AFTER INSERT OR UPDATE OF picture ON public.catalog_pictures FOR EACH ROW EXECUTE FUNCTION note_catalog_picture();
 grant delete, insert, select, update on catalog_pictures to tradewind_app;
 grant delete, insert, select, update on catalog_pictures to tradewind_desk;
 
@@ -286,7 +298,9 @@ create table catalog_skus (
 alter table catalog_skus enable row level security;
 alter table catalog_skus force row level security;
 CREATE INDEX catalog_skus_owner_idx ON public.catalog_skus USING btree (owner_account_id, code);
+CREATE INDEX catalog_skus_picture_idx ON public.catalog_skus USING btree (picture) WHERE (picture IS NOT NULL);
 CREATE INDEX catalog_skus_product_idx ON public.catalog_skus USING btree (product_id, "position");
+CREATE TRIGGER catalog_skus_look AFTER INSERT OR UPDATE OF picture ON public.catalog_skus FOR EACH ROW WHEN ((new.picture IS NOT NULL)) EXECUTE FUNCTION note_catalog_picture();
 CREATE TRIGGER catalog_skus_product BEFORE INSERT ON public.catalog_skus FOR EACH ROW EXECUTE FUNCTION give_sku_its_product();
 create policy account_rows on catalog_skus for select to tradewind_app using (((owner_account_id IS NULL) OR (owner_account_id = app_account())));
 create policy desk_rows on catalog_skus for all to tradewind_desk using (true) with check (true);
@@ -1464,6 +1478,7 @@ create table picture_descriptors (
   constraint picture_descriptors_sha256_fkey FOREIGN KEY (sha256) REFERENCES pictures(sha256) ON DELETE CASCADE,
   constraint picture_descriptors_check CHECK ((num_nulls(code_full, code_best, code_left, code_right, code_top, code_bottom, grids) = ANY (ARRAY[0, 7])))
 );
+CREATE TRIGGER picture_descriptors_look AFTER INSERT OR UPDATE ON public.picture_descriptors FOR EACH ROW EXECUTE FUNCTION note_catalog_look();
 grant delete, insert, select, update on picture_descriptors to tradewind_app;
 grant delete, insert, select, update on picture_descriptors to tradewind_desk;
 
@@ -2522,6 +2537,34 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_catalog_look()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM catalog_looks WHERE sha256 = NEW.sha256;
+  INSERT INTO catalog_looks
+  SELECT NEW.sha256, rough_code(NEW.code_full), rough_code(NEW.code_best)
+  WHERE NEW.code_full IS NOT NULL AND (EXISTS (SELECT 1 FROM catalog_skus WHERE picture = NEW.sha256)
+    OR EXISTS (SELECT 1 FROM catalog_pictures WHERE picture = NEW.sha256));
+  RETURN NEW;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_catalog_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO catalog_looks
+  SELECT d.sha256, rough_code(d.code_full), rough_code(d.code_best) FROM picture_descriptors d
+  WHERE d.sha256 = NEW.picture AND d.code_full IS NOT NULL ON CONFLICT (sha256) DO NOTHING;
+  RETURN NEW;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean)
  RETURNS text[]
  LANGUAGE sql
@@ -2555,5 +2598,21 @@ AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.rough_code(code bit)
+ RETURNS bit
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  WITH cells AS (
+    SELECT row, col, 1 + row * 46 + col * CASE WHEN row < 7 THEN 6 ELSE 4 END AS at FROM generate_series(0, 7) row, generate_series(0, 7) col
+  ), bits AS (
+    SELECT 0 AS part, row * 8 + col AS nth, CASE WHEN (row + col) % 2 = 0 THEN at ELSE at + 1 END AS at FROM cells
+    UNION ALL
+    SELECT 1, n, 353 + (n / 2) * 4 + n % 2 FROM generate_series(0, 63) n
+  )
+  SELECT string_agg(substring(code::text, at, 1), '' ORDER BY part, nth)::bit(128) FROM bits
 $function$
 ;

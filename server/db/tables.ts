@@ -125,6 +125,12 @@ export interface BulkRows {
   row_id: string;
 }
 
+export interface CatalogLooks {
+  rough_best: string;
+  rough_full: string;
+  sha256: string;
+}
+
 export interface CatalogPictures {
   picture: string;
   position: number;
@@ -1323,6 +1329,7 @@ export interface DB {
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   bulk_rows: BulkRows;
+  catalog_looks: CatalogLooks;
   catalog_pictures: CatalogPictures;
   catalog_products: CatalogProducts;
   catalog_skus: CatalogSkus;

@@ -39,6 +39,7 @@ const directory = new Set([
   'file_links',
   'pictures',
   'picture_descriptors',
+  'catalog_looks',
   'shopify_apps',
   'shop_domains',
   'oauth_states',

@@ -20,10 +20,8 @@ const crops: readonly Window[] = sides.flatMap(([left, right]) =>
 export type Sought = { full: Pair; best: Pair; rough: Pair; windows: readonly Weighed[]; grid: Grid };
 type Pair = readonly [Weighed, Weighed];
 
-const bothWays = (grid: Grid, size = cells): Pair => [
-  weigh(windowOf(grid, wholeWindow, size)),
-  weigh(windowOf(mirrored(grid), wholeWindow, size)),
-];
+const sized = (grid: Grid, size: number) => (size === cells ? grid : windowOf(grid, wholeWindow, size));
+const bothWays = (grid: Grid, size = cells): Pair => [weigh(sized(grid, size)), weigh(sized(mirrored(grid), size))];
 const windowsOf = (grid: Grid): Weighed[] => crops.map((window) => weigh(windowOf(grid, window, coarse)));
 
 /** Prepares a picture for comparing it with many. */
