@@ -139,6 +139,8 @@ export const parcelSchema = z.object({
   carrier: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
+  /** Who brings it to the door, once another carrier does. */
+  last_mile: z.object({ carrier: z.string(), tracking_number: z.string() }).nullable(),
   channel: z.string(),
   status: z.string(),
   shipped_at: time,
@@ -329,6 +331,17 @@ export const orders = endpoints({
     summary: 'Correct a parcel’s tracking number; the shop’s fulfilment is updated, never doubled.',
     params: deskParams,
     body: shipSchema.pick({ tracking_number: true, version: true }),
+    answer: parcelSchema,
+  },
+  lastMile: {
+    method: 'PUT',
+    path: '/api/desk/parcels/{account_id}/{id}/last_mile',
+    access: warehouse,
+    summary: 'Note who brings a parcel the last mile; shops of stores that show no more than that learn of it now.',
+    params: deskParams,
+    body: shipSchema
+      .pick({ tracking_number: true, version: true })
+      .extend({ carrier: z.string().trim().min(1, 'Name the carrier.').max(60) }),
     answer: parcelSchema,
   },
 });

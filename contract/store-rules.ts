@@ -16,6 +16,10 @@ export type RiskHold = (typeof riskHolds)[number];
 export const pushMoments = ['label', 'first_scan'] as const;
 export type PushMoment = (typeof pushMoments)[number];
 
+/** What of a parcel's way buyers may follow. */
+export const trackingViews = ['whole', 'last_mile'] as const;
+export type TrackingView = (typeof trackingViews)[number];
+
 /** What the buyer may still owe when an order is paid to us; paid ones always may. */
 export const earlyPayments = ['partially_paid', 'authorized', 'pending'] as const;
 export type EarlyPayment = (typeof earlyPayments)[number];
@@ -36,6 +40,8 @@ export type StoreSettings = {
   stock_plan: StockPlan;
   risk_hold: RiskHold;
   tracking_push: PushMoment;
+  /** Of `last_mile` the shop learns the number of who brings the parcel to the door, and nothing before that is known. */
+  tracking_view: TrackingView;
   notify_buyer: boolean;
   /** The merchant's number for sales to the European Union; kept for labels. */
   ioss_number: string | null;
@@ -53,6 +59,7 @@ export const defaultStoreSettings: StoreSettings = {
   stock_plan: 'use',
   risk_hold: 'high',
   tracking_push: 'label',
+  tracking_view: 'whole',
   notify_buyer: false,
   ioss_number: null,
 };
@@ -104,6 +111,22 @@ export function isRiskHeld(settings: Pick<StoreSettings, 'risk_hold'>, risk: str
   const level = riskLevel(risk);
   if (level === undefined || settings.risk_hold === 'off') return false;
   return level === 'high' || settings.risk_hold === 'medium';
+}
+
+type Parcel = {
+  carrier: string;
+  tracking_number: string;
+  tracking_url?: string | null;
+  last_mile_carrier: string | null;
+  last_mile_number: string | null;
+};
+
+/** What the shop may show of a parcel by the store's settings; undefined: nothing yet. */
+export function trackingShown(settings: Pick<StoreSettings, 'tracking_view'>, parcel: Parcel) {
+  const { carrier, tracking_number, tracking_url = null, last_mile_carrier, last_mile_number } = parcel;
+  if (settings.tracking_view === 'whole') return { carrier, tracking_number, tracking_url };
+  if (last_mile_carrier === null || last_mile_number === null) return undefined;
+  return { carrier: last_mile_carrier, tracking_number: last_mile_number, tracking_url: null };
 }
 
 const unionCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');

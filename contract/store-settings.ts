@@ -12,6 +12,7 @@ import {
   type StoreSettings,
   stockPlans,
   timeOfDayPattern,
+  trackingViews,
 } from './store-rules.ts';
 
 /** Settings of a store as its owner writes them: all of them at once (domain.md §4.2). */
@@ -32,6 +33,7 @@ export const storeSettingsSchema = z.object({
   stock_plan: z.enum(stockPlans),
   risk_hold: z.enum(riskHolds),
   tracking_push: z.enum(pushMoments),
+  tracking_view: z.enum(trackingViews),
   notify_buyer: z.boolean(),
   ioss_number: z.string().trim().toUpperCase().regex(iossPattern, 'An IOSS number is IM and ten digits.').nullable(),
 }) satisfies z.ZodType<StoreSettings>;

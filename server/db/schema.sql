@@ -1414,11 +1414,16 @@ create table parcels (
   delivered_at timestamp with time zone,
   created_by uuid,
   version integer not null default 1,
+  last_mile_carrier text,
+  last_mile_number text,
   constraint parcels_pkey PRIMARY KEY (account_id, id),
   constraint parcels_number_key UNIQUE (account_id, order_id, carrier, tracking_number),
   constraint parcels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint parcels_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint parcels_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint parcels_last_mile CHECK (((last_mile_carrier IS NULL) = (last_mile_number IS NULL))),
+  constraint parcels_last_mile_carrier_check CHECK (((length(last_mile_carrier) >= 1) AND (length(last_mile_carrier) <= 60))),
+  constraint parcels_last_mile_number_check CHECK (((length(last_mile_number) >= 4) AND (length(last_mile_number) <= 64))),
   constraint parcels_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'info_received'::text, 'in_transit'::text, 'out_for_delivery'::text, 'available_for_pickup'::text, 'attempt_failed'::text, 'exception'::text, 'delivered'::text, 'expired'::text, 'returned'::text]))),
   constraint parcels_tracking_number_check CHECK (((length(tracking_number) >= 4) AND (length(tracking_number) <= 64)))
 );

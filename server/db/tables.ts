@@ -764,6 +764,8 @@ export interface Parcels {
   created_by: string | null;
   delivered_at: Timestamp | null;
   id: string;
+  last_mile_carrier: string | null;
+  last_mile_number: string | null;
   order_id: string;
   shipped_at: Timestamp;
   status: Generated<string>;

@@ -51,7 +51,7 @@ function pushOf(row: ParcelRow): Pick<Parcel, 'push' | 'push_error'> {
   if (row.outbox === 'failed') return { push: 'refused', push_error: row.outbox_error };
   const told =
     row.pushes.length > 0 &&
-    row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.tracking_number);
+    row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.shown_number);
   if (told) return { push: 'sent', push_error: null };
   return { push: row.outbox === 'queued' || row.pushes.length > 0 ? 'sending' : 'none', push_error: null };
 }
@@ -62,6 +62,7 @@ export function parcelAnswer(row: ParcelRow): Parcel {
     carrier: row.carrier,
     tracking_number: row.tracking_number,
     tracking_url: row.tracking_url,
+    last_mile: row.last_mile,
     channel: row.channel,
     status: row.status,
     shipped_at: row.shipped_at.toISOString(),

@@ -60,6 +60,9 @@ export type ParcelRow = {
   carrier: string;
   tracking_number: string;
   tracking_url: string | null;
+  last_mile: { carrier: string; tracking_number: string } | null;
+  /** The number that the shop may show: its own, or that of the last mile as the store's settings say. */
+  shown_number: string | null;
   channel: string;
   status: string;
   shipped_at: Date;
@@ -79,7 +82,9 @@ export async function findParcels(
   which: { orderId: string } | { parcelId: string },
 ): Promise<ParcelRow[]> {
   const { rows } = await sql<ParcelRow>`
-    SELECT p.id, p.carrier, p.tracking_number, p.tracking_url, c.name AS channel, p.status, p.shipped_at, p.delivered_at, p.version,
+    SELECT p.id, p.carrier, p.tracking_number, p.tracking_url, v.shown_number, c.name AS channel,
+           CASE WHEN p.last_mile_number IS NOT NULL THEN json_build_object('carrier', p.last_mile_carrier, 'tracking_number', p.last_mile_number) END AS last_mile,
+           p.status, p.shipped_at, p.delivered_at, p.version,
            (SELECT coalesce(json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity)), '[]')
               FROM parcel_lines l WHERE l.account_id = p.account_id AND l.parcel_id = p.id) AS lines,
            (SELECT coalesce(json_agg(json_build_object('state', u.state, 'error', u.error, 'tracking_number', u.tracking_number)), '[]')
@@ -87,7 +92,10 @@ export async function findParcels(
            x.state AS outbox, x.last_error AS outbox_error
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
-    LEFT JOIN outbox x ON x.key = 'parcel:' || p.id || ':' || p.tracking_number AND x.account_id = p.account_id
+    JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
+    JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.settings ->> 'tracking_view' = 'last_mile' THEN p.last_mile_number ELSE p.tracking_number END AS shown_number) v
+    LEFT JOIN outbox x ON x.key = 'parcel:' || p.id || ':' || v.shown_number AND x.account_id = p.account_id
     WHERE p.account_id = ${accountId} AND ${'orderId' in which ? sql`p.order_id = ${which.orderId}` : sql`p.id = ${which.parcelId}`}
     ORDER BY p.shipped_at, p.id`.execute(ctx.db);
   return rows;

@@ -1,10 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { parcelQueue, publish, sendAgain, sendLater } from '#server/db/queue.ts';
+import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
@@ -14,7 +13,6 @@ import { saveTerms } from './orders-apply.db.ts';
 import {
   findBlocks,
   findChannel,
-  findStore,
   insertParcel,
   lockParcel,
   parcelExists,
@@ -22,8 +20,8 @@ import {
   updateTracking,
 } from './orders.db.ts';
 import { findLines, findParcels, lockOrder } from './orders-detail.db.ts';
-import { findStoreRules } from './orders-rules.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
+import { tellShop } from './orders-tell-shop.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
 const shippable = new Set(['processing', 'ready_to_ship', 'partially_shipped']);
@@ -89,7 +87,8 @@ export async function ship(
     details: { parcel_id: id, channel: channel.name, tracking_number, units },
   });
   const parcel = { account_id, order_id: order.id, parcel_id: id, store_id: row.store_id, tracking_number };
-  await tellShop(ctx, { ...parcel, scanned: false });
+  const noLastMile = { last_mile_carrier: null, last_mile_number: null };
+  await tellShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id: order.id });
 }
 
@@ -139,39 +138,7 @@ async function linesToShip(
 const urlOf = (pattern: string | null, number: string) =>
   pattern?.replace('{number}', encodeURIComponent(number)) ?? null;
 
-/** Tells the shop once per parcel and number; a store without a shop has nobody to tell. */
-async function tellShop(
-  ctx: Ctx,
-  parcel: {
-    account_id: string;
-    order_id: string;
-    parcel_id: string;
-    store_id: string;
-    tracking_number: string;
-    scanned: boolean;
-  },
-): Promise<void> {
-  const store = await findStore(ctx, parcel.account_id, parcel.store_id);
-  if (!store || !capabilitiesOf(store.platform).pushes_tracking) return;
-  if (!parcel.scanned && (await pushesAtScan(ctx, parcel.account_id, parcel.store_id))) return;
-  const { account_id, order_id, parcel_id, store_id, tracking_number } = parcel;
-  const message = {
-    kind: 'shop_fulfillment',
-    key: `parcel:${parcel_id}:${tracking_number}`,
-    queue: parcelQueue(store_id),
-  };
-  const payload = { account_id, store_id, order_id, parcel_id, tracking_number };
-  const added = await sendLater(ctx, { ...message, account_id, payload });
-  if (!added) await sendAgain(ctx, message); // corrected back to a number it had before
-}
-
 const unscanned = 'pending';
-
-/** Whether the store's shop learns of parcels when the carrier first scans them (domain.md §4.2). */
-async function pushesAtScan(ctx: Ctx, accountId: string, storeId: string): Promise<boolean> {
-  const rules = await findStoreRules(ctx, accountId, [storeId]);
-  return rules.get(storeId)?.tracking_push === 'first_scan';
-}
 
 /** The carrier has the parcel: what waited for that goes to the shop. A parcel that was scanned before stays as it is. */
 export async function noteScan(ctx: StaffCtx, parcel: { account_id: string; id: string }) {
@@ -182,8 +149,7 @@ export async function noteScan(ctx: StaffCtx, parcel: { account_id: string; id: 
     await setParcelStatus(ctx, account_id, row.id, 'in_transit');
     const { tracking_number } = row;
     await noteEvents(ctx, account_id, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
-    const told = { account_id, order_id: row.order_id, parcel_id: row.id, store_id: row.store_id, tracking_number };
-    await tellShop(ctx, { ...told, scanned: true });
+    await tellShop(ctx, { ...row, account_id, parcel_id: row.id, scanned: true });
     await audit(ctx, {
       action: 'orders.scanned',
       account_id,
@@ -232,10 +198,9 @@ export async function correctTracking(
       { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
     ]);
     await tellShop(ctx, {
+      ...row,
       account_id,
-      order_id: row.order_id,
       parcel_id: row.id,
-      store_id: row.store_id,
       tracking_number,
       scanned: row.status !== unscanned,
     });

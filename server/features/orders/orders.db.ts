@@ -71,12 +71,14 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
     order_id: string;
     carrier: string;
     tracking_number: string;
+    last_mile_carrier: string | null;
+    last_mile_number: string | null;
     channel_url: string | null;
     store_id: string;
     status: string;
     version: number;
   }>`
-    SELECT p.id, p.order_id, p.carrier, p.status, p.tracking_number, c.tracking_url AS channel_url, o.store_id, p.version
+    SELECT p.id, p.order_id, p.carrier, p.status, p.tracking_number, p.last_mile_carrier, p.last_mile_number, c.tracking_url AS channel_url, o.store_id, p.version
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id

@@ -3,6 +3,7 @@ import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
 import type { Stock } from './order-stock.ts';
+import { tellWaiting } from './orders-last-mile.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
@@ -14,7 +15,10 @@ const foldFrom = 200;
 export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
   return {
     [importTask]: (entry, payload) => runImport(entry, jobPayload.parse(payload), needs),
-    orders_review_store: (entry, payload) => reviewStore(entry, storePayload.parse(payload), stock),
+    orders_review_store: async (entry, payload) => {
+      await reviewStore(entry, storePayload.parse(payload), stock);
+      await tellWaiting(entry, storePayload.parse(payload));
+    },
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));

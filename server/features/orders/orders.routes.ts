@@ -20,6 +20,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
       answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
     },
     scanned: (ctx, { params }) => service.noteScan(ctx, params),
+    lastMile: (ctx, { params, body }) => service.noteLastMile(ctx, params, body),
     correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body),
   });
 }

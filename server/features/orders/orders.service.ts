@@ -21,6 +21,7 @@ export { applyShopOrders } from './orders-apply.service.ts';
 export { eraseRecipients } from './orders-erase.service.ts';
 export { lockPayable, markPaid, previewPayable, type PayableOrder } from './orders-pay.service.ts';
 export { reviewOrders } from './orders-review.service.ts';
+export { noteLastMile, tellWaiting } from './orders-last-mile.service.ts';
 export { correctTracking, noteScan, ship } from './orders-ship.service.ts';
 
 type ListInput = ParsedOf<typeof orders.list>['query'];

@@ -1,10 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { StoreSettings } from '#contract/store-rules.ts';
 import { entryFor } from '#server/db/context.ts';
 import { Undeliverable } from '#server/db/outbox.ts';
 import { parcelQueue, sendLater } from '#server/db/queue.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { givenChannel } from '#testing/order-fixtures.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { pushParcel } from './parcel-push.ts';
 import type { StoresKit } from './stores-kit.ts';
@@ -270,4 +272,77 @@ it('D1-12 never doubles a fulfilment whose correction broke off after the shop h
   expect(pieces(found)).toEqual([1]);
   expect(found[0]?.tracking).toMatchObject({ numbers: ['THIRD-1'] });
   expect(await pushes(parcel_id)).toMatchObject([{ state: 'sent', tracking_number: 'THIRD-1' }]);
+});
+
+describe('what buyers follow', () => {
+  let packer: { token: string };
+  beforeAll(async () => {
+    packer = await staff(stage.test, 'warehouse');
+  });
+  const settings = async (change: Partial<StoreSettings>) => {
+    const path = `/api/stores/${store}/settings`;
+    const kept = (await stage.test.call('GET', path, { token: owner.token })).body.data;
+    const body = { ...kept, settings: { ...kept.settings, ...change } };
+    expect(await stage.test.call('PUT', path, { token: owner.token, body })).toMatchObject({ status: 200 });
+    await stage.run();
+  };
+  const lastMile = (parcel: string, body: object, token = packer.token) =>
+    stage.test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel}/last_mile`, { token, body });
+  const numbers = async (name: string) => (await made(name)).map((one) => one.tracking.numbers);
+
+  it('D1-22 is the whole way, or the last mile only, whose number the shop learns when it is known', async () => {
+    await settings({ tracking_view: 'last_mile' });
+    const { placed, parcel_id } = await parcelled([3, 3]);
+    await push(parcel_id);
+    expect(await made(placed.name)).toEqual([]);
+    const body = { carrier: 'DHL', tracking_number: 'LAST-0001', version: 1 };
+    expect(await lastMile(parcel_id, { ...body, carrier: ' ' })).toMatchObject({ status: 422 });
+    expect(await lastMile(parcel_id, body, owner.token)).toMatchObject({ status: 403 });
+    expect(await lastMile(uuid(), body)).toMatchObject({ status: 404 });
+    const noted = await lastMile(parcel_id, body);
+    const { version: _, ...last_mile } = body;
+    expect(noted).toMatchObject({ status: 200, body: { data: { last_mile, status: 'in_transit', push: 'sending' } } });
+    expect(await lastMile(parcel_id, body)).toMatchObject({ status: 422, body: { code: 'stale_version' } });
+    await stage.run();
+    expect(await made(placed.name)).toMatchObject([{ tracking: { numbers: ['LAST-0001'] } }]);
+    // corrected: the same fulfilment, another number
+    await lastMile(parcel_id, { ...body, tracking_number: 'LAST-0002', version: 2 });
+    await stage.run();
+    expect(await numbers(placed.name)).toEqual([['LAST-0002']]);
+
+    const waiting = await parcelled([1, 1]);
+    const whole = `TRACK-${count}`;
+    await settings({ tracking_view: 'whole' }); // what waited for its last mile is told of at once
+    await vi.waitFor(async () => {
+      await stage.run(); // of one queue, so that a run may leave some to the next
+      expect(await numbers(waiting.placed.name)).toEqual([[whole]]);
+    });
+    await lastMile(waiting.parcel_id, { ...body, tracking_number: 'LAST-0003' });
+    await stage.run();
+    expect(await numbers(waiting.placed.name)).toEqual([[whole]]);
+  });
+
+  it('D1-23 has the shop write to the buyer as the store says, and shows the desk the IOSS number of parcels to the Union', async () => {
+    await settings({ notify_buyer: false, ioss_number: 'IM3720000224' });
+    const silent = await parcelled([1, 1]);
+    await push(silent.parcel_id);
+    expect(await made(silent.placed.name)).toMatchObject([{ notify: false }]);
+    await settings({ notify_buyer: true });
+    const told = await parcelled([1, 1]);
+    await push(told.parcel_id);
+    expect(await made(told.placed.name)).toMatchObject([{ notify: true }]);
+    const ioss = async (country: string) => {
+      const placed = await stage.shops.placeOrder(domain, {
+        lines: [{ variantId: variant, quantity: 1 }],
+        address: { country_code: country },
+      });
+      await stage.shops.settled(domain);
+      await stage.run();
+      const [order] = await deskRows(stage.test, `SELECT id FROM orders WHERE external_id = '${placed.id}'`);
+      const path = `/api/desk/orders/${owner.account_id}/${order?.['id']}`;
+      return (await stage.test.call('GET', path, { token: packer.token })).body.data.ioss_number;
+    };
+    expect(await ioss('DE')).toBe('IM3720000224');
+    expect(await ioss('US')).toBeNull();
+  });
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { trackingShown } from '#contract/store-rules.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { ShopError, type ShopSession, type ShopShipment } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
@@ -8,7 +10,6 @@ import * as rows from './store-pushes.db.ts';
 import { connectorOf, type StoresKit } from './stores-kit.ts';
 
 const payloadSchema = z.object({ account_id: z.uuid(), parcel_id: z.uuid() });
-const settingsSchema = z.object({ notify_buyer: z.boolean().default(false) }).catch({ notify_buyer: false });
 
 type Parcel = { account_id: string; parcel_id: string };
 type Job = {
@@ -34,7 +35,7 @@ export const deliverParcel =
 export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel): Promise<Record<string, unknown>> {
   const scope = { account_id: payload.account_id };
   const job = await entry.run(scope, (ctx) => read(ctx, payload));
-  if (!job) return { skipped: 'the order does not come from a shop that can be told' };
+  if (!job) return { skipped: 'the order does not come from a shop that can be told now' };
   const result = await send(kit, entry, job);
   await entry.run(scope, (ctx) =>
     publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
@@ -52,7 +53,10 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
       'The store is disconnected: copy the tracking number into the shop by hand, or connect it again.',
     );
   if (found.status !== 'connected') throw new Error('The store must be authorized again before the shop can be told.');
-  const { carrier, tracking_number, tracking_url, order_external_id } = found;
+  const settings = readStoreSettings(found.settings);
+  const shown = trackingShown(settings, found);
+  if (!shown) return null; // the settings changed meanwhile: it waits for its last mile
+  const { order_external_id } = found;
   const lines = await rows.findParcelLines(ctx, parcel.account_id, parcel.parcel_id);
   return {
     parcel,
@@ -61,11 +65,9 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
     shop: { account_id: parcel.account_id, store_id: found.store_id, domain: found.domain },
     shipment: {
       order_external_id,
-      carrier,
-      tracking_number,
-      tracking_url,
+      ...shown,
       lines,
-      notify_buyer: settingsSchema.parse(found.settings).notify_buyer,
+      notify_buyer: settings.notify_buyer,
     },
     pushes: await rows.findPushes(ctx, parcel.account_id, parcel.parcel_id),
   };

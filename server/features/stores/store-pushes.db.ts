@@ -16,6 +16,8 @@ export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) 
       'p.carrier',
       'p.tracking_number',
       'p.tracking_url',
+      'p.last_mile_carrier',
+      'p.last_mile_number',
       'o.external_id as order_external_id',
       'o.store_id',
     ])

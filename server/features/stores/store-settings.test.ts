@@ -87,7 +87,7 @@ describe('rules of a store', () => {
       ...defaultStoreSettings,
       notify_buyer: true,
     });
-    fc.assert(fc.property(fc.json(), (text) => Object.keys(readStoreSettings(JSON.parse(text))).length === 12));
+    fc.assert(fc.property(fc.json(), (text) => Object.keys(readStoreSettings(JSON.parse(text))).length === 13));
   });
 
   it('leave in the shop what is shipped or unpaid, as they say', () => {

@@ -6,6 +6,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
+import { LastMileDialog } from './last-mile-dialog.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
 import { type DeskOrder, type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
@@ -56,13 +57,21 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('orders');
   const { scanned } = useDeskActs();
   const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
+  const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
       <table className={classes.table}>
         <tbody>
           {order.parcels.map((parcel) => (
             <tr key={parcel.id}>
-              <td>{parcel.tracking_number}</td>
+              <td>
+                {parcel.tracking_number}
+                {parcel.last_mile && (
+                  <div className={classes.muted}>
+                    {parcel.last_mile.carrier} {parcel.last_mile.tracking_number}
+                  </div>
+                )}
+              </td>
               <td>
                 <PushChip push={parcel.push} />
               </td>
@@ -72,6 +81,9 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
                     {t('desk.scanned')}
                   </Button>
                 )}
+                <Button variant="default" size="xs" mr={8} onClick={() => setHanded(parcel)}>
+                  {t('desk.lastMile')}
+                </Button>
                 <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
                   {t('desk.correct')}
                 </Button>
@@ -80,6 +92,7 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
           ))}
         </tbody>
       </table>
+      {handed && <LastMileDialog accountId={order.client.id} parcel={handed} onClose={() => setHanded(undefined)} />}
       {correcting && (
         <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />
       )}

@@ -157,6 +157,14 @@ export function WhereSection({ order }: { order: OrderDetail }) {
                     ),
                   },
                   { label: t('detail.channel'), value: `${parcel.channel} · ${parcel.carrier}` },
+                  ...(parcel.last_mile
+                    ? [
+                        {
+                          label: t('detail.lastMile'),
+                          value: `${parcel.last_mile.carrier} · ${parcel.last_mile.tracking_number}`,
+                        },
+                      ]
+                    : []),
                   { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
                   { label: t('store'), value: <PushChip push={parcel.push} /> },
                   ...(parcel.push_error ? [{ label: '', value: parcel.push_error }] : []),

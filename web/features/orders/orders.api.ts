@@ -157,6 +157,15 @@ export function useDeskActs() {
       await refresh();
       return answer;
     },
+    async lastMile(
+      parcel: { account_id: string; id: string; version: number },
+      lastMile: { carrier: string; tracking_number: string },
+    ) {
+      const { version, ...params } = parcel;
+      const answer = await call(api.orders.lastMile({ params, body: { ...lastMile, version } }));
+      await refresh();
+      return answer;
+    },
     async correctTracking(parcel: { account_id: string; id: string; version: number }, trackingNumber: string) {
       const { version, ...params } = parcel;
       const answer = await call(

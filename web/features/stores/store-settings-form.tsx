@@ -9,6 +9,7 @@ import {
   riskHolds,
   stockPlans,
   type StoreSettings,
+  trackingViews,
 } from '#contract/store-rules.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
@@ -166,6 +167,13 @@ function ShipFields({ form, tellsShop }: { form: SettingsForm; tellsShop: boolea
               allowDeselect={false}
               data={pushMoments.map((value) => ({ value, label: t(`ship.pushes.${value}`) }))}
               {...form.getInputProps('tracking_push')}
+            />
+            <Select
+              label={t('ship.view')}
+              description={t('ship.viewHelp')}
+              allowDeselect={false}
+              data={trackingViews.map((value) => ({ value, label: t(`ship.views.${value}`) }))}
+              {...form.getInputProps('tracking_view')}
             />
             <Switch label={t('ship.notify')} {...form.getInputProps('notify_buyer', { type: 'checkbox' })} />
           </>

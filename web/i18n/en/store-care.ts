@@ -50,6 +50,10 @@ export const storeCare = {
     push: 'Tell the shop the tracking number',
     pushHelp: 'Before the first scan buyers see a number that nothing is known of.',
     pushes: { label: 'When the parcel has left us', first_scan: 'At the carrier’s first scan' },
+    view: 'What buyers may follow',
+    viewHelp:
+      'With the last mile alone the shop learns of a parcel when its last carrier is known, and shows that number only.',
+    views: { whole: 'The whole way', last_mile: 'The last mile only' },
     notify: 'Let the shop write to the buyer when a parcel leaves',
     ioss: 'IOSS number',
     iossHelp: 'Your number for sales to the European Union; printed on labels to there.',
