@@ -14,6 +14,8 @@ const never = '**/node_modules/**';
 export default defineConfig({
   test: {
     restoreMocks: true,
+    // files share the modules of their worker: loading the portal anew for each took as long as its tests
+    isolate: false,
     projects: [
       {
         extends: true,

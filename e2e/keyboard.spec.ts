@@ -126,6 +126,7 @@ describe('keys alone', () => {
     await tabTo(page, wallet, 'Shift+Tab');
     await page.keyboard.press('Enter');
     expect(await wallet.getAttribute('aria-expanded')).toBe('true');
+    await mainMenu(page).getByRole('link', { name: 'Recharge' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -71,6 +71,9 @@ async function begin(options: WorkerOptions): Promise<Run> {
     pollInterval: 2_000,
     noHandleSignals: true,
     events,
+    // Ends of tasks are noted by a batch, even of one: the queue waits for it when it stops and says when it failed,
+    // whereas the promise of a single one is dropped.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') ground.log.error({ ...meta }, message);
       else if (level === 'warning') ground.log.warn({ ...meta }, message);

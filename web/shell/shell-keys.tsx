@@ -11,6 +11,8 @@ const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).
 
 const kept = 'page_keys';
 const waitMs = 1_500;
+/** No `g` before any key: times count from the load of the page, so that 0 would mean one at its start. */
+const never = Number.NEGATIVE_INFINITY;
 setPageKeys(local.get(kept) !== false);
 
 /** Keys of the whole portal: `g` and a letter goes to a page, `?` shows all keys. They can be switched off there. */
@@ -18,12 +20,12 @@ export function ShellKeys() {
   const { entries } = useShell();
   const profile = useProfile();
   const navigate = useNavigate();
-  const since = useRef(0);
+  const since = useRef(never);
   const [sheet, setSheet] = useState(false);
   const [on, setOn] = useState(local.get(kept) !== false);
   const go = (path: string) => (event: KeyboardEvent) => {
     if (event.timeStamp - since.current > waitMs || findTabPage(entries, path, profile) === undefined) return false;
-    since.current = 0;
+    since.current = never;
     void navigate(path);
     return true;
   };
