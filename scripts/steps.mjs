@@ -75,7 +75,7 @@ function readReport(path) {
 }
 
 /** @returns {Promise<{ code: number | null, output: string }>} */
-function runNode(/** @type {Step} */ { args, env, minutes = 12 }) {
+function runNode(/** @type {Step} */ { args, env, minutes = 20 }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
