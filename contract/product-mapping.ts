@@ -135,6 +135,18 @@ export const productOrderSchema = z.object({
   mapping_versions: z.array(z.int()),
 });
 
+const warehouse = z.object({ id, code: z.string(), name: z.string() });
+
+/** An item of the product with what there is of it; of pieces kept for everybody only the free ones are told. */
+export const productStockSchema = z.object({
+  sku: catalogSkuSchema,
+  /** Variants that consist of it. */
+  variants: z.int(),
+  low: z.boolean(),
+  own: z.array(z.object({ warehouse, on_hand: z.int(), occupied: z.int(), committed: z.int(), available: z.int() })),
+  shared: z.array(z.object({ warehouse, available: z.int() })),
+});
+
 export const productQuoteSchema = z.object({ id, number: z.string(), status: z.enum(quoteStatuses), created_at: time });
 
 /** What happened to a product: `data` holds what the kind of event needs to be told. */

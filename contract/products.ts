@@ -10,21 +10,29 @@ import {
   productOrderSchema,
   productPriceSchema,
   productQuoteSchema,
+  productStockSchema,
   saveMappingSchema,
   skuChoiceSchema,
 } from './product-mapping.ts';
-import { quoteRequestSchema, quoteSchema } from './quotes.ts';
-import { id, idParams, listMeta, listQuery, money, time } from './shared.ts';
+import { quoteRequestSchema, quoteSchema, quoteStatuses } from './quotes.ts';
+import { country, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
 export const mappingStates = ['unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours'] as const;
 export const productTabs = ['all', 'unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours', 'quoting'] as const;
+
+export const productStatuses = ['active', 'draft', 'archived', 'unlisted'] as const;
+/** What there is of the items that a product consists of; `none`: they are bought when they are ordered. */
+export const stockStates = ['none', 'out', 'partly', 'low', 'in_stock'] as const;
+
+const quoteRef = z.object({ id, number: z.string(), status: z.enum(quoteStatuses) });
 
 export const productSchema = z.object({
   id,
   store: z.object({ id, name: z.string() }),
   title: z.string(),
-  status: z.enum(['active', 'draft', 'archived', 'unlisted']),
+  status: z.enum(productStatuses),
   vendor: z.string().nullable(),
+  tags: z.array(z.string()),
   /** The mirrored picture on this server; null until it is mirrored. */
   picture_url: z.string().nullable(),
   url: z.string().nullable(),
@@ -34,11 +42,47 @@ export const productSchema = z.object({
   price_max: money.nullable(),
   cost_min: money.nullable(),
   cost_max: money.nullable(),
+  /** One piece at the door of a buyer in the country where most of the product’s orders go, priced as an order is. */
+  landed: z.object({ country, min: money, max: money }).nullable(),
+  /** Percent of the price that is left after that, of the variant that leaves least and most; null in another currency. */
+  margin: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Some variant of ours has no price yet. */
+  unpriced: z.boolean(),
+  /** Some variant consists of an item that is no longer offered. */
+  discontinued: z.boolean(),
+  stock: z.object({
+    state: z.enum(stockStates),
+    /** Free pieces of its items: the merchant’s own, and those the provider keeps for everybody. */
+    own: z.int(),
+    shared: z.int(),
+  }),
   orders_30d: z.int(),
   orders_waiting: z.int(),
   mapping_state: z.enum(mappingStates),
-  open_quote: z.object({ id, number: z.string(), status: z.string() }).nullable(),
+  open_quote: quoteRef.nullable(),
+  /** The newest request, open or not. */
+  last_quote: quoteRef.nullable(),
   external_updated_at: time,
+});
+
+const amount = z.coerce.number().min(0).max(10_000_000);
+
+/** Filters of the list. */
+export const productQuery = listQuery.extend({
+  tab: z.enum(productTabs).default('all'),
+  store_id: id.optional(),
+  status: z.enum(productStatuses).optional(),
+  vendor: z.string().max(255).optional(),
+  tag: z.string().max(255).optional(),
+  /** Orders in the last 30 days, or some that wait for a price. */
+  orders: z.enum(['some', 'none', 'waiting']).optional(),
+  /** Decimal amounts, each product’s in its own currency. */
+  price_from: amount.optional(),
+  price_to: amount.optional(),
+  /** Percent: products of which some variant leaves less. */
+  margin_below: z.coerce.number().min(-1000).max(100).optional(),
+  unpriced: z.stringbool().optional(),
+  discontinued: z.stringbool().optional(),
 });
 
 export const variantSchema = z.object({
@@ -75,9 +119,16 @@ export const products = endpoints({
     path: '/api/products',
     access: view,
     summary: 'Products of the stores with the state of their mapping.',
-    query: listQuery.extend({ tab: z.enum(productTabs).default('all'), store_id: id.optional() }),
+    query: productQuery,
     answer: z.array(productSchema),
     meta: listMeta,
+  },
+  facets: {
+    method: 'GET',
+    path: '/api/products/facets',
+    access: view,
+    summary: 'Vendors and tags of the products, the most frequent 200 each.',
+    answer: z.object({ vendors: z.array(z.string()), tags: z.array(z.string()) }),
   },
   get: {
     method: 'GET',
@@ -136,6 +187,14 @@ export const products = endpoints({
     summary: 'Prices of the items that the product consists of, current ones first, then the 200 newest that ended.',
     params: idParams,
     answer: z.array(productPriceSchema),
+  },
+  stock: {
+    method: 'GET',
+    path: '/api/products/{id}/stock',
+    access: view,
+    summary: 'What there is of each item that the product consists of, by warehouse.',
+    params: idParams,
+    answer: z.array(productStockSchema),
   },
   orders: {
     method: 'GET',

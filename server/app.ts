@@ -59,16 +59,18 @@ import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import { ordersExport } from './features/orders/orders-batches.service.ts';
 import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
+import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
-import { writePrices } from './features/prices/prices.service.ts';
+import { type PriceInput, writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { saveMapping } from './features/products/product-mapping.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
-import { productsTasks } from './features/products/products.jobs.ts';
+import { ordersCame, skuFiguresChanged } from './features/products/products-figures.service.ts';
+import { productsCrontab, productsTasks } from './features/products/products.jobs.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { receivePrivacyRequest } from './features/privacy/privacy.service.ts';
@@ -87,6 +89,7 @@ import { businessCalendar } from './features/shipping/shipping-calendar.service.
 import { listChannels } from './features/shipping/shipping.service.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
+import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
@@ -155,7 +158,7 @@ const crontab = [
   imageSearchCrontab,
   comparisonsCrontab,
   bulkCrontab,
-  '*/10 * * * * products_mirror_pictures',
+  productsCrontab,
   '*/10 * * * * payments_sweep',
   '17 * * * * files_sweep',
   '23 3 * * * keys_purge',
@@ -202,7 +205,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   const telling = tellingFor({ publicUrl: deps.config.PUBLIC_URL, brand: deps.config.BRAND_NAME });
   const stock = stockFor(telling);
   const orders = ordersWith(stock);
-  const { reviewOrders, applyShopOrders, eraseRecipients, removeShopOrders } = orders;
+  const { reviewOrders, eraseRecipients, removeShopOrders } = orders;
+  const applyShopOrders = takeOrders(orders.applyShopOrders);
   const suggestionNeeds = suggestionNeedsOf(reviewOrders);
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
@@ -210,13 +214,17 @@ export async function buildApp(deps: Deps): Promise<App> {
     businessCalendar,
     mapVariants,
     reviewOrders,
-    writePrices,
+    writePrices: changePrices,
     ...telling,
   };
   const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture, suggestionNeeds);
   shippingRoutes(host, { priceOffers });
-  productsRoutes(host, { reviewOrders, requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request) });
+  productsRoutes(host, {
+    reviewOrders,
+    stockOfSkus,
+    requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request),
+  });
   quotesRoutes(host, quoteNeeds);
   imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
 
@@ -266,6 +274,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...mappingFilesTasks(mappingFileNeeds),
       ...productsTasks({
         reviewOrders,
+        estimateOrders,
         storePicture: keepPicture,
         rules: pictureRulesOf(deps.config),
       }),
@@ -340,6 +349,23 @@ function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: 
   });
   suggestionsRoutes(host, suggestionNeeds);
 }
+
+/** New prices, and what they make of the products that consist of the goods. */
+async function changePrices(ctx: Ctx, accountId: string, prices: readonly PriceInput[]): Promise<void> {
+  await writePrices(ctx, accountId, prices);
+  await skuFiguresChanged(ctx, accountId, [...new Set(prices.map((price) => price.catalog_sku_id))]);
+}
+
+type ApplyOrders = ReturnType<typeof ordersWith>['applyShopOrders'];
+
+/** Orders of a shop as they arrive; what is sold to where tells what products cost there. */
+const takeOrders =
+  (applyShopOrders: ApplyOrders): ApplyOrders =>
+  async (ctx, store, ...rest) => {
+    const applied = await applyShopOrders(ctx, store, ...rest);
+    if (applied.created + applied.updated > 0) await ordersCame(ctx, store.account_id);
+    return applied;
+  };
 
 /** Products of a shop as they arrive; what is new among them may be something that the catalogue has. */
 async function takeProducts(

@@ -104,6 +104,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'products.saveMapping': ['product'],
   'products.versions': ['product'],
   'products.prices': ['product'],
+  'products.stock': ['product'],
   'products.orders': ['product'],
   'products.quotes': ['product'],
   'products.timeline': ['product'],

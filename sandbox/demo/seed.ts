@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createPool } from '#server/db/client.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import type { Config } from '#server/lib/config.ts';
+import { allFiguresSoon } from '#server/features/products/products-figures.service.ts';
 import { refreshAllSoon } from '#server/features/suggestions/suggestions-refresh.service.ts';
 import type { Log } from '#server/lib/log.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
@@ -112,7 +113,10 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     await spreadMoments(startThread(portal, world.now));
     await seedStock(startThread(portal, world.now), opened);
     await closeErrands(owner);
-    await startThread(portal, world.now).desk((ctx) => refreshAllSoon(ctx));
+    await startThread(portal, world.now).desk(async (ctx) => {
+      await refreshAllSoon(ctx);
+      await allFiguresSoon(ctx);
+    });
   });
 }
 

@@ -1205,10 +1205,34 @@ alter table order_lines force row level security;
 CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
 CREATE INDEX order_lines_unlinked_idx ON public.order_lines USING btree (account_id, external_variant_id) WHERE (variant_id IS NULL);
 CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_id, variant_id);
+CREATE TRIGGER order_lines_products_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_gone_lines();
+CREATE TRIGGER order_lines_products_insert AFTER INSERT ON public.order_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_new_lines();
+CREATE TRIGGER order_lines_products_update AFTER UPDATE ON public.order_lines REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_lines();
 create policy account_rows on order_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_lines for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_lines to tradewind_app;
 grant delete, insert, select, update on order_lines to tradewind_desk;
+
+create table order_products (
+  account_id uuid not null,
+  order_id uuid not null,
+  product_id uuid not null,
+  placed_at timestamp with time zone not null,
+  country character(2),
+  waiting boolean not null,
+  constraint order_products_pkey PRIMARY KEY (account_id, order_id, product_id),
+  constraint order_products_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_products_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
+);
+alter table order_products enable row level security;
+alter table order_products force row level security;
+CREATE INDEX order_products_placed_idx ON public.order_products USING btree (account_id, placed_at DESC) INCLUDE (product_id, country);
+CREATE INDEX order_products_product_idx ON public.order_products USING btree (account_id, product_id, placed_at DESC) INCLUDE (country);
+CREATE INDEX order_products_waiting_idx ON public.order_products USING btree (account_id, product_id) WHERE waiting;
+create policy account_rows on order_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_products for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_products to tradewind_app;
+grant delete, insert, select, update on order_products to tradewind_desk;
 
 create table order_recipients (
   account_id uuid not null,
@@ -1331,6 +1355,7 @@ CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, p
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
+CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
 create policy account_rows on orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on orders to tradewind_app;
@@ -1577,21 +1602,29 @@ create policy desk_rows on product_events for all to tradewind_desk using (true)
 grant delete, insert, select, update on product_events to tradewind_app;
 grant delete, insert, select, update on product_events to tradewind_desk;
 
-create table product_orders (
+create table product_figures (
   account_id uuid not null,
   product_id uuid not null,
-  orders_30d integer not null default 0,
-  orders_waiting integer not null default 0,
-  constraint product_orders_pkey PRIMARY KEY (account_id, product_id),
-  constraint product_orders_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
+  country character(2),
+  landed_min bigint,
+  landed_max bigint,
+  currency character(3),
+  margin_low integer,
+  margin_high integer,
+  unpriced boolean not null default false,
+  discontinued boolean not null default false,
+  stale boolean not null default true,
+  constraint product_figures_pkey PRIMARY KEY (account_id, product_id),
+  constraint product_figures_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
 );
-alter table product_orders enable row level security;
-alter table product_orders force row level security;
-CREATE INDEX product_orders_sort_idx ON public.product_orders USING btree (account_id, orders_30d DESC, product_id DESC);
-create policy account_rows on product_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on product_orders for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on product_orders to tradewind_app;
-grant delete, insert, select, update on product_orders to tradewind_desk;
+alter table product_figures enable row level security;
+alter table product_figures force row level security;
+CREATE INDEX product_figures_margin_idx ON public.product_figures USING btree (account_id, margin_low) WHERE (margin_low IS NOT NULL);
+CREATE INDEX product_figures_stale_idx ON public.product_figures USING btree (account_id, product_id) WHERE stale;
+create policy account_rows on product_figures for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_figures for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_figures to tradewind_app;
+grant delete, insert, select, update on product_figures to tradewind_desk;
 
 create table product_twin_checks (
   account_id uuid not null,
@@ -1779,6 +1812,7 @@ alter table quotes force row level security;
 CREATE INDEX quotes_desk_idx ON public.quotes USING btree (status, sla_due_at, id);
 CREATE INDEX quotes_list_idx ON public.quotes USING btree (account_id, submitted_at DESC, id DESC);
 CREATE UNIQUE INDEX quotes_open_product_key ON public.quotes USING btree (account_id, product_id) WHERE ((product_id IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
+CREATE INDEX quotes_product_idx ON public.quotes USING btree (account_id, product_id, submitted_at DESC) WHERE (product_id IS NOT NULL);
 create policy account_rows on quotes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on quotes for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on quotes to tradewind_app;
@@ -2165,8 +2199,10 @@ create table store_products (
 );
 alter table store_products enable row level security;
 alter table store_products force row level security;
+CREATE INDEX store_products_dear_idx ON public.store_products USING btree (account_id, price_min DESC NULLS LAST, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_list_idx ON public.store_products USING btree (account_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_price_idx ON public.store_products USING btree (account_id, price_min, id) WHERE (removed_at IS NULL);
+CREATE INDEX store_products_store_idx ON public.store_products USING btree (account_id, store_id, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_tab_idx ON public.store_products USING btree (account_id, mapping_state, external_updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_title_idx ON public.store_products USING btree (account_id, lower(title), id) WHERE (removed_at IS NULL);
 CREATE INDEX store_products_unmirrored_idx ON public.store_products USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
@@ -2228,6 +2264,7 @@ alter table store_variants force row level security;
 CREATE INDEX store_variants_product_idx ON public.store_variants USING btree (account_id, product_id, "position");
 CREATE INDEX store_variants_sku_idx ON public.store_variants USING btree (account_id, store_id, sku) WHERE (sku <> ''::text);
 CREATE INDEX store_variants_unmirrored_idx ON public.store_variants USING btree (picture_tried_at NULLS FIRST) WHERE ((image_url IS NOT NULL) AND (picture IS NULL) AND (removed_at IS NULL));
+CREATE TRIGGER store_variants_products_moved AFTER UPDATE OF product_id ON public.store_variants FOR EACH ROW WHEN ((old.product_id <> new.product_id)) EXECUTE FUNCTION note_products_of_moved_variant();
 create policy account_rows on store_variants for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on store_variants for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on store_variants to tradewind_app;
@@ -2566,6 +2603,114 @@ BEGIN
   SELECT d.sha256, rough_code(d.code_full), rough_code(d.code_best) FROM picture_descriptors d
   WHERE d.sha256 = NEW.picture AND d.code_full IS NOT NULL ON CONFLICT (sha256) DO NOTHING;
   RETURN NEW;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of_changed_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN
+    SELECT a.account_id, array_agg(DISTINCT a.order_id) AS ids FROM added a JOIN gone g ON g.account_id = a.account_id AND g.id = a.id
+    WHERE (a.variant_id, a.current_quantity > 0) IS DISTINCT FROM (g.variant_id, g.current_quantity > 0)
+    GROUP BY 1
+  LOOP
+    PERFORM note_products_of(found.account_id, found.ids);
+  END LOOP;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of_changed_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN
+    SELECT a.account_id, array_agg(a.id) AS ids FROM added a JOIN gone g ON g.account_id = a.account_id AND g.id = a.id
+    WHERE (a.placed_at, a.country, a.stage = 'cancelled', a.stage IN ('imported', 'quoting'))
+      IS DISTINCT FROM (g.placed_at, g.country, g.stage = 'cancelled', g.stage IN ('imported', 'quoting'))
+    GROUP BY 1
+  LOOP
+    PERFORM note_products_of(found.account_id, found.ids);
+  END LOOP;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of_gone_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN SELECT account_id, array_agg(DISTINCT order_id) AS ids FROM gone WHERE variant_id IS NOT NULL GROUP BY 1 LOOP
+    PERFORM note_products_of(found.account_id, found.ids);
+  END LOOP;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of_moved_variant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM note_products_of(NEW.account_id, ARRAY(
+    SELECT DISTINCT l.order_id FROM order_lines l WHERE l.account_id = NEW.account_id AND l.variant_id = NEW.id));
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of_new_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN
+    SELECT account_id, array_agg(DISTINCT order_id) AS ids FROM added WHERE variant_id IS NOT NULL AND current_quantity > 0 GROUP BY 1
+  LOOP
+    PERFORM note_products_of(found.account_id, found.ids);
+  END LOOP;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_products_of(account uuid, changed uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM orders WHERE account_id = account AND id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM order_products p
+  WHERE p.account_id = account AND p.order_id = ANY (changed) AND NOT EXISTS (
+    SELECT FROM orders o
+    JOIN order_lines l ON l.account_id = o.account_id AND l.order_id = o.id AND l.current_quantity > 0
+    JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id AND v.product_id = p.product_id
+    WHERE o.account_id = p.account_id AND o.id = p.order_id AND o.stage <> 'cancelled');
+  INSERT INTO order_products AS p (account_id, order_id, product_id, placed_at, country, waiting)
+  SELECT DISTINCT o.account_id, o.id, v.product_id, o.placed_at, o.country, o.stage IN ('imported', 'quoting')
+  FROM orders o
+  JOIN order_lines l ON l.account_id = o.account_id AND l.order_id = o.id AND l.current_quantity > 0
+  JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+  WHERE o.account_id = account AND o.id = ANY (changed) AND o.stage <> 'cancelled'
+  ON CONFLICT (account_id, order_id, product_id) DO UPDATE
+    SET placed_at = excluded.placed_at, country = excluded.country, waiting = excluded.waiting
+    WHERE (p.placed_at, p.country, p.waiting) IS DISTINCT FROM (excluded.placed_at, excluded.country, excluded.waiting);
 END
 $function$
 ;

@@ -647,6 +647,15 @@ export interface OrderLines {
   variant_title: string | null;
 }
 
+export interface OrderProducts {
+  account_id: string;
+  country: string | null;
+  order_id: string;
+  placed_at: Timestamp;
+  product_id: string;
+  waiting: boolean;
+}
+
 export interface OrderRecipients {
   account_id: string;
   address1: string | null;
@@ -862,11 +871,18 @@ export interface ProductEvents {
   product_id: string;
 }
 
-export interface ProductOrders {
+export interface ProductFigures {
   account_id: string;
-  orders_30d: Generated<number>;
-  orders_waiting: Generated<number>;
+  country: string | null;
+  currency: string | null;
+  discontinued: Generated<boolean>;
+  landed_max: number | null;
+  landed_min: number | null;
+  margin_high: number | null;
+  margin_low: number | null;
   product_id: string;
+  stale: Generated<boolean>;
+  unpriced: Generated<boolean>;
 }
 
 export interface ProductTwinChecks {
@@ -1373,6 +1389,7 @@ export interface DB {
   order_blocks: OrderBlocks;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_products: OrderProducts;
   order_recipients: OrderRecipients;
   order_tab_counts: OrderTabCounts;
   order_terms: OrderTerms;
@@ -1388,7 +1405,7 @@ export interface DB {
   prices: Prices;
   privacy_requests: PrivacyRequests;
   product_events: ProductEvents;
-  product_orders: ProductOrders;
+  product_figures: ProductFigures;
   product_twin_checks: ProductTwinChecks;
   product_twins: ProductTwins;
   quote_freight: QuoteFreight;

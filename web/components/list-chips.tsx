@@ -13,13 +13,19 @@ function wordsOf(filter: ListFilter, url: ListUrl, t: TFunction<'lists'>): strin
     const value = url.get(filter.name) ?? '';
     return filter.options.find((option) => option.value === value)?.label ?? value;
   }
+  if (filter.kind === 'number') return `${url.get(filter.name) ?? ''} ${filter.unit}`;
   const [from, to] = [url.get(filter.from), url.get(filter.to)];
+  if (filter.kind === 'range') return spanOf(from, to, t);
   const today = new Date();
   const preset = datePresets.find((one) => {
     const days = presetDays(one, today);
     return days.from === from && days.to === to;
   });
   if (preset) return t(`dates.${preset}`);
+  return spanOf(from, to, t);
+}
+
+function spanOf(from: string | undefined, to: string | undefined, t: TFunction<'lists'>): string {
   if (from !== undefined && to !== undefined) return from === to ? from : t('span', { from, to });
   return from === undefined ? t('until', { day: to ?? '' }) : t('from', { day: from });
 }

@@ -4,17 +4,20 @@ import type { ListUrl } from './use-list-url.ts';
 export type ListFilter =
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   /** Days from … to, each by its own name. */
-  | { kind: 'dates'; name: string; from: string; to: string; label: string };
+  | { kind: 'dates'; name: string; from: string; to: string; label: string }
+  /** One number, such as a share of the price. */
+  | { kind: 'number'; name: string; label: string; unit: string }
+  /** Numbers from … to, each by its own name. */
+  | { kind: 'range'; name: string; from: string; to: string; label: string };
+
+const namesOf = (filter: ListFilter) => ('from' in filter ? [filter.from, filter.to] : [filter.name]);
 
 /** What a list keeps in the address beside its page: the filters of a view, an export, a bulk act. */
-export const filterNames = (filters: readonly ListFilter[]): string[] =>
-  filters.flatMap((filter) => (filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]));
+export const filterNames = (filters: readonly ListFilter[]): string[] => filters.flatMap(namesOf);
 
 /** Whether a filter is set. */
 export function isSet(filter: ListFilter, url: ListUrl): boolean {
-  return filter.kind === 'dates'
-    ? url.get(filter.from) !== undefined || url.get(filter.to) !== undefined
-    : url.get(filter.name) !== undefined;
+  return namesOf(filter).some((name) => url.get(name) !== undefined);
 }
 
 /** The change of the address that takes filters back. */

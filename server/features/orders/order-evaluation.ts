@@ -1,6 +1,6 @@
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { type ComponentRow, type LineRow, type OrderRow, type PriceRow, recipeKey } from './orders-facts.db.ts';
-import { type Cost, type PricedLine, priceOrder, type Pricing } from './order-pricing.ts';
+import { type Cost, type PricedLine, priceWithin, type Pricing } from './order-pricing.ts';
 import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
 import type { Drawn } from './order-stock.ts';
@@ -120,10 +120,7 @@ function pricingOf(
   const { country } = row;
   if (toPrice.length === 0 || country === null) return null;
   const prices = book.prices.filter((price) => price.destination === country);
-  // The channel that the store named for the country takes the order where it can; else the cheapest does.
-  const named = prices.filter((price) => price.channel_id === rules.default_channels[country]);
-  const first = priceOrder(toPrice, named, country, drawn?.own);
-  const pricing = first.kind === 'priced' ? first : priceOrder(toPrice, prices, country, drawn?.own);
+  const pricing = priceWithin(toPrice, prices, country, rules.default_channels[country], drawn?.own);
   if (pricing.kind !== 'priced') return { pricing, over_guard: null };
   const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: toPrice, prices, agreed, own: drawn?.own };

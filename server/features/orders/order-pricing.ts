@@ -109,6 +109,19 @@ export function priceOrder(
   return { kind: 'unpriced', sku_ids: needed.filter((sku) => !priced.has(sku)) };
 }
 
+/** What an order costs on the channel that its store named for the country, where that serves every line; else on the cheapest. */
+export function priceWithin(
+  lines: readonly PricedLine[],
+  prices: readonly Price[],
+  destination: string,
+  channelId: string | undefined,
+  own: OwnPieces = new Map(),
+): Pricing {
+  const named = prices.filter((price) => price.channel_id === channelId);
+  const first = priceOrder(lines, named, destination, own);
+  return first.kind === 'priced' ? first : priceOrder(lines, prices, destination, own);
+}
+
 const oneCurrency = (channel: Map<string, Price>) =>
   new Set([...channel.values()].map((price) => price.currency)).size === 1;
 

@@ -97,7 +97,7 @@ export async function markRemoved(
  * Gives each product the state of the variant that needs attention most, and the figures of its list row; what is not
  * shipped does not count.
  */
-export async function deriveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void> {
+export async function saveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE store_products p SET mapping_state = d.state, variants = d.variants, variants_mapped = d.mapped,
       price_min = d.low, price_max = d.high, price_currency = d.currency

@@ -4,8 +4,9 @@ import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import * as rows from './products-apply.db.ts';
 import { checkDrift } from './products-drift.service.ts';
+import { deriveStates } from './products-states.service.ts';
 
-export { deriveStates } from './products-apply.db.ts';
+export { deriveStates } from './products-states.service.ts';
 
 /** Acts of other features that product changes lead to. */
 export type Needs = {
@@ -104,7 +105,7 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
         productIds,
         variants.map((variant) => variant.external_id),
       );
-  await rows.deriveStates(ctx, account_id, productIds);
+  await deriveStates(ctx, account_id, productIds);
   const idOf = new Map([...stored.values()].map((row) => [row.external_id, row.id]));
   const different = new Set([
     ...written.filter((row) => !row.created).flatMap((row) => idOf.get(row.external_id) ?? []),

@@ -3,8 +3,9 @@ import type { Drift } from '#contract/product-mapping.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { driftOf } from './product-drift.ts';
-import { deriveStates } from './products-apply.db.ts';
 import * as rows from './products-drift.db.ts';
+import { skuFiguresChanged } from './products-figures.service.ts';
+import { deriveStates } from './products-states.service.ts';
 import { noteProducts } from './products-timeline.service.ts';
 
 /** The task that looks at the mappings of one account that consist of a catalogue item. */
@@ -64,6 +65,7 @@ export async function reviewAccountMappings(
   skuId: string,
 ): Promise<void> {
   const variantIds = await checkDrift(ctx, accountId, { skuId });
+  await skuFiguresChanged(ctx, accountId, [skuId]);
   await needs.reviewOrders(ctx, accountId, { variantIds, skuIds: [skuId] }); // orders may keep an older version with it
   if (variantIds.length > 0) await publish(ctx, { account_id: accountId, kind: 'products.changed' });
 }

@@ -2,8 +2,8 @@ import { firstOverlap, mappingLimits } from '#contract/mapping-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { deriveStates } from './products-apply.db.ts';
 import * as rows from './products-map.db.ts';
+import { deriveStates } from './products-states.service.ts';
 import { noteProducts } from './products-timeline.service.ts';
 
 export type { MappingInput } from './products-map.db.ts';

@@ -1,5 +1,6 @@
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { demandProduct } from './products.service.ts';
+import * as stock from './products-stock.service.ts';
 import * as rows from './products-page.db.ts';
 
 const money = (amount: number | null, currency: string | null) =>
@@ -32,4 +33,10 @@ export async function listQuotes(ctx: MerchantCtx, id: string) {
 export async function listTimeline(ctx: MerchantCtx, id: string) {
   await demandProduct(ctx, id);
   return rows.findEvents(ctx, accountOf(ctx), id);
+}
+
+/** What there is of each item that the product consists of. */
+export async function listStock(ctx: MerchantCtx, id: string, needs: stock.StockNeeds) {
+  await demandProduct(ctx, id);
+  return stock.listStock(ctx, needs, id);
 }

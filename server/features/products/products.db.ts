@@ -1,16 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { productTabs } from '#contract/products.ts';
+import type { mappingStates, productStatuses } from '#contract/products.ts';
+import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { conditions, type Filter, newest, openStatuses, sequence } from './products-filter.db.ts';
 
-export type Filter = { tab: (typeof productTabs)[number]; stores: readonly string[] | null; q?: string | undefined };
+export type { Filter } from './products-filter.db.ts';
+type Quote = { id: string; number: string; status: QuoteStatus };
 
 export type ProductRow = {
   id: string;
   store: { id: string; name: string };
   title: string;
-  status: 'active' | 'draft' | 'archived' | 'unlisted';
+  status: (typeof productStatuses)[number];
   vendor: string | null;
+  tags: string[];
   picture_url: string | null;
   url: string | null;
   variants: number;
@@ -21,47 +25,41 @@ export type ProductRow = {
   cost_min: number | null;
   cost_max: number | null;
   cost_currency: string | null;
+  landed_country: string | null;
+  landed_min: number | null;
+  landed_max: number | null;
+  landed_currency: string | null;
+  margin_low: number | null;
+  margin_high: number | null;
+  unpriced: boolean;
+  discontinued: boolean;
   orders_30d: number;
   orders_waiting: number;
-  mapping_state: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours';
-  open_quote: { id: string; number: string; status: string } | null;
+  mapping_state: (typeof mappingStates)[number];
+  open_quote: Quote | null;
+  last_quote: Quote | null;
   external_updated_at: Date;
 };
 
-const openStatuses = sql`('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`;
-const newest = sql`p.external_updated_at DESC, p.id DESC`;
-
-function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
-  const parts = [sql`p.account_id = ${accountId}`, sql`p.removed_at IS NULL`];
-  if (filter.stores) parts.push(sql`p.store_id = ANY(${filter.stores}::uuid[])`);
-  if (filter.tab === 'quoting') {
-    parts.push(
-      sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`,
-    );
-  } else if (filter.tab !== 'all') parts.push(sql`p.mapping_state = ${filter.tab}`);
-  if (filter.q) {
-    const { q } = filter;
-    // strpos, not LIKE: it filters the account's own rows, which the index on account_id has found (decision 37)
-    parts.push(sql`(strpos(lower(p.title), ${q.toLowerCase()}) > 0 OR p.external_id = ${q} OR p.id IN (
-      SELECT v.product_id FROM store_variants v
-      WHERE v.account_id = ${accountId} AND (lower(v.sku) = ${q.toLowerCase()} OR v.external_id = ${q})))`);
-  }
-  return sql.join(parts, sql` AND `);
-}
-
 /** Variants that count: still in the shop, and shipped. */
 const live = sql`v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL AND v.requires_shipping`;
+const quote = sql`json_build_object('id', q.id, 'number', 'Q-' || q.number, 'status', q.status)`;
 
 /** What a row shows; no query per row. */
 const columns = sql`
-  p.id, json_build_object('id', s.id, 'name', s.name) AS store, p.title, p.status, p.vendor, '/api/pictures/' || p.picture AS picture_url, p.url,
+  p.id, json_build_object('id', s.id, 'name', s.name) AS store, p.title, p.status, p.vendor, p.tags, '/api/pictures/' || p.picture AS picture_url, p.url,
   p.variants, p.variants_mapped, p.price_min, p.price_max, p.price_currency, k.cost_min, k.cost_max, k.cost_currency,
-  n.orders_30d, n.orders_waiting, p.mapping_state, p.external_updated_at,
-  (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number, 'status', q.status) FROM quotes q
-     WHERE q.account_id = p.account_id AND q.product_id = p.id AND q.status IN ${openStatuses} LIMIT 1) AS open_quote`;
+  f.country AS landed_country, f.landed_min, f.landed_max, f.currency AS landed_currency, f.margin_low, f.margin_high,
+  coalesce(f.unpriced, false) AS unpriced, coalesce(f.discontinued, false) AS discontinued,
+  o.orders_30d, o.orders_waiting, p.mapping_state, p.external_updated_at,
+  (SELECT ${quote} FROM quotes q
+     WHERE q.account_id = p.account_id AND q.product_id = p.id AND q.status IN ${openStatuses} LIMIT 1) AS open_quote,
+  (SELECT ${quote} FROM quotes q
+     WHERE q.account_id = p.account_id AND q.product_id = p.id ORDER BY q.submitted_at DESC, q.id DESC LIMIT 1) AS last_quote`;
 
 const joins = (now: Date) => sql`
   JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
+  LEFT JOIN product_figures f ON f.account_id = p.account_id AND f.product_id = p.id
   CROSS JOIN LATERAL (
     SELECT min(u.low) AS cost_min, max(u.high) AS cost_max, min(u.currency) AS cost_currency
     FROM (SELECT sum(m.quantity * x.low)::bigint AS low, sum(m.quantity * x.high)::bigint AS high, min(x.currency) AS currency
@@ -72,36 +70,77 @@ const joins = (now: Date) => sql`
           WHERE ${live} AND v.mapping_state = 'mapped'
           GROUP BY v.id HAVING bool_and(x.low IS NOT NULL)) u) k
   CROSS JOIN LATERAL (
-    SELECT count(DISTINCT o.id) FILTER (WHERE o.placed_at >= ${now}::timestamptz - interval '30 days')::int AS orders_30d,
-           count(DISTINCT o.id) FILTER (WHERE o.stage IN ('imported', 'quoting'))::int AS orders_waiting
-    FROM store_variants v
-    JOIN order_lines l ON l.account_id = v.account_id AND l.variant_id = v.id
-    JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-    WHERE ${live} AND o.stage <> 'cancelled') n`;
+    SELECT (SELECT count(*)::int FROM order_products n
+              WHERE n.account_id = p.account_id AND n.product_id = p.id AND n.placed_at >= ${now}::timestamptz - interval '30 days') AS orders_30d,
+           (SELECT count(*)::int FROM order_products n
+              WHERE n.account_id = p.account_id AND n.product_id = p.id AND n.waiting) AS orders_waiting) o`;
+
+type Page = { offset: number; limit: number };
 
 /** The statement of a page of the list, for the test that looks at its plan. */
-export function pageStatement(accountId: string, filter: Filter, page: { offset: number; limit: number }, now: Date) {
+export function pageStatement(accountId: string, filter: Filter, page: Page, sort?: string) {
+  const { join, by } = sequence(accountId, sort, filter.now);
   return sql<ProductRow>`
     SELECT ${columns}
-    FROM (SELECT p.* FROM store_products p WHERE ${conditions(accountId, filter)} ORDER BY ${newest} OFFSET ${page.offset} LIMIT ${page.limit}) p
-    ${joins(now)} ORDER BY ${newest}`;
+    FROM (SELECT p.*, row_number() OVER (ORDER BY ${by}) AS place FROM store_products p ${join} WHERE ${conditions(accountId, filter)}
+      ORDER BY ${by} OFFSET ${page.offset} LIMIT ${page.limit}) p
+    ${joins(filter.now)} ORDER BY p.place`;
 }
 
 export async function findPage(
   ctx: Ctx,
   accountId: string,
   filter: Filter,
-  page: { offset: number; limit: number },
+  page: Page,
+  sort?: string,
 ): Promise<ProductRow[]> {
-  return (await pageStatement(accountId, filter, page, ctx.now).execute(ctx.db)).rows;
+  return (await pageStatement(accountId, filter, page, sort).execute(ctx.db)).rows;
 }
 
-export async function countMatching(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
+export async function countMatching(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  most = maxListDepth + 1,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM store_products p WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) found`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM store_products p WHERE ${conditions(accountId, filter)} LIMIT ${most}) found`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** Where a batch ended: the next one begins behind it. */
+export type Cursor = { changed_at: string; id: string };
+
+/** Ids of the products that match behind a cursor, newest change first; for exports and bulk acts, which read all of a list. */
+export async function findBatch(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  after: Cursor | null,
+  limit: number,
+): Promise<Cursor[]> {
+  const behind = after
+    ? sql`AND (p.external_updated_at, p.id) < (${after.changed_at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<Cursor>`
+    SELECT p.id, to_json(p.external_updated_at) #>> '{}' AS changed_at FROM store_products p
+    WHERE ${conditions(accountId, filter)} ${behind} ORDER BY ${newest} LIMIT ${limit}`.execute(ctx.db);
+  return rows;
+}
+
+/** Rows of the list for these products, newest change first. */
+export async function findByIds(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  stores: readonly string[] | null,
+): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    SELECT ${columns} FROM store_products p ${joins(ctx.now)}
+    WHERE ${conditions(accountId, { tab: 'all', stores, ids, now: ctx.now })} ORDER BY ${newest}`.execute(ctx.db);
+  return rows;
 }
 
 /** Products per tab. */
@@ -123,9 +162,16 @@ export async function tabCounts(
   return { all, unmapped: 0, suggested: 0, needs_review: 0, mapped: 0, not_ours: 0, ...counts };
 }
 
-export async function findProduct(ctx: Ctx, accountId: string, id: string): Promise<ProductRow | undefined> {
-  const { rows } = await sql<ProductRow>`
-    SELECT ${columns} FROM store_products p ${joins(ctx.now)}
-    WHERE p.account_id = ${accountId} AND p.id = ${id} AND p.removed_at IS NULL`.execute(ctx.db);
-  return rows[0];
+export type Facets = { vendors: string[]; tags: string[] };
+const mostFacets = 200;
+
+/** Vendors and tags that the products have, most frequent first. */
+export async function findFacets(ctx: Ctx, accountId: string, stores: readonly string[] | null): Promise<Facets> {
+  const own = sql`p.account_id = ${accountId} AND p.removed_at IS NULL ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``}`;
+  const { rows } = await sql<Facets>`
+    SELECT ARRAY(SELECT p.vendor FROM store_products p WHERE ${own} AND p.vendor IS NOT NULL
+                 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${mostFacets}) AS vendors,
+           ARRAY(SELECT t.tag FROM store_products p, unnest(p.tags) AS t(tag) WHERE ${own}
+                 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${mostFacets}) AS tags`.execute(ctx.db);
+  return rows[0] ?? { vendors: [], tags: [] };
 }

@@ -3,19 +3,24 @@ import { pictureHostOf } from '#server/connectors/capabilities.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
 import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
+import { allFiguresSoon, type FiguresNeeds, figuresTask, refreshFigures } from './products-figures.service.ts';
 import { reviewAccountMappings, reviewTask } from './products-drift.service.ts';
 import * as rows from './products-pictures.db.ts';
 
 /** What mirroring pictures needs of files, and from where pictures may come. */
-export type JobNeeds = PictureNeeds & Parameters<typeof reviewAccountMappings>[1];
+export type JobNeeds = PictureNeeds & FiguresNeeds & Parameters<typeof reviewAccountMappings>[1];
 type PictureNeeds = {
   storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
   rules: PictureRules;
 };
 
+/** `minute hour day month weekday task` lines of this feature, UTC. */
+export const productsCrontab = ['*/10 * * * * products_mirror_pictures', '11 3 * * * products_figures_all'].join('\n');
+
 const perRun = 100;
 const atOnce = 4;
 
+const figuresPayload = z.object({ account_id: z.uuid(), look: z.enum(['orders', 'all']).optional() });
 const reviewPayload = z.object({ account_id: z.uuid(), sku_id: z.uuid() });
 
 /** `products_mirror_pictures` brings pictures of products to this server, so that pages need no other host (decision 29). */
@@ -25,6 +30,11 @@ export function productsTasks(needs: JobNeeds): Tasks {
       const { account_id, sku_id } = reviewPayload.parse(payload);
       await entry.run({ account_id }, (ctx) => reviewAccountMappings(ctx, needs, account_id, sku_id));
     },
+    [figuresTask]: async (entry, payload) => {
+      const { account_id, look } = figuresPayload.parse(payload);
+      await refreshFigures(entry, needs, account_id, look);
+    },
+    [`${figuresTask}_all`]: (entry) => entry.run('desk', allFiguresSoon),
     products_mirror_pictures: async (entry) => {
       const waiting = await entry.run('desk', (ctx) => rows.findUnmirrored(ctx, perRun));
       const queue = [...waiting];

@@ -6,24 +6,29 @@ import type { MerchantCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { type Needs as MappingNeeds, saveMapping } from './product-mapping.service.ts';
+import { listFacets, listProducts } from './products-list.service.ts';
 import * as page from './products-page.service.ts';
+import type { StockNeeds } from './products-stock.service.ts';
 import * as service from './products.service.ts';
 
-type Needs = MappingNeeds & {
-  requestQuote(
-    ctx: MerchantCtx,
-    request: z.output<typeof quoteRequestSchema> & { product_id: string },
-  ): Promise<ResultOf<typeof products.inquiry>>;
-};
+type Needs = MappingNeeds &
+  StockNeeds & {
+    requestQuote(
+      ctx: MerchantCtx,
+      request: z.output<typeof quoteRequestSchema> & { product_id: string },
+    ): Promise<ResultOf<typeof products.inquiry>>;
+  };
 
 export function productsRoutes(host: Host, needs: Needs): void {
   mount(host, 'products', products, {
-    list: (ctx, { query }) => service.listProducts(ctx, query),
-    get: (ctx, { params }) => service.getProduct(ctx, params.id),
+    list: (ctx, { query }) => listProducts(ctx, query, needs),
+    facets: (ctx) => listFacets(ctx),
+    get: (ctx, { params }) => service.getProduct(ctx, params.id, needs),
     variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
     skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query.q),
     versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
     prices: (ctx, { params }) => page.listPrices(ctx, params.id),
+    stock: (ctx, { params }) => page.listStock(ctx, params.id, needs),
     orders: (ctx, { params }) => page.listOrders(ctx, params.id),
     quotes: (ctx, { params }) => page.listQuotes(ctx, params.id),
     timeline: (ctx, { params }) => page.listTimeline(ctx, params.id),

@@ -1,7 +1,6 @@
-import type { productTabs } from '#contract/products.ts';
-import type { ListQuery } from '#contract/shared.ts';
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { metaOf, pageOf } from '#server/http/list.ts';
+import { type ListedProduct, withStock } from './products-list.service.ts';
+import type { StockNeeds } from './products-stock.service.ts';
 import { changedIn } from './product-recipe.ts';
 import { findChoices } from './products-skus.db.ts';
 import { findVariants, findVersions } from './products-variants.db.ts';
@@ -13,41 +12,18 @@ export { mapVariants } from './products-map.service.ts';
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount, currency };
 
-function answerOf({ price_currency, cost_currency, ...row }: rows.ProductRow) {
-  return {
-    ...row,
-    price_min: money(row.price_min, price_currency),
-    price_max: money(row.price_max, price_currency),
-    cost_min: money(row.cost_min, cost_currency),
-    cost_max: money(row.cost_max, cost_currency),
-  };
-}
-
-/** A page of the stores' products, newest change first, with the counts of all tabs. */
-export async function listProducts(
-  ctx: MerchantCtx,
-  query: ListQuery & { tab: (typeof productTabs)[number]; store_id?: string | undefined },
-) {
-  const accountId = accountOf(ctx);
-  if (query.store_id) demandStore(ctx.actor, query.store_id);
-  const stores = query.store_id ? [query.store_id] : ctx.actor.stores;
-  const filter = { tab: query.tab, stores, q: query.q };
-  const page = pageOf(query);
-  const counts = await rows.tabCounts(ctx, accountId, stores);
-  const total = query.q ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
-  const found = await rows.findPage(ctx, accountId, filter, page);
-  return { data: found.map(answerOf), meta: metaOf(query, total, counts) };
-}
-
 async function findOwn(ctx: MerchantCtx, id: string): Promise<rows.ProductRow> {
-  const product = await rows.findProduct(ctx, accountOf(ctx), id);
+  const [product] = await rows.findByIds(ctx, accountOf(ctx), [id], null);
   if (!product) throw notFound('product');
   demandStore(ctx.actor, product.store.id);
   return product;
 }
 
 /** One product; throws `not_found` for another account's and for stores outside the member's scope. */
-export const getProduct = async (ctx: MerchantCtx, id: string) => answerOf(await findOwn(ctx, id));
+export async function getProduct(ctx: MerchantCtx, id: string, needs: StockNeeds) {
+  const [product] = await withStock(ctx, needs, [await findOwn(ctx, id)]);
+  return product as ListedProduct; // one for the one that went in
+}
 
 /** The product's variants in the shop's order, with what they are made of; `retired` adds those that the shop has no more. */
 export async function listVariants(ctx: MerchantCtx, id: string, options: { retired: boolean } = { retired: false }) {

@@ -82,10 +82,24 @@ describe('the list of products', () => {
   it('reads its page from an index, as the application role', async () => {
     const crowd = await merchant(test);
     const crowded = await givenStore(test, crowd.account_id);
-    const many = Array.from({ length: 3000 }, (_, n) =>
+    const many = Array.from({ length: 1500 }, (_, n) =>
       shopProduct(`${n}`, [shopVariant(`v${n}`)], { updated_at: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }),
     );
     await applyProducts(test, crowd.account_id, crowded, many);
+    await deskRows(
+      test,
+      `WITH sold AS (
+         SELECT v.account_id, v.id AS variant_id, v.store_id, gen_random_uuid() AS order_id, n FROM store_variants v, generate_series(1, 2) n
+         WHERE v.account_id = '${crowd.account_id}'
+       ), made AS (
+         INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
+           fulfillment_status, currency, total, country, stage, stage_since, created_at)
+         SELECT account_id, order_id, store_id, order_id, '#1', 'api', now() - n * interval '20 days', now(), 'paid', 'unfulfilled', 'USD', 100, 'US',
+           'awaiting_payment', now(), now() FROM sold
+       )
+       INSERT INTO order_lines (account_id, id, order_id, external_id, variant_id, title, quantity, current_quantity, position)
+       SELECT account_id, gen_random_uuid(), order_id, 'l', variant_id, 'l', 1, 1, 1 FROM sold`,
+    );
     await analyse(test);
     const page = { offset: 0, limit: 10 };
     for (const [tab, index] of [
@@ -95,18 +109,35 @@ describe('the list of products', () => {
       const plan = await planOf(
         test,
         { account_id: crowd.account_id },
-        pageStatement(crowd.account_id, { tab, stores: null }, page, new Date()),
+        pageStatement(crowd.account_id, { tab, stores: null, now: new Date() }, page),
       );
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
     }
+    for (const [sort, index] of [
+      ['title', /Index.*Scan using store_products_title_idx/],
+      ['-title', /Index.*Scan Backward using store_products_title_idx/],
+      ['price', /Index.*Scan using store_products_price_idx/],
+      ['-price', /Index.*Scan using store_products_dear_idx/],
+      ['changed', /Index.*Scan Backward using store_products_list_idx/],
+      ['-orders', /HashAggregate|GroupAggregate/], // of the account’s last 30 days, once
+    ] as const) {
+      const filter = { tab: 'all', stores: null, now: new Date() } as const;
+      const plan = await planOf(
+        test,
+        { account_id: crowd.account_id },
+        pageStatement(crowd.account_id, filter, page, sort),
+      );
+      expect(plan).toMatch(index);
+      expect(plan).toContain('using order_products_product_idx');
+    }
     const quoting = await planOf(
       test,
       { account_id: crowd.account_id },
-      pageStatement(crowd.account_id, { tab: 'quoting', stores: null }, page, new Date()),
+      pageStatement(crowd.account_id, { tab: 'quoting', stores: null, now: new Date() }, page),
     );
     expect(quoting).not.toMatch(/Seq Scan on (store_products|store_variants)\b/);
-    expect((await list('?page=2&per_page=200', crowd.token)).body.meta).toMatchObject({ total: 3000, page: 2 });
+    expect((await list('?page=2&per_page=200', crowd.token)).body.meta).toMatchObject({ total: 1500, page: 2 });
   });
 });
 

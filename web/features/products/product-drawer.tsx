@@ -13,6 +13,8 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PriceRange } from './price-range.tsx';
 import { ProductOrders } from './product-orders.tsx';
 import { ProductPrices, ProductQuotes } from './product-prices.tsx';
+import { LandedCost, Margin, StockState } from './product-figures.tsx';
+import { ProductStock } from './product-stock.tsx';
 import { ProductState } from './product-state.tsx';
 import { ProductTimeline } from './product-timeline.tsx';
 import { ProductVariants } from './product-variants.tsx';
@@ -74,7 +76,7 @@ function whatIsWrong(product: Product) {
   return product.mapping_state === 'unmapped' ? 'unmapped' : undefined;
 }
 
-const parts = ['overview', 'variants', 'prices', 'orders', 'timeline'] as const;
+const parts = ['overview', 'variants', 'prices', 'stock', 'orders', 'timeline'] as const;
 type PartName = (typeof parts)[number];
 
 function ProductDetail({ product }: { product: Product }) {
@@ -110,6 +112,7 @@ function Part({ part, product: { id }, product }: { part: PartName; product: Pro
           <ProductPrices productId={id} />
         </>
       )}
+      {part === 'stock' && <ProductStock productId={id} />}
       {part === 'orders' && <ProductOrders productId={id} />}
       {part === 'timeline' && <ProductTimeline productId={id} />}
     </DetailSection>
@@ -124,7 +127,10 @@ function Overview({ product }: { product: Product }) {
         <Facts
           facts={[
             { label: t('facts.cost'), value: <PriceRange min={product.cost_min} max={product.cost_max} /> },
+            { label: t('facts.landed'), value: <LandedCost product={product} /> },
             { label: t('facts.price'), value: <PriceRange min={product.price_min} max={product.price_max} /> },
+            { label: t('facts.margin'), value: <Margin product={product} /> },
+            { label: t('facts.stock'), value: <StockState product={product} /> },
             { label: t('facts.orders'), value: product.orders_30d },
             { label: t('facts.waiting'), value: product.orders_waiting },
             { label: t('facts.store'), value: product.store.name },

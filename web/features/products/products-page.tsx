@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
 import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
 import { useList } from '#web/components/use-list.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
@@ -14,6 +15,7 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { AskPriceDialog } from './ask-price-dialog.tsx';
 import { productColumns } from './product-columns.tsx';
 import { MappingFileButton } from './mapping-file-button.tsx';
+import { useProductFilters } from './product-filters.ts';
 import { ProductDrawer } from './product-drawer.tsx';
 import { type Product, type ProductTab, useProducts } from './products.api.ts';
 
@@ -36,13 +38,14 @@ export function ProductsPage() {
   const { t } = useTranslation('products');
   const mayAsk = useMay()('quotes', 'edit');
   const navigate = useNavigate();
-  const list = useList({ list: 'products', columns: useColumns() });
+  const list = useList({ list: 'products', columns: useColumns(), filters: useProductFilters() });
   const { url } = list;
   const tab = tabOf(url.tab);
-  const query = useProducts({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useProducts({ page: url.page, per_page: url.per_page, ...list.asked, tab });
   const [asking, setAsking] = useState<Product>();
   const counts = query.data?.meta.counts ?? {};
   const unpriced = counts.unmapped ?? 0;
+  const empty = useEmpty(tab, () => url.set({ tab: undefined }));
   const actions = (product: Product): RowAction[] => {
     const quote = product.open_quote;
     const mapping = {
@@ -89,7 +92,9 @@ export function ProductsPage() {
           openId={url.get('product')}
           onOpen={(product) => url.show({ product: product.id })}
           actions={actions}
-          empty={useEmpty(tab, url.q, () => url.set({ q: '', tab: undefined }))}
+          sort={url.sort}
+          onSort={(sort) => url.set({ sort })}
+          empty={useListEmpty(list, empty)}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
@@ -122,9 +127,9 @@ function Ways({ suggested }: { suggested: number }) {
   );
 }
 
-function useEmpty(tab: ProductTab, q: string, onClear: () => void): EmptyStateProps {
+function useEmpty(tab: ProductTab, onAll: () => void): EmptyStateProps {
   const { t } = useTranslation('products');
-  if (tab === 'all' && q === '') {
+  if (tab === 'all') {
     const connect = (
       <Button component={Link} to={paths.stores}>
         {t('connect')}
@@ -132,10 +137,10 @@ function useEmpty(tab: ProductTab, q: string, onClear: () => void): EmptyStatePr
     );
     return { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), action: connect };
   }
-  const clear = (
-    <Button variant="default" onClick={onClear}>
-      {q === '' ? t('showAll') : t('clear')}
+  const all = (
+    <Button variant="default" onClick={onAll}>
+      {t('showAll')}
     </Button>
   );
-  return { drawing: q === '' ? 'done' : 'search', title: t('empty'), action: clear };
+  return { drawing: 'done', title: t('empty'), action: all };
 }

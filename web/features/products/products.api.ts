@@ -7,18 +7,40 @@ import { api, type Contract } from '#web/api/client.ts';
 export type Product = AnswerOf<Contract['products']['get']>;
 export type Variant = AnswerOf<Contract['products']['variants']>[number];
 export type ProductEvent = AnswerOf<Contract['products']['timeline']>[number];
+export type ProductStockItem = AnswerOf<Contract['products']['stock']>[number];
 export type ProductTab = (typeof productTabs)[number];
 
+type Asked = Parameters<typeof api.products.list>[0];
+
 const key = 'products';
-const follows = { follows: ['quotes', 'orders'] };
+const follows = { follows: ['quotes', 'orders', 'stock'] };
 
 /** Products of the account's stores. */
-export function useProducts(query: { page: number; per_page: number; q: string; tab: ProductTab }) {
+export function useProducts(filter: { page: number; per_page: number; tab: ProductTab } & Record<string, unknown>) {
   return useQuery({
-    queryKey: [key, 'list', query],
-    queryFn: ({ signal }) => api.products.list({ query }, { signal }),
+    queryKey: [key, 'list', filter],
+    // the address may hold filters of another day; the server says which it knows
+    queryFn: ({ signal }) => api.products.list({ query: filter } as Asked, { signal }),
     placeholderData: keepPreviousData,
     meta: follows,
+  });
+}
+
+/** Vendors and tags that the list can be narrowed to. */
+export function useProductFacets() {
+  return useQuery({
+    queryKey: [key, 'facets'],
+    queryFn: ({ signal }) => api.products.facets({}, { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Stores by name. */
+export function useStoreOptions() {
+  return useQuery({
+    queryKey: ['stores', 'options'],
+    queryFn: ({ signal }) => api.stores.options({ query: { per_page: 200 } }, { signal }),
+    staleTime: 60_000,
   });
 }
 
@@ -65,6 +87,15 @@ export function useProductPrices(id: string) {
     queryKey: [key, 'prices', id],
     queryFn: ({ signal }) => api.products.prices({ params: { id } }, { signal }),
     meta: follows,
+  });
+}
+
+/** What there is of each item that the product consists of. */
+export function useProductStock(id: string) {
+  return useQuery({
+    queryKey: [key, 'stock', id],
+    queryFn: ({ signal }) => api.products.stock({ params: { id } }, { signal }),
+    meta: { follows: ['stock', 'orders'] },
   });
 }
 

@@ -1,6 +1,9 @@
 export const lists = {
   addFilter: 'Add filter',
   filters: 'Filters',
+  apply: 'Apply',
+  least: 'From',
+  most: 'To',
   noFilters: 'All filters are set',
   chip: '{{label}}: {{value}}',
   removeFilter: 'Remove filter {{name}}',

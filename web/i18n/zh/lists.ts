@@ -4,6 +4,9 @@ import type { Translation } from '../translation.ts';
 export const lists: Translation<typeof english> = {
   addFilter: '添加筛选',
   filters: '筛选',
+  apply: '应用',
+  least: '从',
+  most: '到',
   noFilters: '所有筛选都已设置',
   chip: '{{label}}：{{value}}',
   removeFilter: '移除筛选 {{name}}',

@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { type ProductStockItem, useProductStock } from './products.api.ts';
+import classes from './products.module.css';
+
+/** What there is of each item that the product consists of, one's own by warehouse and what the provider keeps. */
+export function ProductStock({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useProductStock(productId);
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('stock.unmapped')}</p>;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('prices.item')}</th>
+            <th scope="col">{t('stock.warehouse')}</th>
+            <th scope="col" className={classes.end}>
+              {t('stock.available')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('stock.held')}
+            </th>
+          </tr>
+        </thead>
+        {data?.map((item) => (
+          <StockItem key={item.sku.id} item={item} />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function StockItem({ item: { sku, variants, low, own, shared } }: { item: ProductStockItem }) {
+  const { t } = useTranslation('products');
+  const mayStock = useMay()('stock', 'view');
+  const shelves = [
+    ...own.map((level) => ({
+      key: `own ${level.warehouse.id}`,
+      name: level.warehouse.name,
+      whose: t('stock.own'),
+      available: level.available,
+      held: level.occupied + level.committed,
+    })),
+    ...shared.map((level) => ({
+      key: `shared ${level.warehouse.id}`,
+      name: level.warehouse.name,
+      whose: t('stock.shared'),
+      available: level.available,
+      held: null,
+    })),
+  ];
+  const [first, ...rest] = shelves;
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" rowSpan={Math.max(shelves.length, 1)} className={classes.item}>
+          {mayStock && own.length > 0 ? (
+            <Link to={withQuery(paths.stock, { q: sku.code })}>{sku.title}</Link>
+          ) : (
+            sku.title
+          )}
+          <span className={classes.muted}>
+            {sku.code} · {t('stock.variants', { count: variants })} · {t('stock.lead', { count: sku.lead_days })}
+          </span>
+          {sku.status === 'discontinued' && <StatusChip tone="amber" label={t('stock.discontinued')} />}
+          {low && <StatusChip tone="amber" label={t('stock.states.low')} />}
+        </th>
+        {first ? <Shelf shelf={first} /> : <td colSpan={3}>{t('stock.none')}</td>}
+      </tr>
+      {rest.map((shelf) => (
+        <tr key={shelf.key}>
+          <Shelf shelf={shelf} />
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+type ShelfFacts = { name: string; whose: string; available: number; held: number | null };
+
+function Shelf({ shelf }: { shelf: ShelfFacts }) {
+  return (
+    <>
+      <td>
+        {shelf.name}
+        <span className={classes.muted}>{shelf.whose}</span>
+      </td>
+      <td className={classes.end}>{shelf.available}</td>
+      <td className={classes.end}>{shelf.held ?? '–'}</td>
+    </>
+  );
+}
