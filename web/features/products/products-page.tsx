@@ -19,11 +19,9 @@ import { useProductFilters } from './product-filters.ts';
 import { ProductDrawer } from './product-drawer.tsx';
 import { type Product, type ProductTab, useProducts } from './products.api.ts';
 
-const tabs: readonly ProductTab[] = ['all', 'unmapped', 'needs_review', 'quoting', 'mapped', 'suggested', 'not_ours'];
+const tabs: readonly ProductTab[] = ['all', 'unmapped', 'suggested', 'needs_review', 'quoting', 'mapped', 'not_ours'];
 /** Tabs that want the merchant. */
 const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested'];
-/** Tabs that show only when there is something in them. */
-const rare: readonly ProductTab[] = ['suggested', 'not_ours'];
 const rowId = (product: Product) => product.id;
 const rowName = (product: Product) => product.title;
 const tabOf = (value: string): ProductTab => tabs.find((tab) => tab === value) ?? 'all';
@@ -73,14 +71,12 @@ export function ProductsPage() {
           label={t('tabsLabel')}
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
-          tabs={tabs
-            .filter((value) => value === tab || !rare.includes(value) || (counts[value] ?? 0) > 0)
-            .map((value) => ({
-              value,
-              label: t(`tabs.${value}`),
-              count: counts[value],
-              attention: wanting.includes(value),
-            }))}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(`tabs.${value}`),
+            count: counts[value],
+            attention: wanting.includes(value),
+          }))}
         />
         <ListBar list={list} search={t('search')} />
         <DataTable
