@@ -64,12 +64,12 @@ import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
-import { type PriceInput, writePrices } from './features/prices/prices.service.ts';
+import { writePrices } from './features/prices/prices.service.ts';
 import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { saveMapping } from './features/products/product-mapping.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
-import { ordersCame, skuFiguresChanged } from './features/products/products-figures.service.ts';
+import { figuresAfterOrders, figuresAfterPrices } from './features/products/products-figures.service.ts';
 import { productsCrontab, productsTasks } from './features/products/products.jobs.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
@@ -206,7 +206,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const stock = stockFor(telling);
   const orders = ordersWith(stock);
   const { reviewOrders, eraseRecipients, removeShopOrders } = orders;
-  const applyShopOrders = takeOrders(orders.applyShopOrders);
+  const applyShopOrders = figuresAfterOrders(orders.applyShopOrders);
   const suggestionNeeds = suggestionNeedsOf(reviewOrders);
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
@@ -214,7 +214,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     businessCalendar,
     mapVariants,
     reviewOrders,
-    writePrices: changePrices,
+    writePrices: figuresAfterPrices(writePrices),
     ...telling,
   };
   const keepPicture = pictureKeeper(deps.blobs);
@@ -272,12 +272,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
       ...mappingFilesTasks(mappingFileNeeds),
-      ...productsTasks({
-        reviewOrders,
-        estimateOrders,
-        storePicture: keepPicture,
-        rules: pictureRulesOf(deps.config),
-      }),
+      ...productsTasks({ reviewOrders, estimateOrders, storePicture: keepPicture, rules: pictureRulesOf(deps.config) }),
       ...quotesTasks(quoteNeeds),
       ...suggestionsTasks(suggestionNeeds),
       ...cleaningTasks,
@@ -349,23 +344,6 @@ function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: 
   });
   suggestionsRoutes(host, suggestionNeeds);
 }
-
-/** New prices, and what they make of the products that consist of the goods. */
-async function changePrices(ctx: Ctx, accountId: string, prices: readonly PriceInput[]): Promise<void> {
-  await writePrices(ctx, accountId, prices);
-  await skuFiguresChanged(ctx, accountId, [...new Set(prices.map((price) => price.catalog_sku_id))]);
-}
-
-type ApplyOrders = ReturnType<typeof ordersWith>['applyShopOrders'];
-
-/** Orders of a shop as they arrive; what is sold to where tells what products cost there. */
-const takeOrders =
-  (applyShopOrders: ApplyOrders): ApplyOrders =>
-  async (ctx, store, ...rest) => {
-    const applied = await applyShopOrders(ctx, store, ...rest);
-    if (applied.created + applied.updated > 0) await ordersCame(ctx, store.account_id);
-    return applied;
-  };
 
 /** Products of a shop as they arrive; what is new among them may be something that the catalogue has. */
 async function takeProducts(

@@ -34,8 +34,30 @@ export async function skuFiguresChanged(ctx: Ctx, accountId: string, skuIds: rea
   await soon(ctx, accountId);
 }
 
-/** Orders came: where most of them go may have changed. */
-export const ordersCame = (ctx: Ctx, accountId: string): Promise<void> =>
+type WritePrices<Price> = (ctx: Ctx, accountId: string, prices: readonly Price[]) => Promise<void>;
+
+/** The act that writes prices, with what they make of the products that consist of the goods. */
+export const figuresAfterPrices =
+  <Price extends { catalog_sku_id: string }>(writePrices: WritePrices<Price>): WritePrices<Price> =>
+  async (ctx, accountId, prices) => {
+    await writePrices(ctx, accountId, prices);
+    await skuFiguresChanged(ctx, accountId, [...new Set(prices.map((price) => price.catalog_sku_id))]);
+  };
+
+type Applied = { created: number; updated: number };
+
+/** The act that takes a shop's orders in, with what they tell of where most of them go. */
+export const figuresAfterOrders =
+  <Store extends { account_id: string }, Rest extends unknown[], Counts extends Applied>(
+    apply: (ctx: Ctx, store: Store, ...rest: Rest) => Promise<Counts>,
+  ) =>
+  async (ctx: Ctx, store: Store, ...rest: Rest): Promise<Counts> => {
+    const applied = await apply(ctx, store, ...rest);
+    if (applied.created + applied.updated > 0) await ordersCame(ctx, store.account_id);
+    return applied;
+  };
+
+const ordersCame = (ctx: Ctx, accountId: string): Promise<void> =>
   enqueue(
     ctx,
     figuresTask,

@@ -10,8 +10,6 @@ export type ProductEvent = AnswerOf<Contract['products']['timeline']>[number];
 export type ProductStockItem = AnswerOf<Contract['products']['stock']>[number];
 export type ProductTab = (typeof productTabs)[number];
 
-type Asked = Parameters<typeof api.products.list>[0];
-
 const key = 'products';
 const follows = { follows: ['quotes', 'orders', 'stock'] };
 
@@ -20,7 +18,7 @@ export function useProducts(filter: { page: number; per_page: number; tab: Produ
   return useQuery({
     queryKey: [key, 'list', filter],
     // the address may hold filters of another day; the server says which it knows
-    queryFn: ({ signal }) => api.products.list({ query: filter } as Asked, { signal }),
+    queryFn: ({ signal }) => api.products.list({ query: filter }, { signal }),
     placeholderData: keepPreviousData,
     meta: follows,
   });
