@@ -37,6 +37,7 @@ export const errorStatus = {
   install_expired: 422,
   mapping_invalid: 422,
   suggestion_gone: 422,
+  publishing_refused: 422,
   word_taken: 422,
   quote_not_open: 422,
   quote_open_already: 422,

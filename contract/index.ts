@@ -19,6 +19,7 @@ import { partners } from './partners.ts';
 import { privacy } from './privacy.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
+import { publishing } from './publishing.ts';
 import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
@@ -52,6 +53,7 @@ export const contract = {
   privacy,
   products,
   profile,
+  publishing,
   quotes,
   session,
   shipping,

@@ -5,7 +5,16 @@ import { stages } from './orders.ts';
 import { quoteStatuses } from './quotes.ts';
 import { country, date, id, money, time } from './shared.ts';
 
-export const mappingSources = ['manual', 'auto_option', 'auto_sku', 'image', 'agent', 'quote', 'file'] as const;
+export const mappingSources = [
+  'manual',
+  'auto_option',
+  'auto_sku',
+  'image',
+  'agent',
+  'quote',
+  'file',
+  'published',
+] as const;
 export const mappingOutcomes = ['mapped', 'not_ours', 'unmapped'] as const;
 export const driftKinds = [
   'product_title',

@@ -17,6 +17,8 @@ export const capabilitiesSchema = z.object({
   tells_removal: z.boolean(),
   /** Tracking numbers go back to the shop. */
   pushes_tracking: z.boolean(),
+  /** Products of the catalogue can be put into the shop. */
+  publishes_products: z.boolean(),
   /** The shop knows which pieces of an order a parcel holds. */
   partial_shipments: z.boolean(),
   /** How a merchant lets us in: on the shop's own page, there or by keys typed here, or not at all. */

@@ -6,7 +6,7 @@ import { maxUploadBytes } from '#contract/constants.ts';
 import type { ShopProduct } from './connectors/connector.ts';
 import { type Ctx, entryFor, type Ground } from './db/context.ts';
 import { cleaningTasks } from './db/cleaning.ts';
-import { outboxTasks } from './db/outbox.ts';
+import { type Deliver, outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
@@ -79,6 +79,9 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
 import { quotesExport } from './features/quotes/quotes-export.ts';
 import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
+import { adoptPublished } from './features/publishing/publishing-arrival.service.ts';
+import { deliverPublication } from './features/publishing/publishing-send.service.ts';
+import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { requestSourcing } from './features/quotes/quotes-source.service.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
@@ -93,6 +96,8 @@ import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
+import type { StoresKit } from './features/stores/stores-kit.ts';
+import { publishingAt } from './features/stores/store-publishing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
@@ -259,19 +264,19 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
+  const published = publishedRoutes(host, shops, reviewOrders);
+  const mapped = mappingFileRoutes(host, deps, reviewOrders);
   const lists = listRoutes(host, deps, stock);
-  const mappingFileNeeds = mappingFileNeedsOf(deps, reviewOrders);
-  mappingFilesRoutes(host, mappingFileNeeds);
 
   return {
     fastify: server,
     tasks: {
-      ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox }),
+      ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox, ...published }),
       ...stores.tasks,
       ...comparisons,
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
-      ...mappingFilesTasks(mappingFileNeeds),
+      ...mapped,
       ...productsTasks({ reviewOrders, estimateOrders, storePicture: keepPicture, rules: pictureRulesOf(deps.config) }),
       ...quotesTasks(quoteNeeds),
       ...suggestionsTasks(suggestionNeeds),
@@ -326,14 +331,29 @@ const suggestionNeedsOf = (reviewOrders: Review): SuggestionNeeds => ({
   alikeInCatalog,
 });
 
-const mappingFileNeedsOf = ({ ground, blobs }: Deps, reviewOrders: Review): MappingFileNeeds => ({
-  ...jobs,
-  blobs,
-  entryOf: entryOfAsker(ground),
-  keepExport,
-  readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'mapping_file'),
-  saveMapping: (ctx, productId, save) => saveMapping(ctx, { reviewOrders }, productId, save),
-});
+/** Mapping by files; answers its tasks. */
+function mappingFileRoutes(host: Host, { ground, blobs }: Deps, reviewOrders: Review): Tasks {
+  const needs: MappingFileNeeds = {
+    ...jobs,
+    blobs,
+    entryOf: entryOfAsker(ground),
+    keepExport,
+    readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'mapping_file'),
+    saveMapping: (ctx, productId, save) => saveMapping(ctx, { reviewOrders }, productId, save),
+  };
+  mappingFilesRoutes(host, needs);
+  return mappingFilesTasks(needs);
+}
+
+/** Catalogue products in merchants' shops; answers what the outbox does at the shops. */
+function publishedRoutes(host: Host, shops: StoresKit, reviewOrders: Review): Record<string, Deliver> {
+  publishingRoutes(host);
+  const shop_product = deliverPublication({
+    ...publishingAt(shops),
+    takeProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products),
+  });
+  return { shop_product };
+}
 
 /** What the provider offers, and what the stores' variants probably are of it. */
 function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: SuggestionNeeds): void {
@@ -354,6 +374,7 @@ async function takeProducts(
   options: { partial?: boolean } = {},
 ) {
   const applied = await applyShopProducts(ctx, { reviewOrders }, store, products, options);
+  await adoptPublished(ctx, { mapVariants, reviewOrders }, store, products);
   if (applied.created + applied.updated > 0) await refreshSoon(ctx, store.account_id, { when: 'quiet' });
   return applied;
 }

@@ -79,6 +79,26 @@ beforeAll(async () => {
   ids.run = (await test.call('POST', '/api/bulk', { token, key: uuid(), body: hold })).body.data.id;
   const view = { list: 'orders', name: 'Mine', state: { query: {}, columns: null, per_page: null } };
   ids.view = (await test.call('POST', '/api/views', { token, body: view })).body.data.id;
+  const publication = uuid();
+  await inAccount(test, account_id, (ctx) =>
+    ctx.db
+      .insertInto('publications')
+      .values({
+        account_id,
+        id: publication,
+        store_id: store,
+        catalog_product_id: lamp.body.data.id,
+        handle: 'own-lamp',
+        title: 'Own lamp',
+        description: '',
+        status: 'draft',
+        currency: 'USD',
+        created_at: ctx.now,
+        items: JSON.stringify([{ catalog_sku_id: stockSku, price: 100 }]),
+      })
+      .execute(),
+  );
+  ids.publication = publication;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
 });
@@ -143,6 +163,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'views.remove': ['view'],
   'suggestions.removeWord': ['word'],
   'catalog.get': ['catalogProduct'],
+  'publishing.retry': ['publication'],
   'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */

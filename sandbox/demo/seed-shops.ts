@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { requiredScopes } from '#server/connectors/shopify/scopes.ts';
+import { optionalScopes, requiredScopes } from '#server/connectors/shopify/scopes.ts';
 import { subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
 import type { ShopControl } from '../shop/control.ts';
 import { inTransaction, newIds, rows } from '../shop/sql.ts';
@@ -57,7 +57,9 @@ async function seedShop(
   );
   // A store that must be authorized again lacks what a later release of the app needs.
   const scopes =
-    store.state === 'needs_reauth' ? requiredScopes.filter((scope) => !scope.startsWith('write_')) : requiredScopes;
+    store.state === 'needs_reauth'
+      ? requiredScopes.filter((scope) => !scope.startsWith('write_'))
+      : [...requiredScopes, ...optionalScopes];
   const tokens = await control.installApp(domain, [...scopes]);
   await subscribe(side, id);
   const work = new Map(placed.map((order) => [order.id, order.fulfillmentOrderId]));

@@ -119,6 +119,27 @@ export type OrderCensus = {
   facts(shop: ShopSession, range: TimeRange): AsyncIterable<OrderFacts[]>;
 };
 
+/** A product that is to be made at a shop. `handle` is ours alone: by it the product is found again. */
+export type ProductDraft = {
+  handle: string;
+  title: string;
+  /** Paragraphs of plain text. */
+  description: string;
+  status: 'active' | 'draft';
+  currency: string;
+  /** Names of the options; each variant has a value for each. */
+  options: string[];
+  variants: { sku: string; values: string[]; price: number; cost: number | null; weight_g: number }[];
+  /** Addresses that the shop fetches. */
+  pictures: string[];
+};
+
+/** Makes products at shops. A call that broke off may have made it: look with `find` before making it again. */
+export type ProductPublisher = {
+  find(shop: ShopSession, handle: string): Promise<ShopProduct | null>;
+  make(shop: ShopSession, draft: ProductDraft): Promise<ShopProduct>;
+};
+
 /** A page of a shop's list; `next` is null on the last one. */
 export type ShopPage<T> = { items: T[]; next: string | null };
 

@@ -963,7 +963,7 @@ create table mappings (
   constraint mappings_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint mappings_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint mappings_outcome_check CHECK ((outcome = ANY (ARRAY['mapped'::text, 'not_ours'::text, 'unmapped'::text]))),
-  constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text]))),
+  constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text, 'published'::text]))),
   constraint mappings_version_check CHECK ((version > 0))
 );
 alter table mappings enable row level security;
@@ -1658,6 +1658,44 @@ create policy account_rows on product_twins for all to tradewind_app using ((acc
 create policy desk_rows on product_twins for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on product_twins to tradewind_app;
 grant delete, insert, select, update on product_twins to tradewind_desk;
+
+create table publications (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  catalog_product_id uuid not null,
+  state text not null default 'waiting'::text,
+  reason text,
+  handle text not null,
+  title text not null,
+  description text not null,
+  status text not null,
+  currency character(3) not null,
+  items jsonb not null,
+  external_id text,
+  product_id uuid,
+  created_by uuid,
+  author_name text,
+  created_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  constraint publications_pkey PRIMARY KEY (account_id, id),
+  constraint publications_handle_key UNIQUE (account_id, store_id, handle),
+  constraint publications_catalog_product_id_fkey FOREIGN KEY (catalog_product_id) REFERENCES catalog_products(id),
+  constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint publications_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
+  constraint publications_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint publications_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'published'::text, 'failed'::text, 'removed'::text]))),
+  constraint publications_status_check CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text]))),
+  constraint publications_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+);
+alter table publications enable row level security;
+alter table publications force row level security;
+CREATE INDEX publications_list_idx ON public.publications USING btree (account_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX publications_once_key ON public.publications USING btree (account_id, store_id, catalog_product_id) WHERE (state = ANY (ARRAY['waiting'::text, 'published'::text]));
+create policy account_rows on publications for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on publications for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on publications to tradewind_app;
+grant delete, insert, select, update on publications to tradewind_desk;
 
 create table quote_freight (
   account_id uuid not null,

@@ -898,6 +898,27 @@ export interface ProductTwins {
   twin_id: string;
 }
 
+export interface Publications {
+  account_id: string;
+  author_name: string | null;
+  catalog_product_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  description: string;
+  external_id: string | null;
+  handle: string;
+  id: string;
+  items: Json;
+  product_id: string | null;
+  published_at: Timestamp | null;
+  reason: string | null;
+  state: Generated<string>;
+  status: string;
+  store_id: string;
+  title: string;
+}
+
 export interface QuoteFreight {
   account_id: string;
   channel_id: string;
@@ -1408,6 +1429,7 @@ export interface DB {
   product_figures: ProductFigures;
   product_twin_checks: ProductTwinChecks;
   product_twins: ProductTwins;
+  publications: Publications;
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;

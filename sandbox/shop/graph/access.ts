@@ -30,6 +30,7 @@ export const ROOT_SCOPES: Record<string, readonly string[]> = {
   productsCount: ['read_products'],
   products: ['read_products'],
   product: ['read_products'],
+  productByIdentifier: ['read_products'],
   productVariants: ['read_products'],
   productOperation: ['read_products'],
   publications: ['read_publications'],

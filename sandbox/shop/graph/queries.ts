@@ -188,6 +188,20 @@ async function product({ id }: { id: string }, ctx: GraphContext) {
   return row && productNode(ctx, row);
 }
 
+/** By id or handle; custom ids are kept by no shop here. */
+async function productByIdentifier(
+  { identifier }: { identifier: { id?: string | null; handle?: string | null } },
+  ctx: GraphContext,
+) {
+  if (identifier.id != null) return product({ id: identifier.id }, ctx);
+  const row = await firstRow<ProductRow>(
+    ctx.rt.pool,
+    'select * from shop_products where shop_id = $1 and handle = $2',
+    [ctx.shop.id, identifier.handle],
+  );
+  return row ? productNode(ctx, row) : null;
+}
+
 async function productVariants(args: ListArgs, ctx: GraphContext) {
   return list<VariantRow, unknown>(ctx, args, {
     from: `select ${VARIANT_COLUMNS.replace('v.*', 't.*').replaceAll('v.item_id', 't.item_id')} from shop_variants t`,
@@ -270,6 +284,7 @@ export const queries = {
   productsCount,
   products,
   product,
+  productByIdentifier,
   productVariants,
   locations,
   inventoryItem,

@@ -115,6 +115,10 @@ export function productReader(graphql: Graphql) {
       const answer = await graphql.call(shop, 'ProductFull', { id: gid('Product', externalId) }, oneSchema);
       return answer.product && whole(shop, answer.product, answer.shop.currencyCode);
     },
+    async byHandle(shop: ShopSession, handle: string): Promise<ShopProduct | null> {
+      const answer = await graphql.call(shop, 'ProductByHandle', { handle }, oneSchema);
+      return answer.product && whole(shop, answer.product, answer.shop.currencyCode);
+    },
     async count(shop: ShopSession, since: Date | null): Promise<number> {
       const { productsCount } = await graphql.call(shop, 'ProductsCount', { search: searchOf(since) }, countSchema);
       return productsCount?.count ?? 0;

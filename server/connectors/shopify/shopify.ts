@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ground } from '../../db/context.ts';
 import type { SecretKey } from '../../lib/secrets.ts';
 import { capabilitiesOf } from '../capabilities.ts';
-import type { Connector, OrderCensus, ShopStates } from '../connector.ts';
+import type { Connector, OrderCensus, ProductPublisher, ShopStates } from '../connector.ts';
 import { bulkReader } from './bulk.ts';
 import { orderCensus } from './census.ts';
 import { fulfiller } from './fulfillment.ts';
@@ -13,6 +13,7 @@ import { type OAuth, shopifyOAuth } from './oauth.ts';
 import { orderReader } from './orders.ts';
 import { pacing } from './pacing.ts';
 import { productReader } from './products.ts';
+import { productPublisher } from './publishing.ts';
 import { expandScopes } from './scopes.ts';
 import { shopAddress } from './shop-url.ts';
 import { storeTokens, type Tokens } from './tokens.ts';
@@ -44,6 +45,7 @@ export type Shopify = Connector & {
   tokens: Tokens;
   address: (domain: string) => string;
   census: OrderCensus;
+  publisher: ProductPublisher;
 };
 
 const realWait = async (ms: number) => {
@@ -77,6 +79,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
     tokens,
     address,
     census: orderCensus(graphql),
+    publisher: productPublisher(graphql, products),
     async identity(shop) {
       const { shop: found, currentAppInstallation } = await graphql.call(shop, 'ShopIdentity', {}, identitySchema);
       return {

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { siteDomain } from '#contract/branding-rules.ts';
 import type { Platform } from '#server/connectors/connector.ts';
 import { findApp, findAppOfSite, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
+import { optionalScopes } from '#server/connectors/shopify/scopes.ts';
 import { authorizeUrl, type Grant } from '#server/connectors/shopify/oauth.ts';
 import { readShopDomain } from '#server/connectors/shopify/shop-url.ts';
 import { saveTokens } from '#server/connectors/shopify/tokens.ts';
@@ -110,7 +111,7 @@ export async function startAuthorization(
   return {
     authorize_url: authorizeUrl(kit.shopify.address(domain), {
       client_id: app.client_id,
-      scopes: app.scopes,
+      scopes: [...app.scopes, ...optionalScopes],
       redirect_uri,
       state,
     }),

@@ -27,6 +27,7 @@ export const mapping = {
     agent: 'Chosen by your agent',
     quote: 'From your quote',
     file: 'From a file',
+    published: 'Published from the catalogue',
   },
   sure: '{{percent}}% sure',
   rules_one: '{{count}} rule for places or days',

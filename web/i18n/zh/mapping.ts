@@ -24,6 +24,7 @@ export const mapping = {
     agent: '由您的客户经理选择',
     quote: '来自报价',
     file: '来自文件',
+    published: '由目录上架',
   },
   sure: '{{percent}}% 把握',
   rules_other: '{{count}} 条国家或日期规则',
