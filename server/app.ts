@@ -3,10 +3,10 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
-import type { ShopProduct } from './connectors/connector.ts';
 import { type Ctx, entryFor, type Ground } from './db/context.ts';
+import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
-import { type Deliver, outboxTasks } from './db/outbox.ts';
+import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
@@ -49,9 +49,6 @@ import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
-import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.ts';
-import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
-import type { Needs as MappingFileNeeds } from './features/mapping-files/mapping-files.service.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
 import { telling as tellingFor } from './features/notifications/notifications-notify.service.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -65,8 +62,7 @@ import { ordersRoutes } from './features/orders/orders.routes.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { writePrices } from './features/prices/prices.service.ts';
-import { applyShopProducts, deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
-import { saveMapping } from './features/products/product-mapping.service.ts';
+import { deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
 import { figuresAfterOrders, figuresAfterPrices } from './features/products/products-figures.service.ts';
@@ -79,9 +75,6 @@ import { profileRoutes } from './features/profile/profile.routes.ts';
 import { requestQuote } from './features/quotes/quotes-ask.service.ts';
 import { quotesExport } from './features/quotes/quotes-export.ts';
 import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
-import { adoptPublished } from './features/publishing/publishing-arrival.service.ts';
-import { deliverPublication } from './features/publishing/publishing-send.service.ts';
-import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { requestSourcing } from './features/quotes/quotes-source.service.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
@@ -96,15 +89,13 @@ import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
-import type { StoresKit } from './features/stores/stores-kit.ts';
-import { publishingAt } from './features/stores/store-publishing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
 import { suggestionsCrontab, suggestionsTasks } from './features/suggestions/suggestions.jobs.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import type { Needs as SuggestionNeeds } from './features/suggestions/suggestions.service.ts';
-import { refreshAllSoon, refreshSoon } from './features/suggestions/suggestions-refresh.service.ts';
+import { refreshAllSoon } from './features/suggestions/suggestions-refresh.service.ts';
 import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
@@ -265,7 +256,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const stores = storesRoutes(host, shops, { moveSession });
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
   const published = publishedRoutes(host, shops, reviewOrders);
-  const mapped = mappingFileRoutes(host, deps, reviewOrders);
+  const mapped = mappingFileRoutes(host, { ...deps, entryOf: entryOfAsker(deps.ground) }, reviewOrders);
   const lists = listRoutes(host, deps, stock);
 
   return {
@@ -331,30 +322,6 @@ const suggestionNeedsOf = (reviewOrders: Review): SuggestionNeeds => ({
   alikeInCatalog,
 });
 
-/** Mapping by files; answers its tasks. */
-function mappingFileRoutes(host: Host, { ground, blobs }: Deps, reviewOrders: Review): Tasks {
-  const needs: MappingFileNeeds = {
-    ...jobs,
-    blobs,
-    entryOf: entryOfAsker(ground),
-    keepExport,
-    readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'mapping_file'),
-    saveMapping: (ctx, productId, save) => saveMapping(ctx, { reviewOrders }, productId, save),
-  };
-  mappingFilesRoutes(host, needs);
-  return mappingFilesTasks(needs);
-}
-
-/** Catalogue products in merchants' shops; answers what the outbox does at the shops. */
-function publishedRoutes(host: Host, shops: StoresKit, reviewOrders: Review): Record<string, Deliver> {
-  publishingRoutes(host);
-  const shop_product = deliverPublication({
-    ...publishingAt(shops),
-    takeProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products),
-  });
-  return { shop_product };
-}
-
 /** What the provider offers, and what the stores' variants probably are of it. */
 function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: SuggestionNeeds): void {
   catalogRoutes(host, {
@@ -363,20 +330,6 @@ function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: 
     storePicture: keepPicture,
   });
   suggestionsRoutes(host, suggestionNeeds);
-}
-
-/** Products of a shop as they arrive; what is new among them may be something that the catalogue has. */
-async function takeProducts(
-  ctx: Ctx,
-  reviewOrders: Review,
-  store: { account_id: string; id: string },
-  products: readonly ShopProduct[],
-  options: { partial?: boolean } = {},
-) {
-  const applied = await applyShopProducts(ctx, { reviewOrders }, store, products, options);
-  await adoptPublished(ctx, { mapVariants, reviewOrders }, store, products);
-  if (applied.created + applied.updated > 0) await refreshSoon(ctx, store.account_id, { when: 'quiet' });
-  return applied;
 }
 
 function walletNeedsOf(config: Config, telling: Pick<WalletNeeds, 'notify' | 'settle'>): WalletNeeds {
