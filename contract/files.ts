@@ -9,6 +9,8 @@ export const filePurposes = [
   'image_search',
   'mapping_file',
 ] as const;
+/** What staff bring for a client: pictures of what the warehouse checked. */
+export const deskFilePurposes = ['stock_qc'] as const;
 
 export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), size: z.int() });
 
@@ -33,10 +35,20 @@ export const files = endpoints({
     params: idParams,
     answer: z.object({ url: z.string() }),
   },
+  /** Multipart like `upload`. */
+  deskUpload: {
+    method: 'POST',
+    path: '/api/desk/files/{account_id}',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Upload a file that belongs to a client: a picture of the quality check.',
+    params: z.object({ account_id: id }),
+    upload: true,
+    answer: fileSchema,
+  },
   deskLink: {
     method: 'POST',
     path: '/api/desk/files/{account_id}/{id}/link',
-    access: { kind: 'staff', roles: ['agent', 'finance'] },
+    access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'A download link for a client’s file, for one use within 60 seconds.',
     params: z.object({ account_id: id, id }),
     answer: z.object({ url: z.string() }),

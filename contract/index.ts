@@ -24,6 +24,7 @@ import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { stock } from './stock.ts';
+import { stocking } from './stocking.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
 import { views } from './views.ts';
@@ -58,6 +59,7 @@ export const contract = {
   session,
   shipping,
   stock,
+  stocking,
   stores,
   subAccounts,
   views,

@@ -76,9 +76,18 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   billed_to: z.record(z.string(), z.unknown()),
   seller: z.record(z.string(), z.unknown()),
   invoice_orders: z.array(invoiceOrderDetailSchema),
+  /** Lines of an invoice that is not about orders. */
+  items: z.array(invoiceLineSchema),
+  /** The stocking order that it is a part of. */
+  stocking: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
+  /** What was given back of it since. */
+  credits: z.array(
+    z.object({ number: z.string(), amount: minor, reason: z.string(), issued_at: time, ledger_seq: z.int() }),
+  ),
 });
 
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
+const payInvoices = { kind: 'merchant', feature: 'invoices', action: 'pay' } as const;
 const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
 
 export const invoices = endpoints({
@@ -118,6 +127,16 @@ export const invoices = endpoints({
     summary:
       'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
     body: z.object({ order_ids: orderIds, expected_total: minor }),
+    answer: invoiceDetailSchema,
+    idempotent: true,
+  },
+  payOpen: {
+    method: 'POST',
+    path: '/api/invoices/{id}/payment',
+    access: payInvoices,
+    summary: 'Pay an issued invoice from the wallet; refused when its total is not the expected one.',
+    params: idParams,
+    body: z.object({ expected_total: minor }),
     answer: invoiceDetailSchema,
     idempotent: true,
   },

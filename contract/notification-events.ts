@@ -43,6 +43,7 @@ export const notificationEvents = {
   stocking_quoted: { feature: 'stock', severity: 'warning', needs_action: true, mail: true },
   stocking_stocked: { feature: 'stock', severity: 'success', needs_action: false, mail: true },
   desk_stocking_asked: { feature: 'stock', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  desk_stocking_paid: { feature: 'stock', severity: 'success', needs_action: true, mail: false, staff: ['agent'] },
   desk_stock_requested: {
     feature: 'stock',
     severity: 'warning',

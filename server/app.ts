@@ -8,6 +8,7 @@ import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
+import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
@@ -30,7 +31,6 @@ import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import {
   addFile,
-  attachFile,
   keepExport,
   keepFileUntil,
   linkTo,
@@ -87,6 +87,7 @@ import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
+import { stockingRoutes } from './features/stocking/stocking.routes.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
 import { comparing } from './features/stores/store-comparing.ts';
 import { redeemShopCode } from './features/stores/store-login.service.ts';
@@ -99,7 +100,7 @@ import { refreshAllSoon } from './features/suggestions/suggestions-refresh.servi
 import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
-import { getWallet, type Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
+import { getWallet } from './features/wallet/wallet.service.ts';
 import { viewsRoutes } from './features/views/views.routes.ts';
 import { askerOf } from './http/actor.ts';
 import { setErrorAnswers } from './http/errors.ts';
@@ -114,7 +115,6 @@ import type { Blobs } from './lib/blob-folder.ts';
 import type { Config } from './lib/config.ts';
 import { fetchPicture, type PictureRules } from './lib/fetch-picture.ts';
 import type { Mailer } from './lib/mail.ts';
-import { stripeClient } from './lib/stripe.ts';
 
 /** What the process hands to the app: everything that touches the world. */
 export type Deps = {
@@ -188,11 +188,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   mountEvents(host, events);
 
   sessionRoutes(host, { redeemShopCode });
-  profileRoutes(host);
-  accountRoutes(host);
-  subAccountsRoutes(host);
-  jobsRoutes(host);
-  clientsRoutes(host);
+  peopleRoutes(host);
   brandingRoutes(host, sites);
   notificationsRoutes(host);
   partnersRoutes(host);
@@ -235,7 +231,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
-  const invoiceNeeds = { ...telling, orders, ledger, seller: deps.config.SELLER };
+  const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
+  stockingRoutes(host, stockingNeedsOf(telling, invoiceNeeds));
   invoicesRoutes(host, invoiceNeeds);
   autopayRoutes(host);
 
@@ -288,6 +285,15 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
 }
 
+/** Who works here and for whom. */
+function peopleRoutes(host: Host): void {
+  profileRoutes(host);
+  accountRoutes(host);
+  subAccountsRoutes(host);
+  jobsRoutes(host);
+  clientsRoutes(host);
+}
+
 /** What lists share: saved views, and the bulk acts and files of the features that have some. */
 function listRoutes(host: Host, { ground, blobs }: Deps, stock: Stock): { tasks: Tasks } {
   const acts = [holdOrders(stock), releaseOrders(stock)];
@@ -330,11 +336,6 @@ function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: 
     storePicture: keepPicture,
   });
   suggestionsRoutes(host, suggestionNeeds);
-}
-
-function walletNeedsOf(config: Config, telling: Pick<WalletNeeds, 'notify' | 'settle'>): WalletNeeds {
-  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: publicUrl } = config;
-  return { ...telling, ledger, attachFile, stripe: secretKey ? stripeClient({ apiUrl, secretKey }) : null, publicUrl };
 }
 
 type KeepPicture = (ctx: Ctx, bytes: Buffer) => Promise<{ sha256: string }>;

@@ -11,6 +11,7 @@ import { inAccount } from '#testing/order-fixtures.ts';
 import { givenStock } from '#testing/stock-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { askStocking } from '#testing/stocking-fixtures.ts';
 import { searchBy } from '#testing/picture-fixtures.ts';
 import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
   const stockSku: string = lamp.body.data.items[0].id;
   ids.stockSku = stockSku;
   await givenStock(test, account_id, stockSku, 1);
+  ids.stocking = (await askStocking(test, token, [{ sku_id: stockSku, quantity: 1 }])).body.data.id;
   ids.word = (await test.call('POST', '/api/option_words', { token, body: word })).body.data.id;
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))
@@ -164,10 +166,14 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'suggestions.removeWord': ['word'],
   'catalog.get': ['catalogProduct'],
   'publishing.retry': ['publication'],
+  'invoices.payOpen': ['invoice', { expected_total: 1 }],
+  'stocking.get': ['stocking'],
+  'stocking.accept': ['stocking', { version: 1, expected_total: 1 }],
+  'stocking.cancel': ['stocking', { version: 1 }],
   'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
-const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku']);
+const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku', 'stocking']);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>
   Object.entries<Endpoint>(map)

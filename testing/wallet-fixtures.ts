@@ -1,6 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import type { ShopOrder } from '#server/connectors/connector.ts';
-import { balances, bankOf, type ChainCheck, post, verifyChain } from '#server/features/ledger/ledger.service.ts';
+import {
+  balances,
+  bankOf,
+  bonusLot,
+  type ChainCheck,
+  post,
+  verifyChain,
+} from '#server/features/ledger/ledger.service.ts';
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
@@ -24,6 +31,21 @@ export async function givenMoney(test: TestApp, account_id: string, amount: numb
       entries: [entry(bankOf('bank'), -amount), entry('cash', amount)],
     }),
   );
+}
+
+/** Gives an account a bonus; answers what is left of that lot. */
+export async function givenBonus(test: TestApp, account_id: string, amount: number): Promise<() => Promise<number>> {
+  const lot = bonusLot('2099-12-31', uuid());
+  const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
+  await inAccount(test, account_id, (ctx) =>
+    post(ctx, account_id, {
+      kind: 'recharge_bonus',
+      ref: { kind: 'tests', id: account_id, label: 'bonus' },
+      idempotency_key: uuid(),
+      entries: [entry('bonus_given', -amount), entry(lot, amount)],
+    }),
+  );
+  return async () => (await inAccount(test, account_id, (ctx) => balances(ctx, account_id))).accounts.get(lot) ?? 0;
 }
 
 const boundary = 'tradewind-boundary';

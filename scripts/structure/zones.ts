@@ -41,7 +41,7 @@ export const zones: readonly Zone[] = [
   server('server/connectors', serverBase),
   server('server/db', ['server/lib', 'contract']),
   server('server/lib', ['server/db', 'contract']),
-  // app.ts and main.ts: the only files that see more than one feature
+  // app.ts with app-money.ts, and main.ts: the only files that see more than one feature
   server('server', ['server/features', 'server/http', 'server/connectors', ...serverBase]),
 
   web('web/app', ['web/shell', 'web/features', 'web/components', 'web/ui', ...webBase]),

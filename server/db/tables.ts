@@ -161,6 +161,7 @@ export interface CatalogSkus {
   moq: Generated<number>;
   origin: string | null;
   owner_account_id: string | null;
+  pack: Generated<number>;
   picture: string | null;
   position: Generated<number>;
   product_id: Generated<string>;
@@ -269,6 +270,17 @@ export interface Comparisons {
   zone: string;
 }
 
+export interface CreditNotes {
+  account_id: string;
+  amount: number;
+  id: string;
+  invoice_id: string;
+  issued_at: Timestamp;
+  ledger_seq: number;
+  number: Generated<number>;
+  reason: string;
+}
+
 export interface CutOffs {
   at_minute: number;
   channel_id: string | null;
@@ -343,6 +355,19 @@ export interface ImageSearches {
   width: number;
 }
 
+export interface InvoiceItems {
+  account_id: string;
+  amount: number;
+  code: string;
+  inputs: Generated<Json>;
+  invoice_id: string;
+  line: number;
+  quantity: number;
+  sku: string | null;
+  title: string;
+  unit_amount: number;
+}
+
 export interface InvoiceLines {
   account_id: string;
   amount: number;
@@ -376,6 +401,7 @@ export interface Invoices {
   account_id: string;
   billed_to: Json;
   created_by: string | null;
+  credited: Generated<number>;
   currency: string;
   fees: number;
   freight: number;
@@ -387,9 +413,11 @@ export interface Invoices {
   number: Generated<number>;
   orders_count: number;
   paid_at: Timestamp | null;
+  part: string | null;
   price_valid_until: Timestamp | null;
   seller: Json;
   status: string;
+  stocking_order_id: string | null;
   total: number;
 }
 
@@ -1126,6 +1154,84 @@ export interface StaffRoles {
   user_kind: Generated<string>;
 }
 
+export interface StockingCounts {
+  account_id: string;
+  damaged: number;
+  line: number;
+  receipt_id: string;
+  sound: number;
+}
+
+export interface StockingEvents {
+  account_id: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  id: string;
+  note: Generated<string>;
+  status: string;
+  stocking_order_id: string;
+}
+
+export interface StockingLines {
+  account_id: string;
+  breaks: Generated<Json>;
+  damaged: Generated<number>;
+  delivery_piece: number | null;
+  line: number;
+  moq: number;
+  pack: number;
+  quantity: number;
+  received: Generated<number>;
+  sku_id: string;
+  stocking_order_id: string;
+  unit_price: number | null;
+}
+
+export interface StockingOrders {
+  account_id: string;
+  answer: Generated<string>;
+  branding: Generated<string>;
+  branding_fee: number | null;
+  currency: string;
+  deposit_percent: number | null;
+  eta: string | null;
+  fees: number | null;
+  freight: number | null;
+  freight_kg: number | null;
+  goods: number | null;
+  id: string;
+  note: Generated<string>;
+  number: Generated<number>;
+  ready_on: string | null;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  status: string;
+  total: number | null;
+  tracking: Generated<string>;
+  valid_until: string | null;
+  version: Generated<number>;
+  wanted_by: string | null;
+  warehouse_id: string;
+}
+
+export interface StockingPictures {
+  account_id: string;
+  file_id: string;
+  position: number;
+  receipt_id: string;
+}
+
+export interface StockingReceipts {
+  account_id: string;
+  actor_name: string | null;
+  at: Timestamp;
+  id: string;
+  note: Generated<string>;
+  stocking_order_id: string;
+  verdict: string;
+}
+
 export interface StockLevels {
   account_id: string;
   available: Generated<number>;
@@ -1155,6 +1261,23 @@ export interface StockMovements {
   ref_label: Generated<string>;
   sku_id: string;
   unit_cost: number | null;
+  warehouse_id: string;
+}
+
+export interface StockRequests {
+  account_id: string;
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  id: string;
+  kind: string;
+  quantity: number;
+  reason: string;
+  sku_id: string;
+  status: Generated<string>;
+  to_warehouse_id: string | null;
   warehouse_id: string;
 }
 
@@ -1379,6 +1502,7 @@ export interface DB {
   comparison_findings: ComparisonFindings;
   comparison_reports: ComparisonReports;
   comparisons: Comparisons;
+  credit_notes: CreditNotes;
   cut_offs: CutOffs;
   external_payments: ExternalPayments;
   file_links: FileLinks;
@@ -1386,6 +1510,7 @@ export interface DB {
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   image_searches: ImageSearches;
+  invoice_items: InvoiceItems;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;
   invoices: Invoices;
@@ -1449,9 +1574,16 @@ export interface DB {
   staff_roles: StaffRoles;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
+  stock_requests: StockRequests;
   stock_reservations: StockReservations;
   stock_skus: StockSkus;
   stock_waits: StockWaits;
+  stocking_counts: StockingCounts;
+  stocking_events: StockingEvents;
+  stocking_lines: StockingLines;
+  stocking_orders: StockingOrders;
+  stocking_pictures: StockingPictures;
+  stocking_receipts: StockingReceipts;
   store_products: StoreProducts;
   store_tokens: StoreTokens;
   store_variants: StoreVariants;

@@ -101,3 +101,7 @@ export async function findPicture(ctx: Ctx, sha256: string) {
     .where('sha256', '=', sha256)
     .executeTakeFirst();
 }
+
+export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
+  return (await ctx.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

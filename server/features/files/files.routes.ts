@@ -26,6 +26,15 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
         return service.upload(entry, blobs, { purpose, name: part.filename, bytes });
       },
     },
+    deskUpload: {
+      manual: async (entry, { params }, { request }) => {
+        if (!request.isMultipart()) throw appError('wrong_type', 'Send the file as multipart/form-data.');
+        const part = await request.file();
+        if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
+        const bytes = await part.toBuffer();
+        return service.deskUpload(entry, blobs, params.account_id, { name: part.filename, bytes });
+      },
+    },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
     deskLink: async (ctx, { params }) => {
       const link = await service.linkTo(ctx, params.account_id, params.id);

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
-import { filePurposes } from '#contract/files.ts';
+import { type deskFilePurposes, filePurposes } from '#contract/files.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type MerchantActor,
   type MerchantCtx,
   notFound,
+  type StaffActor,
 } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -22,7 +23,8 @@ import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './files.db.ts';
 
 export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
-type Purpose = (typeof filePurposes)[number];
+type MemberPurpose = (typeof filePurposes)[number];
+type Purpose = MemberPurpose | (typeof deskFilePurposes)[number];
 
 const unattachedHours = 24;
 const linkSeconds = 60;
@@ -44,6 +46,7 @@ const kinds: Record<Purpose, Record<string, string>> = {
   image_search: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
   order_import: tables,
   mapping_file: tables,
+  stock_qc: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
 };
 
 const magic: Record<string, (head: Buffer) => boolean> = {
@@ -57,7 +60,7 @@ const magic: Record<string, (head: Buffer) => boolean> = {
 };
 
 /** Who may bring a file for a purpose, and who may see it: the rights of the act that it is for. */
-const rightsOf: Record<Purpose, Record<'bring' | 'see', [Feature, Action]>> = {
+const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>> = {
   recharge_proof: { bring: ['wallet', 'pay'], see: ['wallet', 'view'] },
   quote_attachment: { bring: ['quotes', 'edit'], see: ['quotes', 'view'] },
   image_search: { bring: ['products', 'view'], see: ['products', 'view'] },
@@ -85,12 +88,39 @@ export async function upload(
   const purpose = filePurposes.find((known) => known === file.purpose);
   if (!purpose) throw appError('file_invalid', `Name what the file is for: ${filePurposes.join(', ')}.`, 'purpose');
   demand(entry.actor, ...rightsOf[purpose].bring);
-  const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
+  const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
   const kept = purpose === 'image_search' ? await cleanOf(file.bytes, name) : { bytes: file.bytes, name, mime };
   const stored = await blobs.put(kept.bytes);
   return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
+
+/** Keeps a picture of a client's goods that the warehouse took, without what the camera wrote into it; swept like an upload. */
+export async function deskUpload(
+  entry: Entry<StaffActor>,
+  blobs: Blobs,
+  accountId: string,
+  file: { name: string; bytes: Buffer },
+): Promise<StoredFile> {
+  const name = nameOf(file.name);
+  mimeOf('stock_qc', name, file.bytes.subarray(0, 512));
+  const kept = await cleanOf(file.bytes, name);
+  const stored = await blobs.put(kept.bytes);
+  return entry.run('desk', async (ctx) => {
+    if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
+    const { sha256, size } = stored;
+    const purpose = 'stock_qc';
+    const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
+    const { mime } = kept;
+    const place = { id: uuid(), account_id: accountId, created_by: ctx.actor.user_id, expires_at };
+    const row = await rows.insertFile(ctx, { ...place, sha256, size, mime, name: kept.name, purpose });
+    const about = { action: 'files.upload', account_id: accountId, entity: 'files', entity_id: row.id };
+    await audit(ctx, { ...about, details: { purpose, size } });
+    return row;
+  });
+}
+
+const nameOf = (name: string) => name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
 
 /** What is kept of a picture that only we look at: nothing of what its camera wrote into it. */
 async function cleanOf(bytes: Buffer, name: string): Promise<{ bytes: Buffer; name: string; mime: string }> {
@@ -178,6 +208,7 @@ export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: 
   if (file?.purpose === 'export' && file.created_by !== ctx.actor.user_id) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
+  if (file?.purpose === 'stock_qc') demand(ctx.actor, 'stock', 'view');
   return linkTo(ctx, accountOf(ctx), fileId);
 }
 

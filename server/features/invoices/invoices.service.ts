@@ -3,6 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
@@ -61,8 +62,16 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   return {
     ...shown(invoice),
     invoice_orders: await withLines(ctx, account, await rows.findOrdersOf(ctx, account, id)),
+    items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, account, id)).map(withInputs),
+    stocking: invoice.kind === 'stocking' ? await issue.findStockingOf(ctx, account, id) : null,
+    credits: await issue.findCredits(ctx, account, id),
   };
 }
+
+const withInputs = <T extends { inputs: unknown }>(line: T) => ({
+  ...line,
+  inputs: line.inputs as Record<string, unknown>, // written as an object
+});
 
 async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow[]) {
   const lines = await rows.findLines(
@@ -74,10 +83,7 @@ async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow
   for (const line of lines) byOrder.get(line.invoice_order_id)?.push(line);
   return orders.map((order) => ({
     ...shownOrder(order),
-    lines: (byOrder.get(order.id) ?? []).map(({ inputs, ...line }) => ({
-      ...line,
-      inputs: inputs as Record<string, unknown>,
-    })), // written as an object
+    lines: (byOrder.get(order.id) ?? []).map(withInputs),
   }));
 }
 

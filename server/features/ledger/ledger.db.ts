@@ -86,3 +86,14 @@ export async function readChain(ctx: Ctx, accountId: string, after: number, limi
   for (const entry of entries) bySeq.get(entry.seq)?.push(entry);
   return transactions.map((tx) => ({ tx, entries: bySeq.get(tx.seq) ?? [] }));
 }
+
+/** Entries of one transaction, by line. */
+export async function findEntries(ctx: Ctx, accountId: string, seq: number) {
+  return ctx.db
+    .selectFrom('ledger_entries')
+    .select(['ledger_account', 'amount', 'currency'])
+    .where('account_id', '=', accountId)
+    .where('seq', '=', seq)
+    .orderBy('line')
+    .execute();
+}

@@ -96,6 +96,51 @@ export async function spend(
   return book(ctx, accountId, { ...posting, entries }, head, before);
 }
 
+/**
+ * Gives back of what a payment took: cash first, then the bonus that it used, and out of the income that it made. `before`
+ * is what was given back of it already. Throws when there is not as much.
+ */
+export async function giveBack(
+  ctx: Ctx,
+  accountId: string,
+  note: Omit<Posting, 'entries' | 'kind'> & { seq: number; before: number; amount: number },
+): Promise<{ seq: number; id: string }> {
+  const head = await rows.lockHead(ctx, accountId);
+  const { seq, before, amount, ...rest } = note;
+  const posting = { ...rest, kind: 'credit_note' as const };
+  const known = await findPosted(ctx, accountId, posting);
+  if (known) return known;
+  const paid = await rows.findEntries(ctx, accountId, seq);
+  const taken = slice(
+    paid
+      .filter((entry) => entry.amount < 0)
+      .sort((a, b) => Number(b.ledger_account === 'cash') - Number(a.ledger_account === 'cash')),
+    before,
+    amount,
+  );
+  const made = slice(
+    paid.filter((entry) => entry.amount > 0),
+    before,
+    amount,
+  );
+  const entries = [...taken, ...made.map((entry) => ({ ...entry, amount: -entry.amount }))];
+  return book(ctx, accountId, { ...posting, entries }, head, await rows.readBalances(ctx, accountId));
+}
+
+/** The part of these entries that lies behind `skip` and is worth `take`, all positive. */
+function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
+  let [toSkip, left] = [skip, take];
+  const parts = entries.flatMap(({ ledger_account, currency, amount }) => {
+    const skipped = Math.min(toSkip, Math.abs(amount));
+    const taken = Math.min(left, Math.abs(amount) - skipped);
+    toSkip -= skipped;
+    left -= taken;
+    return taken > 0 ? [{ ledger_account, currency, amount: taken }] : [];
+  });
+  if (left > 0) throw new Error('a payment cannot give back more than it took');
+  return parts;
+}
+
 function userOf(actor: Actor): string | null {
   if (actor.kind === 'merchant') return actor.acting ? actor.acting.staff_user_id : actor.user_id;
   return actor.kind === 'staff' ? actor.user_id : null;

@@ -114,6 +114,11 @@ const en: Texts = {
     lead: `${about.client} asks for a price for ${about.pieces} pieces (${about.number}).`,
     button: 'Open the stock desk',
   }),
+  desk_stocking_paid: (about) => ({
+    title: `${about.number}: ${about.client} paid the deposit`,
+    lead: `The deposit of ${about.number} is paid. Let production begin.`,
+    button: 'Open the stock desk',
+  }),
   desk_stock_requested: (about) => ({
     title: `${about.client} asks for an act on ${about.quantity} × ${about.code}`,
     lead: `${about.client} asks for a transfer or a write-off of ${about.quantity} pieces of ${about.code}.`,
@@ -235,6 +240,11 @@ const zh: Texts = {
   desk_stocking_asked: (about) => ({
     title: `${about.number}：${about.client} 想备货 ${about.pieces} 件`,
     lead: `${about.client} 询价备货 ${about.pieces} 件（${about.number}）。`,
+    button: '打开库存工作台',
+  }),
+  desk_stocking_paid: (about) => ({
+    title: `${about.number}：${about.client} 已支付定金`,
+    lead: `${about.number} 的定金已支付，可以开始生产。`,
     button: '打开库存工作台',
   }),
   desk_stock_requested: (about) => ({

@@ -37,6 +37,21 @@ export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, 
   return { done: true } as const;
 }
 
+/** Pieces that came for a client lie on their shelf from now on; orders that wait may have them. */
+export async function takeIn(ctx: Ctx, needs: Watch, accountId: string, arrivals: readonly Move[]): Promise<void> {
+  const skuIds = [...new Set(arrivals.map((arrival) => arrival.sku_id))];
+  if (skuIds.length === 0) return;
+  await lockLevels(ctx, [accountId], skuIds);
+  await record(ctx, arrivals);
+  await watchLevels(ctx, needs, accountId, skuIds);
+  await offerSoon(
+    ctx,
+    accountId,
+    skuIds.map((sku_id) => ({ owner: 'own', sku_id })),
+  );
+  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+}
+
 type Draft = Omit<Move, 'key' | 'reason'>;
 
 async function single(ctx: Ctx, account_id: string, { kind, quantity, ...asked }: Asked): Promise<Draft> {

@@ -40,6 +40,7 @@ export const notifications = {
     stock_request_answered: '{{code}}: we answered your request for {{quantity}} pieces',
     stocking_quoted: '{{number}}: your price for {{pieces}} pieces',
     stocking_stocked: '{{number}} is in stock: {{sound}} pieces',
+    desk_stocking_paid: '{{number}}: {{client}} paid the deposit',
     desk_stocking_asked: '{{number}}: {{client}} wants to stock {{pieces}} pieces',
     desk_stock_requested: '{{client}} asks for an act on {{quantity}} × {{code}}',
     desk_quote_asked: '{{number}}: {{client}} asks for the price of {{title}}',

@@ -35,6 +35,7 @@ export const notifications = {
     stock_request_answered: '{{code}}：您对 {{quantity}} 件的申请有结果',
     stocking_quoted: '{{number}}：{{pieces}} 件的报价',
     stocking_stocked: '{{number}} 已入库：{{sound}} 件',
+    desk_stocking_paid: '{{number}}：{{client}} 已支付定金',
     desk_stocking_asked: '{{number}}：{{client}} 想备货 {{pieces}} 件',
     desk_stock_requested: '{{client}} 就 {{quantity}} × {{code}} 提出申请',
     desk_quote_asked: '{{number}}：{{client}} 请求“{{title}}”的报价',

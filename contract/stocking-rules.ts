@@ -1,0 +1,114 @@
+/** States of a stocking order (domain.md §3.10), in the sequence of its progress; cancelled stands apart. */
+export const stockingStatuses = [
+  'requested',
+  'quoted',
+  'open',
+  'partly_paid',
+  'producing',
+  'inbound',
+  'receiving',
+  'stocked',
+  'closed',
+  'cancelled',
+] as const;
+export type StockingStatus = (typeof stockingStatuses)[number];
+
+/** The one table of what may happen to a stocking order: in which states, and where it leads. */
+export const stockingActs = {
+  quote: { from: ['requested', 'quoted'], to: 'quoted' },
+  accept: { from: ['quoted'], to: 'open' },
+  /** The deposit was paid. */
+  deposit: { from: ['open'], to: 'partly_paid' },
+  produce: { from: ['partly_paid'], to: 'producing' },
+  send: { from: ['producing'], to: 'inbound' },
+  /** A delivery was counted and more is to come. */
+  receive: { from: ['inbound', 'receiving'], to: 'receiving' },
+  /** The last delivery was counted. */
+  stock: { from: ['inbound', 'receiving'], to: 'stocked' },
+  close: { from: ['stocked'], to: 'closed' },
+  cancel: { from: ['requested', 'quoted', 'open', 'partly_paid'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly StockingStatus[]; to: StockingStatus }>;
+export type StockingAct = keyof typeof stockingActs;
+
+/** Whether an act is possible in a state; the server decides by the same table as the buttons. */
+export function stockingCan(act: StockingAct, status: StockingStatus): boolean {
+  return (stockingActs[act].from as readonly StockingStatus[]).includes(status); // the table's own literals are states
+}
+
+export const qcVerdicts = ['passed', 'partly', 'failed'] as const;
+export type QcVerdict = (typeof qcVerdicts)[number];
+
+/** What a piece costs from so many pieces on, in minor units. */
+export type PriceBreak = { from: number; unit_price: number };
+
+/** The price of a piece at a quantity; what is below the first break costs as at the first. */
+export function priceAt(breaks: readonly PriceBreak[], quantity: number): number {
+  const sorted = [...breaks].sort((a, b) => a.from - b.from);
+  const reached = sorted.filter(({ from }) => from <= quantity).at(-1) ?? sorted[0];
+  return reached?.unit_price ?? 0;
+}
+
+/** Why a quantity cannot be ordered, or null: at least the minimum, and whole packs. */
+export function quantityProblem(quantity: number, { moq, pack }: { moq: number; pack: number }): string | null {
+  if (quantity < moq) return `Order at least ${moq} pieces.`;
+  if (quantity % pack === 0) return null;
+  const lower = Math.floor(quantity / pack) * pack;
+  const near = lower >= moq && lower > 0 ? `${lower} or ${lower + pack}` : `${lower + pack}`;
+  return `It comes in packs of ${pack}: order ${near}.`;
+}
+
+/** The smallest quantity that can be ordered and is not below the wanted one. */
+export function orderable(wanted: number, { moq, pack }: { moq: number; pack: number }): number {
+  return Math.ceil(Math.max(wanted, moq, 1) / pack) * pack;
+}
+
+/** Minor units: goods, freight to the warehouse, fees. */
+export type StockingSums = { goods: number; freight: number; fees: number; total: number };
+
+/** What lines cost; freight by their weight, a begun unit counted whole, so that it can be computed again. */
+export function stockingSums(
+  lines: readonly { quantity: number; unit_price: number; weight_g: number }[],
+  { freight_kg, branding_fee }: { freight_kg: number; branding_fee: number },
+): StockingSums {
+  const goods = lines.reduce((sum, line) => sum + line.quantity * line.unit_price, 0);
+  const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
+  const freight = Number((BigInt(grams) * BigInt(freight_kg) + 999n) / 1000n);
+  return { goods, freight, fees: branding_fee, total: goods + freight + branding_fee };
+}
+
+const parts = ['goods', 'freight', 'fees'] as const;
+
+/**
+ * Splits a total into deposit and balance that add up to it, as a whole and in each part: the deposit is the rounded
+ * percentage, its parts by the largest remainders (domain.md §2.1).
+ */
+export function splitDeposit(sums: StockingSums, percent: number): { deposit: StockingSums; balance: StockingSums } {
+  const total = BigInt(sums.total);
+  const exact = total * BigInt(percent);
+  const rounded = (exact + 50n) / 100n; // half away from zero; amounts are never negative
+  const wanted = rounded < 1n && total > 0n ? 1n : rounded;
+  const shares = parts.map((part) => ({
+    part,
+    whole: total === 0n ? 0n : (BigInt(sums[part]) * wanted) / total,
+    rest: total === 0n ? 0n : (BigInt(sums[part]) * wanted) % total,
+  }));
+  let left = wanted - shares.reduce((sum, share) => sum + share.whole, 0n);
+  const deposit = { goods: 0, freight: 0, fees: 0, total: Number(wanted) };
+  for (const { part, whole, rest } of [...shares].sort((a, b) => (a.rest < b.rest ? 1 : a.rest > b.rest ? -1 : 0))) {
+    const more = left > 0n && rest > 0n ? 1n : 0n;
+    left -= more;
+    deposit[part] = Number(whole + more);
+  }
+  const balance = {
+    goods: sums.goods - deposit.goods,
+    freight: sums.freight - deposit.freight,
+    fees: sums.fees - deposit.fees,
+    total: sums.total - deposit.total,
+  };
+  return { deposit, balance };
+}
+
+/** What came short, over and damaged of a line; short only counts once the last delivery was counted. */
+export function countsOf({ quantity, received, damaged }: { quantity: number; received: number; damaged: number }) {
+  return { short: Math.max(0, quantity - received), over: Math.max(0, received - quantity), damaged };
+}

@@ -1,0 +1,112 @@
+import { v7 as uuid } from 'uuid';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import * as issue from './invoices-issue.db.ts';
+import { findBilledTo, nextNumber } from './invoices.db.ts';
+import { invoiceNumber } from './invoices.service.ts';
+
+type Sums = { goods: number; freight: number; fees: number; total: number };
+export type Bill = {
+  account_id: string;
+  stocking_order_id: string;
+  part: 'deposit' | 'balance';
+  currency: string;
+  sums: Sums;
+  items: readonly issue.NewItem[];
+};
+
+/** What giving money back asks of the ledger. */
+export type CreditNeeds = {
+  giveBack(
+    ctx: Ctx,
+    accountId: string,
+    note: {
+      seq: number;
+      before: number;
+      amount: number;
+      ref: { kind: string; id: string; label: string };
+      memo: string;
+      idempotency_key: string;
+    },
+  ): Promise<{ seq: number }>;
+};
+
+/** What a stocking order asks of invoices. */
+export function stockingBilling(needs: { ledger: CreditNeeds; seller: Record<string, unknown> }) {
+  return {
+    issueBills: (ctx: Ctx, bills: readonly Bill[]) => issueBills(ctx, needs.seller, bills),
+    invoicesOf: async (ctx: Ctx, accountId: string, stockingOrderId: string) =>
+      (await issue.findIssued(ctx, accountId, { stocking_order_id: stockingOrderId })).map((row) => ({
+        ...row,
+        number: invoiceNumber(row),
+      })),
+    voidOpen: async (ctx: Ctx, accountId: string, stockingOrderId: string) => {
+      await issue.markVoid(ctx, accountId, stockingOrderId);
+      await publish(ctx, { account_id: accountId, kind: 'invoices.changed' });
+    },
+    credit: (ctx: Ctx, accountId: string, stockingOrderId: string, note: Note) =>
+      credit(ctx, needs.ledger, accountId, stockingOrderId, note),
+  };
+}
+
+/** Invoices that wait for their payment, numbered and made out to the account as it stands. */
+async function issueBills(ctx: Ctx, seller: Record<string, unknown>, bills: readonly Bill[]): Promise<void> {
+  for (const { account_id, stocking_order_id, part, currency, sums, items } of bills) {
+    const { billing, name, number: client_number } = await findBilledTo(ctx, account_id);
+    const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stocking_order_id, part, currency, ...sums };
+    const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
+    await issue.insertOpen(ctx, { ...bill, billed_to, seller }, items);
+    await audit(ctx, {
+      action: 'invoices.issue',
+      account_id,
+      entity: 'invoices',
+      entity_id: bill.id,
+      details: { number: invoiceNumber(bill), part, total: sums.total, currency },
+    });
+    await publish(ctx, { account_id, kind: 'invoices.changed', id: bill.id });
+  }
+}
+
+type Note = { amount: number; reason: string; key: string };
+
+/** Gives money back by credit notes, of the latest paid invoice first; a paid invoice itself is never changed. */
+async function credit(
+  ctx: Ctx,
+  ledger: CreditNeeds,
+  account_id: string,
+  stocking_order_id: string,
+  { amount, reason, key }: Note,
+): Promise<void> {
+  const paid = (await issue.findIssued(ctx, account_id, { stocking_order_id }, true)).filter(
+    (invoice) => invoice.paid_at !== null,
+  );
+  let left = amount;
+  for (const invoice of paid.toReversed()) {
+    const part = Math.min(left, invoice.total - invoice.credited);
+    if (part === 0 || invoice.ledger_seq === null) continue;
+    left -= part;
+    const id = uuid();
+    const number = await issue.nextCreditNumber(ctx);
+    const { seq: ledger_seq } = await ledger.giveBack(ctx, account_id, {
+      seq: invoice.ledger_seq,
+      before: invoice.credited,
+      amount: part,
+      ref: { kind: 'credit_notes', id, label: `CN-${number}` },
+      memo: `${reason} (${invoiceNumber(invoice)})`,
+      idempotency_key: `${key}:${invoice.id}`,
+    });
+    await issue.insertCredit(ctx, { account_id, id, number, invoice_id: invoice.id, amount: part, reason, ledger_seq });
+    await audit(ctx, {
+      action: 'invoices.credit',
+      account_id,
+      entity: 'credit_notes',
+      entity_id: id,
+      details: { number: `CN-${number}`, invoice: invoiceNumber(invoice), amount: part },
+    });
+    await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
+  }
+  if (left > 0) throw appError('stocking_invalid', 'No more than what was paid can be given back.', 'amount');
+  await publish(ctx, { account_id, kind: 'wallet.changed' });
+}

@@ -1,0 +1,92 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { invoices } from '#contract/invoices.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as issue from './invoices-issue.db.ts';
+import { findInvoice } from './invoices.db.ts';
+import { getInvoice, invoiceNumber } from './invoices.service.ts';
+
+/** What paying an issued invoice asks of others. */
+export type OpenNeeds = {
+  ledger: {
+    spend(
+      ctx: Ctx,
+      accountId: string,
+      payment: {
+        kind: 'stock_payment';
+        ref: { kind: string; id: string; label: string };
+        memo?: string;
+        idempotency_key: string;
+        amount: number;
+        currency: string;
+        to: { ledger_account: string; amount: number }[];
+      },
+    ): Promise<{ seq: number }>;
+  };
+  /** The stocking order goes on. */
+  stockingPaid(ctx: Ctx, paid: { account_id: string; id: string; part: 'deposit' | 'balance' }): Promise<void>;
+};
+
+/** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
+export async function payInvoice(
+  ctx: MerchantCtx,
+  needs: OpenNeeds,
+  id: string,
+  { expected_total }: ParsedOf<typeof invoices.payOpen>['body'],
+) {
+  const account = accountOf(ctx);
+  if (!(await findInvoice(ctx, account, id))) throw notFound('invoice');
+  const [named] = await issue.findIssued(ctx, account, { id });
+  const all = named ? await issue.findIssued(ctx, account, { stocking_order_id: named.stocking_order_id }, true) : [];
+  const invoice = all.find((one) => one.id === id);
+  if (!invoice) throw appError('order_not_payable', 'This invoice was paid when it was made. There is nothing to pay.');
+  demandPayable(invoice, all, expected_total);
+  const label = invoiceNumber(invoice);
+  const { seq } = await needs.ledger.spend(ctx, account, {
+    kind: 'stock_payment',
+    ref: { kind: 'invoices', id, label },
+    memo: invoice.part === 'deposit' ? 'Deposit of a stocking order' : 'Balance of a stocking order',
+    idempotency_key: `invoice:${id}`,
+    amount: invoice.total,
+    currency: invoice.currency,
+    to: [
+      { ledger_account: 'revenue', amount: invoice.goods + invoice.freight },
+      { ledger_account: 'fees', amount: invoice.fees },
+    ].filter((part) => part.amount !== 0),
+  });
+  await issue.markPaid(ctx, account, id, seq);
+  await needs.stockingPaid(ctx, { account_id: account, id: invoice.stocking_order_id, part: invoice.part });
+  await audit(ctx, {
+    action: 'invoices.pay',
+    entity: 'invoices',
+    entity_id: id,
+    details: { number: label, part: invoice.part, total: invoice.total, currency: invoice.currency },
+  });
+  await publish(ctx, { account_id: account, kind: 'invoices.changed', id });
+  await publish(ctx, { account_id: account, kind: 'wallet.changed' });
+  return getInvoice(ctx, id);
+}
+
+const stands: Record<issue.IssuedRow['status'], string> = {
+  open: '',
+  paid: 'was paid already',
+  partly_credited: 'was paid already',
+  credited: 'was paid and given back',
+  void: 'is void: its stocking order was cancelled',
+};
+
+function demandPayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
+  const label = invoiceNumber(invoice);
+  if (invoice.status !== 'open') throw appError('order_not_payable', `${label} ${stands[invoice.status]}.`);
+  if (invoice.part === 'balance' && all.some((one) => one.part === 'deposit' && one.status === 'open'))
+    throw appError('order_not_payable', `Pay the deposit first; ${label} is the balance.`);
+  if (invoice.total !== expected)
+    throw appError(
+      'price_changed',
+      `${label} is about ${moneyText(invoice.total, invoice.currency)}. Check it and pay again.`,
+      'expected_total',
+    );
+}

@@ -1,0 +1,321 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { brokenLevels, levelOf, yiwu } from '#testing/stock-fixtures.ts';
+import { askStocking, dayIn, deskStocking, quoteBody, uploadCheck } from '#testing/stocking-fixtures.ts';
+import { cashOf, checkLedger, givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+let owner: Person;
+let agent: { token: string };
+let warehouse: { token: string };
+let lamp: Goods;
+let cable: Goods;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  agent = await staff(test, 'agent');
+  warehouse = await staff(test, 'warehouse');
+  const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { platform: 'file' }) };
+  lamp = await givenVariant(test, store);
+  cable = await givenVariant(test, store, { weight_g: 100 });
+  await givenPrice(test, owner.account_id, { sku_id: lamp.sku_id, channel: await givenChannel(test) });
+  await givenMoney(test, owner.account_id, 1_000_000);
+});
+afterAll(() => test.close());
+
+type Order = {
+  id: string;
+  version: number;
+  status: string;
+  total: number;
+  invoices: { id: string; part: string; total: number; number: string }[];
+};
+const get = async (id: string, token = owner.token) => test.call('GET', `/api/stocking_orders/${id}`, { token });
+const read = async (id: string): Promise<Order> => (await get(id)).body.data;
+const ids = (id: string) => ({ account_id: owner.account_id, id });
+const desk = (token: string, id: string, what: string, body: object, key: string = uuid()) =>
+  deskStocking(test, token, ids(id), what, body, key);
+const accept = (id: string, body: object) =>
+  test.call('POST', `/api/stocking_orders/${id}/accept`, { token: owner.token, key: uuid(), body });
+const pay = (invoice: { id: string; total: number } | undefined, expected = invoice?.total ?? 0) =>
+  test.call('POST', `/api/invoices/${invoice?.id}/payment`, {
+    token: owner.token,
+    key: uuid(),
+    body: { expected_total: expected },
+  });
+const part = (order: Order, name: string) => order.invoices.find((invoice) => invoice.part === name);
+const move = async (id: string, act: string, more: object = {}) =>
+  desk(agent.token, id, 'moves', { act, version: (await read(id)).version, ...more });
+const count = async (id: string, counts: object[], more: object = {}, key: string = uuid()) =>
+  desk(
+    warehouse.token,
+    id,
+    'receipts',
+    { version: (await read(id)).version, counts, verdict: 'passed', last: false, ...more },
+    key,
+  );
+const told = (event: string) =>
+  inAccount(test, owner.account_id, ({ db }) =>
+    db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
+  );
+
+/** An order that was asked for and quoted; 600 lamps and 100 cables unless told otherwise. */
+async function quoted(lines?: { sku_id: string; quantity: number }[]): Promise<Order> {
+  const wanted = lines ?? [
+    { sku_id: lamp.sku_id, quantity: 600 },
+    { sku_id: cable.sku_id, quantity: 100 },
+  ];
+  const { id } = (await askStocking(test, owner.token, wanted)).body.data;
+  const answer = await desk(agent.token, id, 'quote', quoteBody(test, 1, wanted.length));
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+async function onItsWay(lines?: { sku_id: string; quantity: number }[]): Promise<string> {
+  const order = await quoted(lines);
+  const agreed: Order = (await accept(order.id, { version: order.version, expected_total: order.total })).body.data;
+  await pay(part(agreed, 'deposit'));
+  await move(order.id, 'produce');
+  await pay(part(agreed, 'balance'));
+  expect((await move(order.id, 'send', { eta: dayIn(test, 20), tracking: 'SF-1' })).status).toBe(200);
+  return order.id;
+}
+
+describe('a stocking order', () => {
+  it('D3-05 is asked for, quoted by quantity, paid by deposit and balance through invoices, received and stocked', async () => {
+    expect((await askStocking(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 0 }])).status).toBe(422);
+    const order = await quoted();
+    // 600 × 2.20 + 100 × 2.50, 250 kg at 3.00, branding 15.00
+    expect(order).toMatchObject({ status: 'quoted', total: 132_000 + 25_000 + 75_000 + 1_500 });
+    expect((await told('stocking_quoted'))[0]?.params).toMatchObject({ pieces: 700, amount: 233_500 });
+    const wrong = await accept(order.id, { version: order.version, expected_total: 1 });
+    expect(wrong.body).toMatchObject({ code: 'price_changed', errors: { expected_total: [expect.any(String)] } });
+    const odd = { version: order.version, expected_total: 1, quantities: [{ line: 1, quantity: 55 }] };
+    expect((await accept(order.id, odd)).body.errors).toEqual({
+      'quantities.1': ['It comes in packs of 10: order 50 or 60.'],
+    });
+    // fewer lamps cost more each: 400 × 2.50 + 100 × 2.50, 170 kg at 3.00, branding 15.00
+    const total = 100_000 + 25_000 + 51_000 + 1_500;
+    const fewer = { version: order.version, expected_total: total, quantities: [{ line: 1, quantity: 400 }] };
+    const agreed: Order = (await accept(order.id, fewer)).body.data;
+    const [deposit, balance] = [part(agreed, 'deposit'), part(agreed, 'balance')];
+    expect(agreed.status).toBe('open');
+    expect((deposit?.total ?? 0) + (balance?.total ?? 0)).toBe(total);
+    expect(deposit?.total).toBe(total * 0.3);
+    const before = await cashOf(test, owner.account_id);
+    expect((await pay(balance)).body.message).toContain('Pay the deposit first');
+    expect((await pay(deposit, 1)).body.code).toBe('price_changed');
+    const paid = (await pay(deposit)).body.data;
+    expect(paid).toMatchObject({ status: 'paid', stocking: { id: order.id, part: 'deposit' }, credits: [] });
+    expect(paid.items.reduce((sum: number, item: { amount: number }) => sum + item.amount, 0)).toBe(deposit?.total);
+    expect((await pay(deposit)).body.message).toContain('was paid already');
+    expect(await read(order.id)).toMatchObject({ status: 'partly_paid' });
+    expect((await move(order.id, 'send')).body.message).toContain('it waits for production');
+    expect((await move(order.id, 'produce')).status).toBe(200);
+    expect((await move(order.id, 'send')).body.message).toContain(balance?.number);
+    expect((await pay(balance)).status).toBe(200);
+    expect(await cashOf(test, owner.account_id)).toBe(before - total);
+    const incoming = await test.call('GET', '/api/stocking_incoming', { token: owner.token });
+    expect(incoming.body.data).toMatchObject([{ pieces: 400, eta: dayIn(test, 15) }, { pieces: 100 }]);
+    expect((await move(order.id, 'send', { tracking: 'SF-77' })).body.data.tracking).toBe('SF-77');
+    const all = [
+      { line: 1, sound: 400, damaged: 0 },
+      { line: 2, sound: 100, damaged: 0 },
+    ];
+    expect((await count(order.id, all, { last: true })).body.data.status).toBe('stocked');
+    expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 400, available: 400 });
+    expect((await told('stocking_stocked'))[0]?.params).toMatchObject({ sound: 500, short: 0, damaged: 0 });
+    expect((await move(order.id, 'close')).body.data.status).toBe('closed');
+    expect((await test.call('GET', '/api/stocking_incoming', { token: owner.token })).body.data).toEqual([]);
+    expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
+    const events = (await get(order.id)).body.data.events.map((event: { status: string }) => event.status);
+    expect([...new Set(events)]).toEqual([
+      'requested',
+      'quoted',
+      'open',
+      'partly_paid',
+      'producing',
+      'inbound',
+      'stocked',
+      'closed',
+    ]);
+  });
+
+  it('D3-06 is received in parts, each once: short, over and damaged pieces, a verdict with its pictures', async () => {
+    const id = await onItsWay([{ sku_id: cable.sku_id, quantity: 100 }]);
+    const had = await levelOf(test, owner.account_id, cable.sku_id);
+    const photo = (await uploadCheck(test, warehouse.token, owner.account_id)).body.data.id;
+    expect((await uploadCheck(test, warehouse.token, owner.account_id, Buffer.from('no picture'))).status).toBe(422);
+    expect((await uploadCheck(test, warehouse.token, uuid())).status).toBe(404);
+    expect((await uploadCheck(test, owner.token, owner.account_id)).status).toBe(403);
+    expect((await count(id, [{ line: 1, sound: 0, damaged: 0 }])).body.message).toContain('how many pieces came');
+    expect((await count(id, [{ line: 7, sound: 1, damaged: 0 }])).body.code).toBe('stocking_invalid');
+    expect((await count(id, [{ line: 1, sound: 1, damaged: 0 }], { file_ids: [uuid()] })).status).toBe(404);
+    const first = {
+      version: (await read(id)).version,
+      verdict: 'partly',
+      last: false,
+      note: 'Two cartons wet.',
+      file_ids: [photo],
+    };
+    const body = { ...first, counts: [{ line: 1, sound: 50, damaged: 6 }] };
+    const key = uuid();
+    const answers = await Promise.all([
+      desk(warehouse.token, id, 'receipts', body, key),
+      desk(warehouse.token, id, 'receipts', body, key),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await levelOf(test, owner.account_id, cable.sku_id)).toMatchObject({
+      on_hand: had.on_hand + 56,
+      damaged: 6,
+    });
+    expect((await desk(warehouse.token, id, 'receipts', body)).body.code).toBe('stale_version');
+    expect((await told('stock_qc_failed'))[0]?.params).toMatchObject({ damaged: 6, received: 56 });
+    const { data } = (await get(id)).body;
+    expect(data).toMatchObject({ status: 'receiving', received: 56, damaged: 6 });
+    expect(data.receipts).toMatchObject([
+      { verdict: 'partly', note: 'Two cartons wet.', counts: [{ sound: 50, damaged: 6 }], pictures: [{ id: photo }] },
+    ]);
+    expect((await test.call('POST', `/api/files/${photo}/link`, { token: owner.token })).status).toBe(200);
+    const done = (await count(id, [{ line: 1, sound: 34, damaged: 0 }], { last: true })).body.data;
+    // ten never came and six are broken, at 2.50 each
+    expect(done).toMatchObject({ status: 'stocked', received: 90, owed: 16 * 250 });
+    expect((await told('stocking_stocked')).at(-1)?.params).toMatchObject({ sound: 84, short: 10, damaged: 6 });
+    expect(await brokenLevels(test)).toEqual([]);
+  });
+
+  it('gives back what came short as credit notes, never more than was paid, and takes what came beyond the order for nothing', async () => {
+    const id = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
+    await count(id, [{ line: 1, sound: 30, damaged: 0 }], { last: true });
+    const order = await read(id);
+    const before = await cashOf(test, owner.account_id);
+    const credit = (body: object, key: string = uuid()) =>
+      desk(
+        agent.token,
+        id,
+        'credits',
+        { version: order.version, reason: 'Twenty are missing', amount: 5_000, ...body },
+        key,
+      );
+    expect((await credit({ amount: order.total + 1 })).body.errors).toHaveProperty('amount');
+    expect((await credit({ reason: '' })).status).toBe(422);
+    const key = uuid();
+    expect((await credit({}, key)).status).toBe(200);
+    expect((await credit({}, key)).status).toBe(200);
+    expect((await credit({})).body.code).toBe('stale_version');
+    expect(await cashOf(test, owner.account_id)).toBe(before + 5_000);
+    const balance = part(await read(id), 'balance');
+    const shown = (await test.call('GET', `/api/invoices/${balance?.id}`, { token: owner.token })).body.data;
+    expect(shown).toMatchObject({
+      status: 'partly_credited',
+      credits: [{ number: expect.stringMatching(/^CN-\d+$/), amount: 5_000, reason: 'Twenty are missing' }],
+    });
+    const rest = { ...order, version: (await read(id)).version, amount: order.total - 5_000 };
+    expect((await credit({ version: rest.version, amount: rest.amount })).status).toBe(200);
+    expect(await cashOf(test, owner.account_id)).toBe(before + order.total);
+    expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
+    const over = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
+    await count(over, [{ line: 1, sound: 53, damaged: 0 }], { last: true });
+    const journal = await test.call('GET', `/api/stock_movements?sku_id=${cable.sku_id}&per_page=2`, {
+      token: owner.token,
+    });
+    const lines = journal.body.data as { qty: number; reason: string }[];
+    expect(new Map(lines.map(({ qty, reason }) => [qty, reason]))).toEqual(
+      new Map([
+        [50, ''],
+        [3, 'More than ordered'],
+      ]),
+    );
+  });
+
+  it('is cancelled until it is produced: open invoices are void, a paid deposit goes back, also bonus as bonus', async () => {
+    const order = await quoted();
+    const agreed: Order = (await accept(order.id, { version: order.version, expected_total: order.total })).body.data;
+    const bonus = await givenBonus(test, owner.account_id, 700);
+    const before = await cashOf(test, owner.account_id);
+    await pay(part(agreed, 'deposit'));
+    expect(await cashOf(test, owner.account_id)).toBe(before + 700 - (part(agreed, 'deposit')?.total ?? 0));
+    const { version } = await read(order.id);
+    const cancel = (body: object) =>
+      test.call('POST', `/api/stocking_orders/${order.id}/cancel`, { token: owner.token, body });
+    expect((await cancel({ version: version - 1 })).body.code).toBe('stale_version');
+    const { data } = (await cancel({ version })).body;
+    expect(data.status).toBe('cancelled');
+    expect(data.invoices.map(({ status }: { status: string }) => status)).toEqual(['credited', 'void']);
+    expect(await cashOf(test, owner.account_id)).toBe(before);
+    expect(await bonus()).toBe(700);
+    expect((await pay(part(agreed, 'balance'))).body.message).toContain('is void');
+    const other = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
+    expect((await move(other, 'cancel', { note: 'Changed our mind' })).body.message).toContain('on its way');
+    const third = await quoted();
+    expect((await move(third.id, 'cancel')).body.errors).toHaveProperty('note');
+    expect((await move(third.id, 'cancel', { note: 'The factory closed' })).body.data.status).toBe('cancelled');
+  });
+
+  it('is refused in sentences, belongs to its account, and asks for the right of each act', async () => {
+    const stranger = await merchant(test);
+    const order = await quoted();
+    const few = await desk(agent.token, order.id, 'quote', quoteBody(test, order.version, 1));
+    expect(few.body.message).toContain('Enter a price for');
+    const late = await desk(agent.token, order.id, 'quote', quoteBody(test, order.version, 2, { eta: dayIn(test, 2) }));
+    expect(late.body.errors).toHaveProperty('eta');
+    expect((await desk(warehouse.token, order.id, 'quote', quoteBody(test, order.version, 2))).status).toBe(403);
+    expect((await desk(agent.token, order.id, 'receipts', {})).status).toBe(403);
+    const foreign = { account_id: stranger.account_id, id: order.id };
+    expect((await deskStocking(test, agent.token, foreign, 'quote', quoteBody(test, 1, 2))).status).toBe(404);
+    expect((await get(order.id, stranger.token)).status).toBe(404);
+    expect((await askStocking(test, owner.token, [{ sku_id: uuid(), quantity: 5 }])).status).toBe(404);
+    const twice = await askStocking(test, owner.token, [
+      { sku_id: lamp.sku_id, quantity: 50 },
+      { sku_id: lamp.sku_id, quantity: 50 },
+    ]);
+    expect(twice.body.errors).toHaveProperty(['lines.1.quantity']);
+    const past = await askStocking(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 50 }], {
+      wanted_by: dayIn(test, 0),
+    });
+    expect(past.body.errors).toHaveProperty('wanted_by');
+    expect((await askStocking(test, owner.token, [], { warehouse_id: yiwu })).status).toBe(422);
+    const at = { account: owner.account_id, id: order.id };
+    for (const [method, path] of [
+      ['GET', '/api/stocking_orders'],
+      ['POST', '/api/stocking_orders'],
+      ['GET', '/api/stocking_skus'],
+      ['GET', '/api/stocking_incoming'],
+      ['GET', '/api/desk/stocking_orders'],
+      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/quote`],
+      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/moves`],
+      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/receipts`],
+      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/credits`],
+      ['POST', `/api/desk/files/${at.account}`],
+    ] as const)
+      expect((await test.call(method, path)).status, path).toBe(401);
+    const list = (query: string, token = owner.token) => test.call('GET', `/api/stocking_orders${query}`, { token });
+    expect((await list('?tab=to_do')).body.data.map(({ id }: { id: string }) => id)).toContain(order.id);
+    expect(
+      (await list(`?q=${((await read(order.id)) as unknown as { number: string }).number}`)).body.data,
+    ).toHaveLength(1);
+    expect((await list('', stranger.token)).body.data).toEqual([]);
+    const queue = await test.call('GET', '/api/desk/stocking_orders?tab=under_way', { token: agent.token });
+    expect(queue.body.data[0]).toMatchObject({ id: order.id, client: { id: owner.account_id } });
+    const one = await test.call('GET', `/api/desk/stocking_orders/${owner.account_id}/${order.id}`, {
+      token: agent.token,
+    });
+    expect(one.body.data).toMatchObject({
+      owed: 0,
+      items: [{ today: { unit_price: 500, freight: 600 } }, { today: null }],
+    });
+    const skus = await test.call('GET', '/api/stocking_skus?q=lamp', { token: owner.token });
+    expect(skus.body.data[0]).toMatchObject({ id: lamp.sku_id, moq: 1, pack: 1, today: { unit_price: 500 } });
+    test.clock.advance(9 * 86_400_000);
+    const again = await merchant(test, { account_id: owner.account_id });
+    const expired = await test.call('POST', `/api/stocking_orders/${order.id}/accept`, {
+      token: again.token,
+      key: uuid(),
+      body: { version: order.version, expected_total: order.total },
+    });
+    expect(expired.body.message).toContain('was valid until');
+  });
+});
