@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { catalogFlags, catalogLimits, catalogStates } from './catalog-rules.ts';
 import { endpoints } from './endpoint.ts';
-import { country, csv, id, idParams, listMeta, listQuery, minor, money } from './shared.ts';
+import { quoteRequestSchema, quoteSchema } from './quotes.ts';
+import { country, id, idParams, listMeta, listQuery, minor, money } from './shared.ts';
 
 export const catalogSkuSchema = z.object({
   id,
@@ -110,6 +111,7 @@ const productFields = z.object({
   pictures: z.array(z.string()).max(catalogLimits.pictures).default([]),
 });
 const version = z.int();
+const maxPrice = 1_000_000_00;
 
 const view = { kind: 'merchant', feature: 'products', action: 'view' } as const;
 const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
@@ -124,8 +126,18 @@ export const catalog = endpoints({
       category: z.string().max(60).optional(),
       status: z.enum(['active', 'low']).optional(),
       /** Things without any of these. */
-      without: csv.pipe(z.array(z.enum(catalogFlags))).optional(),
+      without: z
+        .string()
+        .max(100)
+        .transform((text) => text.split(',').filter((part) => part !== ''))
+        .pipe(z.array(z.enum(catalogFlags)))
+        .optional(),
       priced: z.enum(['yes', 'no']).optional(),
+      /** 1: only what could be sent today. */
+      in_stock: z.enum(['0', '1']).default('0'),
+      /** What this merchant pays for a piece, from and to, in minor units of his currency. */
+      price_from: z.coerce.number().int().min(0).max(maxPrice).optional(),
+      price_to: z.coerce.number().int().min(0).max(maxPrice).optional(),
     }),
     answer: z.array(offeredProductSchema),
     meta: listMeta,
@@ -144,6 +156,16 @@ export const catalog = endpoints({
     summary: 'A catalogue product with its SKUs, pictures and this merchant’s prices.',
     params: idParams,
     answer: offeredProductFull,
+  },
+  inquiry: {
+    method: 'POST',
+    path: '/api/catalog/{id}/inquiry',
+    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
+    summary: 'Ask for the price of a catalogue product; its picture goes along.',
+    params: idParams,
+    body: quoteRequestSchema.omit({ variant_ids: true }),
+    answer: quoteSchema,
+    idempotent: true,
   },
   deskList: {
     method: 'GET',

@@ -7,6 +7,7 @@ export const listFeatures = {
   invoices: 'invoices',
   products: 'products',
   stores: 'stores',
+  catalog: 'products',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
 

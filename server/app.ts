@@ -210,7 +210,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...telling,
   };
   const keepPicture = pictureKeeper(deps.blobs);
-  catalogueRoutes(host, keepPicture, suggestionNeeds);
+  catalogueRoutes(host, keepPicture, suggestionNeeds, quoteNeeds);
   shippingRoutes(host, { priceOffers });
   productsRoutes(host, {
     reviewOrders,
@@ -329,11 +329,17 @@ const suggestionNeedsOf = (reviewOrders: Review): SuggestionNeeds => ({
 });
 
 /** What the provider offers, and what the stores' variants probably are of it. */
-function catalogueRoutes(host: Host, keepPicture: KeepPicture, suggestionNeeds: SuggestionNeeds): void {
+function catalogueRoutes(
+  host: Host,
+  keepPicture: KeepPicture,
+  suggestionNeeds: SuggestionNeeds,
+  quoteNeeds: QuoteNeeds,
+): void {
   catalogRoutes(host, {
     refreshAllSoon,
     reviewMappingsOf,
     storePicture: keepPicture,
+    requestSourcing: (ctx, request) => requestSourcing(ctx, quoteNeeds, request),
   });
   suggestionsRoutes(host, suggestionNeeds);
 }

@@ -170,6 +170,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'stocking.get': ['stocking'],
   'stocking.accept': ['stocking', { version: 1, expected_total: 1 }],
   'stocking.cancel': ['stocking', { version: 1 }],
+  'catalog.inquiry': ['catalogProduct', { destinations: ['US'] }],
   'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */

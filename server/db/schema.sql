@@ -3043,13 +3043,14 @@ CREATE OR REPLACE FUNCTION public.rough_code(code bit)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  WITH cells AS (
-    SELECT row, col, 1 + row * 46 + col * CASE WHEN row < 7 THEN 6 ELSE 4 END AS at FROM generate_series(0, 7) row, generate_series(0, 7) col
-  ), bits AS (
-    SELECT 0 AS part, row * 8 + col AS nth, CASE WHEN (row + col) % 2 = 0 THEN at ELSE at + 1 END AS at FROM cells
-    UNION ALL
-    SELECT 1, n, 353 + (n / 2) * 4 + n % 2 FROM generate_series(0, 63) n
-  )
-  SELECT string_agg(substring(code::text, at, 1), '' ORDER BY part, nth)::bit(128) FROM bits
+  SELECT string_agg(substr(t.bits, p.at, 1), '' ORDER BY p.nth)::bit(128)
+  FROM (SELECT code::text AS bits OFFSET 0) t, unnest(ARRAY[
+    1, 8, 13, 20, 25, 32, 37, 44, 48, 53, 60, 65, 72, 77, 84, 89, 93, 100, 105, 112, 117, 124, 129, 136, 140, 145,
+    152, 157, 164, 169, 176, 181, 185, 192, 197, 204, 209, 216, 221, 228, 232, 237, 244, 249, 256, 261, 268, 273,
+    277, 284, 289, 296, 301, 308, 313, 320, 324, 327, 332, 335, 340, 343, 348, 351, 353, 354, 357, 358, 361, 362,
+    365, 366, 369, 370, 373, 374, 377, 378, 381, 382, 385, 386, 389, 390, 393, 394, 397, 398, 401, 402, 405, 406,
+    409, 410, 413, 414, 417, 418, 421, 422, 425, 426, 429, 430, 433, 434, 437, 438, 441, 442, 445, 446, 449, 450,
+    453, 454, 457, 458, 461, 462, 465, 466, 469, 470, 473, 474, 477, 478
+  ]) WITH ORDINALITY AS p (at, nth)
 $function$
 ;

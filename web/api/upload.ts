@@ -8,19 +8,33 @@ import { endSession, failure, send } from './transport.ts';
 /** What the server says of a stored file. */
 export type UploadedFile = AnswerOf<Contract['files']['upload']>;
 
+/** What the server says of a stored picture of the catalogue. */
+export type CatalogPicture = AnswerOf<Contract['catalog']['deskPicture']>;
+
 /**
- * Sends one file, the only multipart call (decision 29); other calls then carry its id.
+ * Sends one file (decision 29); other calls then carry its id.
  * `purpose` says what it is for, and with it who may read it. Throws `ApiError`.
  */
 export async function uploadFile(file: File, purpose: string, signal?: AbortSignal): Promise<UploadedFile> {
   const form = new FormData();
   form.append('purpose', purpose); // before the file: the server reads the parts as they come
   form.append('file', file, file.name);
-  const url = endpoints.files?.upload?.[1] ?? '/api/files';
+  return (await sendForm(endpoints.files?.upload?.[1] ?? '/api/files', form, signal)) as UploadedFile; // parsed by the server with the contract's schema
+}
+
+/** Sends a picture for the catalogue: everybody may read it by its address from then on. Throws `ApiError`. */
+export async function uploadCatalogPicture(file: File): Promise<CatalogPicture> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const url = endpoints.catalog?.deskPicture?.[1] ?? '/api/desk/catalog_pictures';
+  return (await sendForm(url, form)) as CatalogPicture; // parsed by the server with the contract's schema
+}
+
+async function sendForm(url: string, form: FormData, signal?: AbortSignal): Promise<unknown> {
   const { response, token } = await send({ method: 'POST', url, body: form, signal });
   try {
     const { data } = await readAnswer(response);
-    return data as UploadedFile; // the server parsed its answer with the contract's schema
+    return data;
   } catch (error) {
     if (!(error instanceof ApiError)) throw failure(signal);
     if (error.kind === 'http' && error.status === 401) endSession(token, error.message);

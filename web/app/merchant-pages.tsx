@@ -57,6 +57,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
       'products',
+      'ask-price',
       'mapping-files',
       'orders',
       'lists',
@@ -77,7 +78,12 @@ export const merchantPages: readonly PageEntry[] = [
     hidden: true,
     feature: 'products',
     activeMenu: paths.products,
-    page: lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage), 'catalog'),
+    page: lazyPage(
+      () => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage),
+      'catalog',
+      'lists',
+      'ask-price',
+    ),
   },
   {
     path: paths.suggestions,
@@ -120,6 +126,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/image-search/image-search-page.tsx').then((m) => m.ImageSearchPage),
       'image-search',
+      'ask-price',
     ),
   },
   {

@@ -4,6 +4,7 @@ import type { coming } from './en/coming.ts';
 import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { branding } from './en/branding.ts';
+import type { askPrice } from './en/ask-price.ts';
 import type { catalog } from './en/catalog.ts';
 import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
@@ -32,6 +33,7 @@ import type { wallet } from './en/wallet.ts';
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
   account: typeof account;
+  'ask-price': typeof askPrice;
   catalog: typeof catalog;
   suggestions: typeof suggestions;
   'api-access': typeof apiAccess;

@@ -18,13 +18,15 @@ export type FileDropProps = {
   maxBytes: number;
   file: File | undefined;
   onFile: (file: File | undefined) => void;
+  /** Takes several at once, in the place of `onFile`. */
+  onFiles?: (files: File[]) => void;
   busy?: boolean;
   error?: string | undefined;
 };
 
-/** A place to drop one file, with a button for everybody else; says why a file was not taken. */
+/** A place to drop a file, or several, with a button for everybody else; says why a file was not taken. */
 export function FileDrop(props: FileDropProps) {
-  const { label, hint, buttonLabel, accept, maxBytes, file, onFile, busy = false, error } = props;
+  const { label, hint, buttonLabel, accept, maxBytes, file, onFile, onFiles, busy = false, error } = props;
   const texts = useUiTexts();
   const openRef = useRef<() => void>(null);
   const [refused, setRefused] = useState<string>();
@@ -38,9 +40,10 @@ export function FileDrop(props: FileDropProps) {
     };
     setRefused(fill(tooLarge ? texts.fileTooLarge : texts.fileWrongType, values));
   };
-  const handleDrop = ([first]: File[]) => {
+  const handleDrop = (files: File[]) => {
     setRefused(undefined);
-    onFile(first);
+    if (onFiles) onFiles(files);
+    else onFile(files[0]);
   };
   const problem = refused ?? error;
   return (
@@ -50,7 +53,7 @@ export function FileDrop(props: FileDropProps) {
           className={classes.zone}
           accept={accept}
           maxSize={maxBytes}
-          multiple={false}
+          multiple={onFiles !== undefined}
           loading={busy}
           onDrop={handleDrop}
           onReject={handleReject}

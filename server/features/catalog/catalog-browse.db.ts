@@ -10,6 +10,9 @@ export type Browse = {
   status?: 'active' | 'low' | 'discontinued' | undefined;
   without?: readonly CatalogFlag[] | undefined;
   priced?: 'yes' | 'no' | undefined;
+  in_stock?: '0' | '1' | undefined;
+  price_from?: number | undefined;
+  price_to?: number | undefined;
 };
 
 export type ProductRow = {
@@ -43,18 +46,22 @@ const figures = sql`
 const source = sql`FROM catalog_products p CROSS JOIN LATERAL (${figures}) f`;
 
 function conditions(filter: Browse): RawBuilder<unknown> {
-  const { accountId, q, category, status, without, priced } = filter;
+  const { accountId, q, category, status, without, priced, in_stock, price_from, price_to } = filter;
   const parts = [sql`f.skus > 0`];
   if (accountId) parts.push(sql`(p.owner_account_id IS NULL OR p.owner_account_id = ${accountId})`);
   if (accountId && !status) parts.push(sql`f.status <> 'discontinued'`);
   if (category) parts.push(sql`p.category = ${category}`);
   if (status) parts.push(sql`f.status = ${status}`);
   if (without?.length) parts.push(sql`NOT f.flags && ${without}::text[]`);
-  if (priced) {
-    const price = sql`EXISTS (SELECT 1 FROM catalog_skus s JOIN prices r ON r.account_id = ${accountId} AND r.catalog_sku_id = s.id
-      AND r.valid_to IS NULL WHERE s.product_id = p.id)`;
-    parts.push(priced === 'yes' ? price : sql`NOT ${price}`);
-  }
+  const priceOf = (which: RawBuilder<unknown>) => sql`EXISTS (SELECT 1 FROM catalog_skus s
+    JOIN prices r ON r.account_id = ${accountId} AND r.catalog_sku_id = s.id AND r.valid_to IS NULL
+    WHERE s.product_id = p.id AND ${which})`;
+  if (priced) parts.push(priced === 'yes' ? priceOf(sql`true`) : sql`NOT ${priceOf(sql`true`)}`);
+  if (price_from !== undefined || price_to !== undefined)
+    parts.push(priceOf(sql`r.unit_price BETWEEN ${price_from ?? 0} AND ${price_to ?? Number.MAX_SAFE_INTEGER}`));
+  if (in_stock === '1')
+    parts.push(sql`EXISTS (SELECT 1 FROM catalog_skus s JOIN stock_levels l ON l.sku_id = s.id AND l.available > 0
+      AND l.account_id IN (${accountId}, provider_account()) WHERE s.product_id = p.id)`);
   for (const word of (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     // every word somewhere: in the title, in the options of a SKU, or as the beginning of a code
     parts.push(sql`(strpos(lower(p.title), ${word}) > 0 OR EXISTS (SELECT 1 FROM catalog_skus s WHERE s.product_id = p.id

@@ -12,6 +12,10 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { searchBy } from '#testing/picture-fixtures.ts';
+import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
+import { givenStock, shared as provider } from '#testing/stock-fixtures.ts';
+import { computeSuggestions } from '#testing/suggestion-stage.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { applyProducts, mapVariants, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 
@@ -96,6 +100,21 @@ describe('the provider’s catalogue', () => {
     );
     expect((await browse('category=Lighting&status=low')).body.data).toEqual([]);
     expect((await browse('without=nonsense')).status).toBe(400);
+    const total = async (query: string) => (await browse(`q=lantern&${query}`)).body.meta.total;
+    expect([await total('price_from=400&price_to=480'), await total('price_from=481'), await total('price_to=479')]).toEqual(
+      [1, 0, 0],
+    );
+    expect(await total('in_stock=1')).toBe(0);
+    await givenStock(test, provider, white.id, 2);
+    expect(await total('in_stock=1')).toBe(1);
+    const ask = { destinations: ['DE'], orders_per_day: 20 };
+    expect(await call('POST', `/api/catalog/${made.id}/inquiry`, ask, owner.token)).toMatchObject({
+      status: 200,
+      body: { data: { title: `${black.code} · Paper moon lantern`, status: 'submitted' } },
+    });
+    const nowhere = { destinations: [] };
+    expect((await call('POST', `/api/catalog/${made.id}/inquiry`, nowhere, owner.token)).status).toBe(422);
+    expect((await call('POST', `/api/catalog/${uuid()}/inquiry`, ask, owner.token)).status).toBe(404);
     expect((await call('GET', '/api/catalog_categories', undefined, owner.token)).body.data).toContain('Lighting');
     expect((await call('GET', `/api/catalog/${made.id}`, undefined, owner.token)).body.data).toMatchObject({
       description: 'Folds flat.',
@@ -106,12 +125,34 @@ describe('the provider’s catalogue', () => {
     });
   });
 
-  it('keeps what was made for one client from the others, and from staff who do not name him', async () => {
+  it('keeps what was made for one client from the others: from their catalogue, searches by picture and suggestions', async () => {
     const stranger = await merchant(test);
-    const made = (await create({ title: 'Secret prototype', account_id: owner.account_id })).body.data;
+    const [drawing] = drawProducts(1, 'prototype');
+    if (!drawing) throw new Error('too few drawings');
+    const bytes = await pictureOf(drawing);
+    const { sha256 } = (await upload(bytes)).body.data;
+    const made = (await create({ title: 'Secret prototype', account_id: owner.account_id, pictures: [sha256] })).body
+      .data;
     expect((await browse('q=prototype')).body.data).toMatchObject([{ own: true }]);
     expect((await browse('q=prototype', stranger.token)).body.data).toEqual([]);
     expect((await call('GET', `/api/catalog/${made.id}`, undefined, stranger.token)).status).toBe(404);
+    await runTasks(test);
+    for (const [who, seen] of [
+      [owner, ['Lamp, Black']],
+      [stranger, []],
+    ] as const) {
+      const { id } = (await searchBy(test, who.token, bytes)).body.data;
+      const found = await call('GET', `/api/image_searches/${id}/results`, undefined, who.token);
+      const alike = found.body.data.filter((one: { likeness: number }) => one.likeness > 0.9);
+      expect(alike.map((one: { title: string }) => one.title)).toEqual(seen);
+      const store = await givenStore(test, who.account_id);
+      const variant = { sku: made.items[0].code, title: 'Black', options: [{ name: 'Color', value: 'Black' }] };
+      const product = shopProduct('p', [shopVariant('p1', variant)], { title: 'Secret prototype' });
+      await applyProducts(test, who.account_id, store, [product]);
+      await computeSuggestions(test, who.account_id);
+      const suggested = await call('GET', '/api/suggestions', undefined, who.token);
+      expect(suggested.body.data).toHaveLength(seen.length);
+    }
     const named = await call('GET', `/api/desk/catalog_products?q=prototype&account_id=${owner.account_id}`);
     expect(named.body.data).toMatchObject([{ client: { id: owner.account_id } }]);
     expect((await create({ account_id: uuid() })).status).toBe(404);

@@ -3,17 +3,19 @@ import type { Ctx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { type AskNeeds, askPrice } from './catalog-ask.service.ts';
 import { browse, getOffered, listCategories } from './catalog-browse.service.ts';
 import * as desk from './catalog-desk.service.ts';
 import { listForDesk } from './catalog.service.ts';
 
-type Needs = desk.CatalogNeeds & { storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }> };
+type Needs = desk.CatalogNeeds & AskNeeds & { storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }> };
 
 export function catalogRoutes(host: Host, needs: Needs): void {
   mount(host, 'catalog', catalog, {
     list: (ctx, { query }) => browse(ctx, query),
     categories: (ctx) => listCategories(ctx),
     get: (ctx, { params }) => getOffered(ctx, params.id),
+    inquiry: (ctx, { params, body }) => askPrice(ctx, needs, params.id, body),
     deskList: (ctx, { query }) => listForDesk(ctx, query),
     deskProducts: (ctx, { query }) => desk.listDesk(ctx, query),
     deskGet: (ctx, { params }) => desk.getDesk(ctx, params.id),

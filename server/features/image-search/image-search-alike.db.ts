@@ -26,10 +26,11 @@ export async function findNear(ctx: Ctx, among: Among, sought: Sought, limit: nu
     visible AS MATERIALIZED (${visible(among)}),
     near AS (
       SELECT d.sha256, least(${distance('code_full', sought.full)}, ${['code_best', 'code_left', 'code_right', 'code_top', 'code_bottom'].map((column) => distance(column, sought.best)).reduce((all, one) => sql`${all}, ${one}`)}) AS distance
-      FROM visible JOIN picture_descriptors d ON d.sha256 = visible.picture
-      WHERE d.code_full IS NOT NULL
+      FROM visible v
+      CROSS JOIN LATERAL (SELECT * FROM picture_descriptors d WHERE d.sha256 = v.picture AND d.code_full IS NOT NULL OFFSET 0) d
       ORDER BY distance LIMIT ${limit})
-    SELECT near.sha256, d.grids FROM near JOIN picture_descriptors d USING (sha256) ORDER BY near.distance`.execute(
+    SELECT near.sha256, d.grids FROM near
+    CROSS JOIN LATERAL (SELECT grids FROM picture_descriptors d WHERE d.sha256 = near.sha256 OFFSET 0) d ORDER BY near.distance`.execute(
     ctx.db,
   );
   return rows;
@@ -50,10 +51,14 @@ function nearOfCatalog(among: Among, sought: Sought): RawBuilder<unknown> {
 
 function visible(among: Among): RawBuilder<unknown> {
   const offered = sql`s.status <> 'discontinued' AND (s.owner_account_id IS NULL OR s.owner_account_id = ${among.account})`;
+  // asked picture by picture: whatever the tables' statistics say, few are looked up of many
   const catalog = sql`
-    SELECT s.picture FROM rough r JOIN catalog_skus s ON s.picture = r.sha256 WHERE ${offered}
-    UNION SELECT c.picture FROM rough r JOIN catalog_pictures c ON c.picture = r.sha256
-      JOIN catalog_skus s ON s.product_id = c.product_id WHERE ${offered}`;
+    SELECT r.sha256 AS picture FROM rough r
+    CROSS JOIN LATERAL (SELECT 1 FROM catalog_skus s WHERE s.picture = r.sha256 AND ${offered} LIMIT 1) o
+    UNION
+    SELECT r.sha256 FROM rough r
+    CROSS JOIN LATERAL (SELECT c.product_id FROM catalog_pictures c WHERE c.picture = r.sha256 OFFSET 0) c
+    CROSS JOIN LATERAL (SELECT 1 FROM catalog_skus s WHERE s.product_id = c.product_id AND ${offered} LIMIT 1) o`;
   const scope = among.stores ? sql`AND store_id = ANY(${among.stores}::uuid[])` : sql``;
   const own = sql`SELECT picture FROM store_products
     WHERE account_id = ${among.account} AND picture IS NOT NULL AND removed_at IS NULL ${scope}`;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 type Money = { amount: number; currency: string };
@@ -24,15 +24,31 @@ export type OwnHit = {
   mapping_state: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours';
 };
 
-/** SKUs that show one of the pictures, with the account's lowest price. */
-export async function findCatalogHits(ctx: Ctx, accountId: string, pictures: readonly string[]): Promise<CatalogHit[]> {
+/** Something of SKU `id` could be sent today: of the account's own stock or of the provider's. */
+const inStock = (accountId: string, id: RawBuilder<unknown>) => sql`EXISTS (
+  SELECT 1 FROM stock_levels l WHERE l.account_id IN (${accountId}, provider_account()) AND l.sku_id = ${id} AND l.available > 0)`;
+
+/** SKUs that show one of the pictures, or the first of a product that shows it, with the account's lowest price. */
+export async function findCatalogHits(
+  ctx: Ctx,
+  accountId: string,
+  pictures: readonly string[],
+  stocked: boolean,
+): Promise<CatalogHit[]> {
+  const offered = sql`s.status <> 'discontinued' AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`;
   const { rows } = await sql<CatalogHit>`
-    SELECT s.id, s.picture, s.title, s.code, s.weight_g, s.lead_days, s.moq, s.status,
+    WITH shown AS (
+      SELECT s.id, s.picture FROM catalog_skus s WHERE s.picture = ANY(${pictures}::text[]) AND ${offered}
+      UNION ALL
+      SELECT f.id, c.picture FROM catalog_pictures c
+      CROSS JOIN LATERAL (SELECT s.id FROM catalog_skus s WHERE s.product_id = c.product_id AND ${offered} ORDER BY s.position, s.code LIMIT 1) f
+      WHERE c.picture = ANY(${pictures}::text[])
+        AND NOT EXISTS (SELECT 1 FROM catalog_skus o WHERE o.product_id = c.product_id AND o.picture = c.picture))
+    SELECT s.id, shown.picture, s.title, s.code, s.weight_g, s.lead_days, s.moq, s.status,
       (SELECT json_build_object('amount', min(p.unit_price), 'currency', min(p.currency)) FROM prices p
        WHERE p.account_id = ${accountId} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL HAVING count(*) > 0) AS price
-    FROM catalog_skus s
-    WHERE s.picture = ANY(${pictures}::text[]) AND s.status <> 'discontinued'
-      AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})
+    FROM shown JOIN catalog_skus s ON s.id = shown.id
+    WHERE ${stocked ? inStock(accountId, sql`s.id`) : sql`true`}
     ORDER BY s.code`.execute(ctx.db);
   return rows;
 }
@@ -42,12 +58,19 @@ export const costOf = sql`(
   SELECT json_build_object('amount', min(u.cost), 'currency', min(u.currency))
   FROM (SELECT sum(m.quantity * x.low)::bigint AS cost, min(x.currency) AS currency
         FROM store_variants v
-        JOIN mapping_components m ON m.account_id = v.account_id AND m.variant_id = v.id AND m.version = v.mapping_version
+        JOIN mapping_components m ON m.account_id = v.account_id AND m.variant_id = v.id AND m.version = v.mapping_version AND m.rule = 0
         CROSS JOIN LATERAL (SELECT min(r.unit_price) AS low, min(r.currency) AS currency FROM prices r
           WHERE r.account_id = m.account_id AND r.catalog_sku_id = m.catalog_sku_id AND r.valid_to IS NULL) x
         WHERE v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL AND v.mapping_state = 'mapped'
         GROUP BY v.id HAVING bool_and(x.low IS NOT NULL)) u
   HAVING count(*) > 0)`;
+
+/** Everything that some variant of product `p` consists of could be sent today. */
+const canBeSent = (accountId: string) => sql`EXISTS (
+  SELECT 1 FROM store_variants v
+  JOIN mapping_components m ON m.account_id = v.account_id AND m.variant_id = v.id AND m.version = v.mapping_version AND m.rule = 0
+  WHERE v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL AND v.mapping_state = 'mapped'
+  GROUP BY v.id HAVING bool_and(${inStock(accountId, sql`m.catalog_sku_id`)}))`;
 
 /** Products of the account that show one of the pictures. */
 export async function findOwnHits(
@@ -55,6 +78,7 @@ export async function findOwnHits(
   accountId: string,
   stores: readonly string[] | null,
   pictures: readonly string[],
+  stocked: boolean,
 ): Promise<OwnHit[]> {
   const { rows } = await sql<OwnHit>`
     SELECT p.id, p.picture, p.title, json_build_object('id', s.id, 'name', s.name) AS store, p.mapping_state,
@@ -67,7 +91,7 @@ export async function findOwnHits(
       SELECT min(v.price) AS low, max(v.price) AS high, min(v.currency) AS currency FROM store_variants v
       WHERE v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL) c
     WHERE p.account_id = ${accountId} AND p.picture = ANY(${pictures}::text[]) AND p.removed_at IS NULL
-      ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``}
+      ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``} ${stocked ? sql`AND ${canBeSent(accountId)}` : sql``}
     ORDER BY p.external_updated_at DESC, p.id`.execute(ctx.db);
   return rows;
 }

@@ -20,8 +20,9 @@ export async function resultsOf(ctx: MerchantCtx, id: string, query: Query) {
   const alike = await alikePictures(ctx, unpackDescriptor(search.grids), among, looked);
   const likeness = new Map(alike.map((one) => [one.picture, one.likeness]));
   const pictures = [...likeness.keys()];
-  const catalog = among.catalog ? await findCatalogHits(ctx, account, pictures) : [];
-  const own = among.own ? await findOwnHits(ctx, account, stores, pictures) : [];
+  const stocked = query.in_stock === '1';
+  const catalog = among.catalog ? await findCatalogHits(ctx, account, pictures, stocked) : [];
+  const own = among.own ? await findOwnHits(ctx, account, stores, pictures, stocked) : [];
   const found = <Hit extends { picture: string }>({ picture, ...hit }: Hit) => ({
     ...hit,
     picture_url: `/api/pictures/${picture}`,
@@ -33,5 +34,14 @@ export async function resultsOf(ctx: MerchantCtx, id: string, query: Query) {
   ]
     .filter((hit) => query.priced === '0' || hit.price !== null)
     .toSorted((a, b) => b.likeness - a.likeness)
+    .filter(firstOfEach()) // a product's pictures may be alike several times
     .slice(0, most);
+}
+
+function firstOfEach(): (hit: { kind: string; id: string }) => boolean {
+  const seen = new Set<string>();
+  return ({ kind, id }) => {
+    const before = seen.size;
+    return seen.add(`${kind} ${id}`).size > before;
+  };
 }

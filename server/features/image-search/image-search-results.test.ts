@@ -5,8 +5,9 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { catalogPicture, describeAll, ownPicture, priceSku, searchBy } from '#testing/picture-fixtures.ts';
+import { catalogPicture, describeAll, keepPicture, ownPicture, priceSku, searchBy } from '#testing/picture-fixtures.ts';
 import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
+import { givenStock, shared as provider } from '#testing/stock-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 
 let test: TestApp;
@@ -65,6 +66,25 @@ describe('results', () => {
     expect(
       await test.call('GET', `/api/image_searches/${id}/results?among=all_of_it`, { token: me.token }),
     ).toMatchObject({ status: 400 });
+  });
+
+  it('are found by each picture of a product, and narrowed to what could be sent today', async () => {
+    const [cup, cupFromBelow] = [drawProducts(12, 'cups')[0], drawProducts(12, 'cups')[6]];
+    const sku = await catalogPicture(test, drawn(cup), 'Cup');
+    await deskRows(
+      test,
+      `INSERT INTO catalog_pictures (product_id, position, picture) SELECT product_id, 1, '${await keepPicture(test, drawn(cupFromBelow))}' FROM catalog_skus WHERE id = '${sku.id}'`,
+    );
+    await describeAll(test);
+    const id = await searched(cupFromBelow);
+    const same = async (query = '') =>
+      ((await results(id, query)) as Hit[]).filter((hit) => bandOf(hit.likeness) === 'same').map((hit) => hit.title);
+    expect(await same()).toEqual(['Cup']);
+    expect(await same('?in_stock=1')).toEqual([]);
+    await givenStock(test, provider, sku.id, 5);
+    expect(await same('?in_stock=1')).toEqual(['Cup']);
+    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${sku.id}'`);
+    expect(await same()).toEqual([]);
   });
 
   it('follow the crop', async () => {

@@ -11,8 +11,8 @@ import type { QuoteRow } from './quotes.db.ts';
 
 export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant_ids'> & {
   title: string;
-  /** A picture of this server. */
-  picture: string;
+  /** A picture of this server; null when there is none to show. */
+  picture: string | null;
 };
 
 /** Asks for the price of something that no store of the account sells yet, by its picture. */

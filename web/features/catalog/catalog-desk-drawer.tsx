@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { catalogLimits } from '#contract/catalog-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -9,11 +10,12 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { StatusOf } from './catalog-columns.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
+import { SkuDialog } from './sku-dialog.tsx';
 import { type DeskDetail, type DeskSku, useCatalogActs, useDeskProduct } from './catalog.api.ts';
 import classes from './catalog.module.css';
 
 /** What staff may do with a SKU as it stands. */
-function useOffers(): (sku: DeskSku) => RowAction[] {
+function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowAction[] {
   const { t } = useTranslation('catalog');
   const { offer } = useCatalogActs();
   const confirm = useConfirm();
@@ -27,6 +29,7 @@ function useOffers(): (sku: DeskSku) => RowAction[] {
     if (sure) await offer(sku, 'discontinued');
   };
   return (sku) => [
+    { label: t('desk.change'), onClick: () => onChange(sku) },
     { label: t('desk.offer'), onClick: () => void offer(sku, 'active'), disabled: sku.status === 'active' },
     { label: t('desk.low'), onClick: () => void offer(sku, 'low'), disabled: sku.status === 'low' && !sku.sell_out },
     { label: t('desk.sellOut'), onClick: () => void offer(sku, 'sell_out'), disabled: sku.sell_out },
@@ -62,9 +65,18 @@ export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onC
 
 function Skus({ product }: { product: DeskDetail }) {
   const { t } = useTranslation('catalog');
-  const actions = useOffers();
+  const [changing, setChanging] = useState<DeskSku | 'new'>();
+  const actions = useOffers(setChanging);
   return (
     <>
+      {product.client && <p className={classes.text}>{t('desk.madeFor', { name: product.client.name })}</p>}
+      {product.pictures.length > 0 && (
+        <div className={classes.pictures}>
+          {product.pictures.map(({ sha256, url }) => (
+            <Picture key={sha256} url={url} size={88} />
+          ))}
+        </div>
+      )}
       {product.description !== '' && <p className={classes.text}>{product.description}</p>}
       <DetailSection title={t('skus')}>
         <ul className={classes.skus}>
@@ -76,6 +88,7 @@ function Skus({ product }: { product: DeskDetail }) {
                 <span className={classes.muted}>
                   {[
                     sku.code,
+                    ...Object.values(sku.attributes),
                     t('grams', { grams: sku.weight_g }),
                     t('desk.mapped', { count: sku.mapped_variants }),
                   ].join(' · ')}
@@ -90,7 +103,19 @@ function Skus({ product }: { product: DeskDetail }) {
             </li>
           ))}
         </ul>
+        {product.items.length < catalogLimits.skus && (
+          <Button variant="default" mt={12} onClick={() => setChanging('new')}>
+            {t('desk.addSku')}
+          </Button>
+        )}
       </DetailSection>
+      {changing && (
+        <SkuDialog
+          product={product}
+          {...(changing !== 'new' && { sku: changing })}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
     </>
   );
 }

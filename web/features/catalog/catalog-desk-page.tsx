@@ -9,6 +9,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { deskColumns } from './catalog-columns.tsx';
 import { CatalogDeskDrawer } from './catalog-desk-drawer.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
+import { ClientSelect } from './client-select.tsx';
 import { type DeskProduct, useDeskProducts } from './catalog.api.ts';
 
 const rowId = (product: DeskProduct) => product.id;
@@ -18,7 +19,13 @@ const rowName = (product: DeskProduct) => product.title;
 export function CatalogDeskPage() {
   const { t } = useTranslation('catalog');
   const url = useListUrl();
-  const query = useDeskProducts({ page: url.page, per_page: url.per_page, q: url.q });
+  const client = url.get('client');
+  const query = useDeskProducts({
+    page: url.page,
+    per_page: url.per_page,
+    q: url.q,
+    ...(client !== undefined && { account_id: client }),
+  });
   const columns = useMemo(() => deskColumns(t), [t]);
   const [adding, setAdding] = useState(false);
   return (
@@ -26,6 +33,12 @@ export function CatalogDeskPage() {
       <Panel padding="none">
         <Toolbar>
           <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+          <ClientSelect
+            bare
+            label={t('columns.client')}
+            value={client ?? null}
+            onChange={(id) => url.set({ client: id ?? undefined })}
+          />
         </Toolbar>
         <DataTable
           label={t('desk.title')}

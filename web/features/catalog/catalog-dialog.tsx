@@ -1,53 +1,59 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 as uuid } from 'uuid';
 import { catalogLimits } from '#contract/catalog-rules.ts';
+import type { CatalogPicture } from '#web/api/upload.ts';
+import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type DeskDetail, useCatalogActs } from './catalog.api.ts';
 import classes from './catalog.module.css';
+import { ClientSelect } from './client-select.tsx';
 import { readOptions } from './option-lines.ts';
+import { PictureList } from './picture-list.tsx';
+
+type Draft = {
+  title: string;
+  category: string;
+  description: string;
+  pictures: CatalogPicture[];
+  options: string;
+  client: string | null;
+  weight: number | string;
+  lead: number | string;
+  moq: number | string;
+};
+
+const blank = { options: '', client: null, weight: 100, lead: 3, moq: 1 };
 
 /** Adds a product with its SKUs, or changes what buyers read about one. */
 export function CatalogDialog({ product, onClose }: { product?: DeskDetail; onClose: () => void }) {
   const { t } = useTranslation('catalog');
   const acts = useCatalogActs();
   const [attempt] = useState(() => uuid());
-  const form = useForm({
-    initialValues: {
-      title: product?.title ?? '',
-      category: product?.category ?? '',
-      description: product?.description ?? '',
-      options: '',
-      weight: 100,
-      lead: 3,
-      moq: 1,
+  const { title = '', category, description = '', pictures = [] } = product ?? {};
+  const form = useForm<Draft>({
+    initialValues: { ...blank, title, category: category ?? '', description, pictures },
+    validate: {
+      title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null),
+      weight: (value) => (Number(value) >= 1 ? null : t('desk.weightMissing')),
     },
-    validate: { title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null) },
   });
-  const { values } = form;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
+    const { values } = form;
     const fields = {
       title: values.title,
       category: values.category.trim() === '' ? null : values.category,
       description: values.description,
+      pictures: values.pictures.map((picture) => picture.sha256),
     };
-    if (product) {
-      const pictures = product.pictures.map((picture) => picture.sha256);
-      return (await acts.save(product.id, { ...fields, pictures, version: product.version })) !== false;
-    }
-    const { weight: weight_g, lead: lead_days, moq } = values;
-    const skus = readOptions(values.options).map((attributes) => ({
-      title: [values.title, Object.values(attributes).join(' ')].filter(Boolean).join(', '),
-      attributes,
-      weight_g,
-      lead_days,
-      moq,
-    }));
-    return (await acts.create({ ...fields, skus }, attempt)) !== false;
+    const work = product
+      ? acts.save(product.id, { ...fields, version: product.version })
+      : acts.create({ ...fields, account_id: values.client, skus: skusOf(values) }, attempt);
+    return (await submitForm(form, work, { skus: 'options' })) !== undefined;
   };
   return (
     <FormDialog
@@ -57,7 +63,7 @@ export function CatalogDialog({ product, onClose }: { product?: DeskDetail; onCl
       submitLabel={t('desk.save')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
-      width={560}
+      width={620}
     >
       <Unsaved when={form.isDirty()} />
       <TextInput label={t('desk.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
@@ -70,29 +76,48 @@ export function CatalogDialog({ product, onClose }: { product?: DeskDetail; onCl
         maxLength={catalogLimits.description}
         {...form.getInputProps('description')}
       />
-      {!product && (
-        <>
-          <Textarea
-            label={t('desk.options')}
-            description={t('desk.optionsHelp')}
-            placeholder={t('desk.optionsExample')}
-            autosize
-            minRows={2}
-            {...form.getInputProps('options')}
-          />
-          <div className={classes.fields}>
-            <NumberInput label={t('desk.weight')} min={1} allowDecimal={false} {...form.getInputProps('weight')} />
-            <NumberInput
-              label={t('facts.lead')}
-              min={0}
-              max={365}
-              allowDecimal={false}
-              {...form.getInputProps('lead')}
-            />
-            <NumberInput label={t('facts.moq')} min={1} allowDecimal={false} {...form.getInputProps('moq')} />
-          </div>
-        </>
-      )}
+      <PictureList pictures={form.values.pictures} onChange={(next) => form.setFieldValue('pictures', next)} />
+      {!product && <FirstSkus form={form} />}
     </FormDialog>
+  );
+}
+
+/** Every combination of the options as a SKU; all weigh the same until somebody says otherwise. */
+function skusOf({ title, options, weight, lead, moq }: Draft) {
+  return readOptions(options).map((attributes) => ({
+    title: [title, Object.values(attributes).join(' ')].filter(Boolean).join(', '),
+    attributes,
+    weight_g: Number(weight),
+    lead_days: Number(lead),
+    moq: Number(moq),
+  }));
+}
+
+/** What is only asked of a new product: whom it is for, and its SKUs in short. */
+function FirstSkus({ form }: { form: UseFormReturnType<Draft> }) {
+  const { t } = useTranslation('catalog');
+  const whole = { allowDecimal: false, allowNegative: false } as const;
+  return (
+    <>
+      <ClientSelect
+        label={t('desk.client')}
+        description={t('desk.clientHelp')}
+        value={form.values.client}
+        onChange={(client) => form.setFieldValue('client', client)}
+      />
+      <Textarea
+        label={t('desk.options')}
+        description={t('desk.optionsHelp')}
+        placeholder={t('desk.optionsExample')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('options')}
+      />
+      <div className={classes.fields}>
+        <NumberInput label={t('desk.weight')} {...whole} min={1} {...form.getInputProps('weight')} />
+        <NumberInput label={t('facts.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead')} />
+        <NumberInput label={t('facts.moq')} {...whole} min={1} {...form.getInputProps('moq')} />
+      </div>
+    </>
   );
 }

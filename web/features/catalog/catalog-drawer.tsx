@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -15,8 +16,15 @@ const sizeOf = (t: TFunction<'catalog'>, { length_mm, width_mm, height_mm }: Sku
     ? t('millimetres', { length: length_mm, width: width_mm, height: height_mm })
     : '–';
 
+type DrawerProps = {
+  id: string | undefined;
+  onClose: () => void;
+  /** Absent for who may not ask. */
+  onAsk: ((product: OfferedDetail) => void) | undefined;
+};
+
 /** One thing of the catalogue: pictures, what it is, and each SKU with weight, size and the merchant's price. */
-export function CatalogDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function CatalogDrawer({ id, onClose, onAsk }: DrawerProps) {
   const { t } = useTranslation('catalog');
   const { data: product, error, refetch } = useOffered(id);
   return (
@@ -26,6 +34,7 @@ export function CatalogDrawer({ id, onClose }: { id: string | undefined; onClose
       title={product?.title ?? ''}
       picture={product && <Picture url={product.picture_url} />}
       state={product && <StatusOf t={t} status={product.status} />}
+      action={product && onAsk && <Button onClick={() => onAsk(product)}>{t('ask')}</Button>}
     >
       {error && !product ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {product && <Detail product={product} />}

@@ -1,20 +1,27 @@
-import { Button, Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
+import { useMay, useProfile } from '#web/components/session.tsx';
+import { useList } from '#web/components/use-list.ts';
+import type { RowAction } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
+import { AskOfferedDialog } from './ask-offered-dialog.tsx';
+import { CatalogCards } from './catalog-cards.tsx';
 import { catalogColumns } from './catalog-columns.tsx';
 import { CatalogDrawer } from './catalog-drawer.tsx';
+import { catalogFilters, queryOf } from './catalog-filters.ts';
 import { type CatalogQuery, type OfferedProduct, useCatalog, useCategories } from './catalog.api.ts';
+import classes from './catalog.module.css';
 
 const rowId = (product: OfferedProduct) => product.id;
 const rowName = (product: OfferedProduct) => product.title;
 const tabs = ['all', 'active', 'low', 'priced', 'unpriced'] as const;
 type Tab = (typeof tabs)[number];
+const looks = ['table', 'pictures'] as const;
 
 function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
   if (tab === 'active' || tab === 'low') return { status: tab };
@@ -22,22 +29,46 @@ function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
   return { priced: tab === 'priced' ? 'yes' : 'no' };
 }
 
-/** What the provider has: found by words, code and category, with the merchant's own prices. */
-export function CatalogPage() {
+function useCatalogList() {
   const { t, i18n } = useTranslation('catalog');
-  const url = useListUrl();
+  const currency = useProfile().account?.currency ?? 'USD';
+  const categories = useCategories().data;
+  const columns = useMemo(() => catalogColumns(t, i18n.language), [t, i18n.language]);
+  const filters = useMemo(
+    () => catalogFilters(t, { categories: categories ?? [], currency, language: i18n.language }),
+    [t, categories, currency, i18n.language],
+  );
+  return useList({ list: 'catalog', columns, filters });
+}
+
+/** What the provider has: found by words, code and facts, as a table or by its pictures, with the merchant's own prices. */
+export function CatalogPage() {
+  const { t } = useTranslation('catalog');
+  const mayAsk = useMay()('quotes', 'edit');
+  const list = useCatalogList();
+  const { url } = list;
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const category = url.get('category');
-  const categories = useCategories().data ?? [];
+  const look = looks.find((one) => one === url.get('look')) ?? 'table';
+  const [asked, setAsked] = useState<OfferedProduct>();
   const query = useCatalog({
     page: url.page,
     per_page: url.per_page,
     q: url.q,
     ...filterOf(tab),
-    ...(category !== undefined && { category }),
+    ...queryOf(url.get),
     ...(url.sort !== undefined && { sort: url.sort }),
   });
-  const columns = useMemo(() => catalogColumns(t, i18n.language), [t, i18n.language]);
+  const empty = useListEmpty(list, { drawing: 'search', title: t('empty'), text: t('emptyText') });
+  const shown = {
+    label: t('title'),
+    query,
+    empty,
+    openId: url.get('item'),
+    onOpen: (product: OfferedProduct) => url.show({ item: product.id }),
+    onPage: url.setPage,
+    onPerPage: url.setPerPage,
+  };
+  const actions = (product: OfferedProduct): RowAction[] => [{ label: t('ask'), onClick: () => setAsked(product) }];
   return (
     <Page title={t('title')} state={t('state')}>
       <Panel padding="none">
@@ -47,44 +78,36 @@ export function CatalogPage() {
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
           tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), count: undefined }))}
         />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-          {categories.length > 0 && (
-            <Select
-              aria-label={t('category')}
-              placeholder={t('category')}
-              data={categories}
-              value={category ?? null}
-              onChange={(value) => url.set({ category: value ?? undefined })}
-              clearable
-            />
-          )}
-        </Toolbar>
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={rowName}
-          openId={url.get('item')}
-          onOpen={(product) => url.show({ item: product.id })}
-          sort={url.sort}
-          onSort={(sort) => url.set({ sort })}
-          empty={{
-            drawing: 'search',
-            title: t('empty'),
-            text: t('emptyText'),
-            action: (
-              <Button variant="default" onClick={() => url.set({ q: '', tab: undefined, category: undefined })}>
-                {t('showAll')}
-              </Button>
-            ),
-          }}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
+        <ListBar list={list} search={t('search')} />
+        <div className={classes.looks}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('look')}
+            data={looks.map((value) => ({ value, label: t(`looks.${value}`) }))}
+            value={look}
+            onChange={(value) => url.show({ look: value === 'table' ? undefined : value })}
+          />
+        </div>
+        {look === 'pictures' ? (
+          <CatalogCards {...shown} onAsk={mayAsk ? setAsked : undefined} />
+        ) : (
+          <DataTable
+            {...shown}
+            columns={list.columns}
+            rowId={rowId}
+            rowName={rowName}
+            sort={url.sort}
+            onSort={(sort) => url.set({ sort })}
+            {...(mayAsk && { actions })}
+          />
+        )}
       </Panel>
-      <CatalogDrawer id={url.get('item')} onClose={() => url.show({ item: undefined })} />
+      <CatalogDrawer
+        id={url.get('item')}
+        onClose={() => url.show({ item: undefined })}
+        onAsk={mayAsk ? setAsked : undefined}
+      />
+      {asked && <AskOfferedDialog product={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CatalogFlag } from '#contract/catalog-rules.ts';
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
@@ -16,13 +17,18 @@ export type CatalogQuery = {
   category?: string;
   status?: 'active' | 'low';
   priced?: 'yes' | 'no';
+  in_stock?: '1';
+  without?: CatalogFlag[];
+  price_from?: number;
+  price_to?: number;
 };
 type Offer = InputOf<Contract['catalog']['deskOffer']>['body']['status'];
 
 const key = 'catalog';
 
 /** The provider's catalogue as the merchant may order from it. */
-export function useCatalog(query: CatalogQuery) {
+export function useCatalog({ without, ...rest }: CatalogQuery) {
+  const query = { ...rest, ...(without && { without: without.join(',') }) };
   return useQuery({
     queryKey: [key, 'list', query],
     queryFn: ({ signal }) => api.catalog.list({ query }, { signal }),
@@ -45,8 +51,18 @@ export function useOffered(id: string | undefined) {
   });
 }
 
+/** Asks the agents for the price of a catalogue product; false after a refusal was shown. */
+export function useAskOffered() {
+  const client = useQueryClient();
+  return async (id: string, body: InputOf<Contract['catalog']['inquiry']>['body'], idempotencyKey: string) => {
+    const answer = await call(api.catalog.inquiry({ params: { id }, body }, { idempotencyKey }));
+    void client.invalidateQueries({ queryKey: ['quotes'] });
+    return answer;
+  };
+}
+
 /** Products of the catalogue for staff. */
-export function useDeskProducts(query: { page: number; per_page: number; q: string }) {
+export function useDeskProducts(query: { page: number; per_page: number; q: string; account_id?: string }) {
   return useQuery({
     queryKey: [key, 'desk', query],
     queryFn: ({ signal }) => api.catalog.deskProducts({ query }, { signal }),
@@ -63,11 +79,20 @@ export function useDeskProduct(id: string | undefined) {
   });
 }
 
-/** Acts of staff on the catalogue; each answers false after showing why it was refused. */
+/** Clients to make a product for. */
+export function useClientOptions(q: string) {
+  return useQuery({
+    queryKey: ['clients', 'options', q],
+    queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 20 } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Acts of staff on the catalogue; `offer` answers false after showing why it was refused, the others throw for their form. */
 export function useCatalogActs() {
   const client = useQueryClient();
-  const after = async <T>(work: Promise<T>): Promise<T | false> => {
-    const answer = await call(work);
+  const after = async <T>(work: Promise<T>): Promise<T> => {
+    const answer = await work;
     await client.invalidateQueries({ queryKey: [key] });
     return answer;
   };
@@ -81,6 +106,6 @@ export function useCatalogActs() {
     saveSku: (id: string, body: InputOf<Contract['catalog']['deskSaveSku']>['body']) =>
       after(api.catalog.deskSaveSku({ params: { id }, body })),
     offer: ({ id, version }: DeskSku, status: Offer) =>
-      after(api.catalog.deskOffer({ params: { id }, body: { status, version } })),
+      after(call(api.catalog.deskOffer({ params: { id }, body: { status, version } }))),
   };
 }

@@ -11,7 +11,7 @@ export type Result = AnswerOf<Calls['results']>[number];
 export type CatalogResult = Extract<Result, { kind: 'catalog' }>;
 export type Twin = AnswerOf<Calls['twins']>[number];
 export type Crop = Search['crop'];
-export type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean };
+export type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean; stocked: boolean };
 type Inquiry = Input<typeof imageSearch.inquiry>['body'];
 
 const key = 'image-search';
@@ -43,7 +43,10 @@ export function useResults(search: Search, filters: Filters) {
     queryKey: [key, 'results', search.id, search.crop, filters],
     queryFn: ({ signal }) =>
       api.imageSearch.results(
-        { params: { id: search.id }, query: { among: filters.among, priced: flag(filters.priced) } },
+        {
+          params: { id: search.id },
+          query: { among: filters.among, priced: flag(filters.priced), in_stock: flag(filters.stocked) },
+        },
         { signal },
       ),
     placeholderData: keepPreviousData,

@@ -18,6 +18,7 @@ import { ResultCard } from './result-card.tsx';
 import { usePastedPicture } from './use-pasted-picture.ts';
 
 const mostCompared = 4;
+const noFilters: Filters = { among: 'all', priced: false, stocked: false };
 const keyOf = (result: Result) => `${result.kind} ${result.id}`;
 
 type Asked = { sku: CatalogResult | null };
@@ -32,7 +33,7 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
   const { t } = useTranslation('image-search');
   const may = useMay();
   usePastedPicture(source.onFile);
-  const [filters, setFilters] = useState<Filters>({ among: 'all', priced: false });
+  const [filters, setFilters] = useState<Filters>(noFilters);
   const [asked, setAsked] = useState<Asked>();
   const [mapped, setMapped] = useState<CatalogResult>();
   const acts: ResultActs = {
@@ -52,12 +53,7 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
       </section>
       <div className={classes.main}>
         <FilterRow filters={filters} onChange={setFilters} {...(acts.onAsk && { onAsk: acts.onAsk })} />
-        <ResultList
-          search={search}
-          filters={filters}
-          acts={acts}
-          onClear={() => setFilters({ among: 'all', priced: false })}
-        />
+        <ResultList search={search} filters={filters} acts={acts} onClear={() => setFilters(noFilters)} />
       </div>
       {asked && <AskDialog search={search} sku={asked.sku} onClose={() => setAsked(undefined)} />}
       {mapped && <MapDialog sku={mapped} onClose={() => setMapped(undefined)} />}
@@ -77,6 +73,11 @@ function FilterRow({ filters, onChange, onAsk }: FilterRowProps) {
         data={among.map((value) => ({ value, label: t(`among.${value}`) }))}
         value={filters.among}
         onChange={(value) => onChange({ ...filters, among: among.find((known) => known === value) ?? 'all' })}
+      />
+      <Checkbox
+        label={t('filter.stocked')}
+        checked={filters.stocked}
+        onChange={(event) => onChange({ ...filters, stocked: event.currentTarget.checked })}
       />
       <Checkbox
         label={t('filter.priced')}
@@ -150,7 +151,7 @@ function ResultList({ search, filters, acts, onClear }: ListProps) {
 function Nothing({ filters, acts, onClear }: { filters: Filters; acts: ResultActs; onClear: () => void }) {
   const { t } = useTranslation('image-search');
   const { onAsk } = acts;
-  if (filters.among !== 'all' || filters.priced) {
+  if (filters.among !== 'all' || filters.priced || filters.stocked) {
     const clear = (
       <Button variant="default" onClick={onClear}>
         {t('filter.clear')}

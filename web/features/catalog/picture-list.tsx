@@ -1,0 +1,111 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconStar, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { catalogLimits } from '#contract/catalog-rules.ts';
+import { maxUploadBytes } from '#contract/constants.ts';
+import { call } from '#web/api/call.ts';
+import { type CatalogPicture, uploadCatalogPicture } from '#web/api/upload.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import classes from './catalog.module.css';
+
+const accept = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
+
+type Pictures = readonly CatalogPicture[];
+type ListProps = { pictures: Pictures; onChange: (pictures: CatalogPicture[]) => void; max?: number };
+
+/** Pictures in their order, the main one first: dropped, moved, taken out. */
+export function PictureList({ pictures, onChange, max = catalogLimits.pictures }: ListProps) {
+  const { t } = useTranslation('catalog');
+  const [busy, setBusy] = useState(false);
+  const handleFiles = async (files: File[]) => {
+    setBusy(true);
+    let kept = [...pictures];
+    for (const file of files.slice(0, max - pictures.length)) {
+      const stored = await call(uploadCatalogPicture(file));
+      if (stored !== false) kept = [...kept.filter((one) => one.sha256 !== stored.sha256), stored];
+    }
+    setBusy(false);
+    onChange(kept);
+  };
+  return (
+    <div>
+      {pictures.length > 0 && (
+        <ol className={classes.pictureList} aria-label={t('desk.pictures')}>
+          {pictures.map((picture, at) => (
+            <li key={picture.sha256}>
+              <Picture url={picture.url} size={88} />
+              <PictureActs pictures={pictures} at={at} onChange={onChange} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {pictures.length < max && (
+        <FileDrop
+          label={t(max === 1 ? 'desk.pictureDrop' : 'desk.picturesDrop')}
+          hint={t('desk.picturesHint', { count: max })}
+          buttonLabel={t('desk.pictureChoose')}
+          accept={accept}
+          maxBytes={maxUploadBytes}
+          file={undefined}
+          onFile={() => {}}
+          onFiles={(files) => void handleFiles(files)}
+          busy={busy}
+        />
+      )}
+    </div>
+  );
+}
+
+function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
+  const { t } = useTranslation('catalog');
+  const number = at + 1;
+  const without = pictures.filter((_, index) => index !== at);
+  const moveTo = (place: number) => {
+    const picture = pictures[at];
+    if (picture) onChange([...without.slice(0, place), picture, ...without.slice(place)]);
+  };
+  return (
+    <div className={classes.pictureActs}>
+      {at > 0 && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('desk.pictureMain', { number })}
+            onClick={() => moveTo(0)}
+          >
+            <IconStar size={14} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('desk.pictureEarlier', { number })}
+            onClick={() => moveTo(at - 1)}
+          >
+            <IconArrowLeft size={14} />
+          </ActionIcon>
+        </>
+      )}
+      {at < pictures.length - 1 && (
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          aria-label={t('desk.pictureLater', { number })}
+          onClick={() => moveTo(at + 1)}
+        >
+          <IconArrowRight size={14} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={t('desk.pictureRemove', { number })}
+        onClick={() => onChange([...without])}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
+  );
+}

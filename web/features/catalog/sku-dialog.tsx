@@ -1,0 +1,131 @@
+import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v7 as uuid } from 'uuid';
+import { type CatalogFlag, catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
+import { submitForm } from '#web/components/field-errors.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { countries, countryName } from '#web/lib/countries.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type DeskDetail, type DeskSku, useCatalogActs } from './catalog.api.ts';
+import classes from './catalog.module.css';
+import { PictureList } from './picture-list.tsx';
+import { bodyOf, centsOf, draftOf, optionsOf, sameOptions, type SkuDraft } from './sku-draft.ts';
+
+type DialogProps = { product: DeskDetail; sku?: DeskSku; onClose: () => void };
+
+/** Adds a SKU to a product or changes one: what it is, what it weighs, what customs and carriers ask. */
+export function SkuDialog({ product, sku, onClose }: DialogProps) {
+  const { t } = useTranslation('catalog');
+  const acts = useCatalogActs();
+  const confirm = useConfirm();
+  const [attempt] = useState(() => uuid());
+  const form = useForm<SkuDraft>({
+    initialValues: draftOf(sku, product.title, Object.keys(product.items[0]?.attributes ?? {})),
+    validate: {
+      title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null),
+      options: (value) => (optionsOf(value) === undefined ? t('desk.skuOptionsBad') : null),
+      weight_g: (value) => (Number(value) >= 1 ? null : t('desk.weightMissing')),
+      hs_code: (value) => (value.trim() === '' || /^\s*\d{6,12}\s*$/.test(value) ? null : t('desk.hsBad')),
+      declared: (value) => (centsOf(value) === undefined ? t('desk.declaredBad') : null),
+    },
+  });
+  const handleSubmit = async () => {
+    if (form.validate().hasErrors) return false;
+    const body = bodyOf(form.values);
+    if (!sku) return (await submitForm(form, acts.addSku(product.id, body, attempt), fieldOf)) !== undefined;
+    const changed = !sameOptions(sku.attributes, body.attributes);
+    if (changed && sku.mapped_variants > 0) {
+      const sure = await confirm({
+        title: t('desk.reviewTitle', { code: sku.code }),
+        text: t('desk.reviewText', { count: sku.mapped_variants }),
+        confirmLabel: t('desk.saveSku'),
+      });
+      if (!sure) return false;
+    }
+    return (await submitForm(form, acts.saveSku(sku.id, { ...body, version: sku.version }), fieldOf)) !== undefined;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={sku ? t('desk.editTitle', { title: sku.code }) : t('desk.addSku')}
+      submitLabel={t('desk.saveSku')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+      width={620}
+    >
+      <Unsaved when={form.isDirty()} />
+      <TextInput label={t('desk.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
+      <Textarea
+        label={t('desk.options')}
+        description={t('desk.skuOptionsHelp')}
+        autosize
+        minRows={1}
+        maxRows={catalogLimits.attributes}
+        {...form.getInputProps('options')}
+      />
+      <PictureList
+        pictures={form.values.pictures}
+        onChange={(pictures) => form.setFieldValue('pictures', pictures)}
+        max={1}
+      />
+      <Measures form={form} />
+      <Customs form={form} />
+    </FormDialog>
+  );
+}
+
+/** The server's names where the form has others. */
+const fieldOf = { attributes: 'options', skus: 'options', declared_value: 'declared', pictures: 'title' };
+
+type FieldsProps = { form: UseFormReturnType<SkuDraft> };
+
+function Measures({ form }: FieldsProps) {
+  const { t } = useTranslation('catalog');
+  const whole = { min: 1, allowDecimal: false, allowNegative: false } as const;
+  return (
+    <>
+      <div className={classes.fields}>
+        <NumberInput label={t('desk.weight')} {...whole} max={1_000_000} {...form.getInputProps('weight_g')} />
+        <NumberInput label={t('facts.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead_days')} />
+        <NumberInput label={t('facts.moq')} {...whole} max={100_000} {...form.getInputProps('moq')} />
+      </div>
+      <div className={classes.fields}>
+        <NumberInput label={t('desk.length')} {...whole} max={10_000} {...form.getInputProps('length_mm')} />
+        <NumberInput label={t('desk.width')} {...whole} max={10_000} {...form.getInputProps('width_mm')} />
+        <NumberInput label={t('desk.height')} {...whole} max={10_000} {...form.getInputProps('height_mm')} />
+      </div>
+    </>
+  );
+}
+
+function Customs({ form }: FieldsProps) {
+  const { t, i18n } = useTranslation('catalog');
+  const origins = useMemo(
+    () => [...new Set(['CN', ...countries])].map((code) => ({ value: code, label: countryName(code, i18n.language) })),
+    [i18n.language],
+  );
+  return (
+    <>
+      <Checkbox.Group
+        label={t('facts.flags')}
+        value={form.values.flags}
+        onChange={(flags) => form.setFieldValue('flags', flags as CatalogFlag[])} // its boxes have no other values
+      >
+        <div className={classes.flags}>
+          {catalogFlags.map((flag) => (
+            <Checkbox key={flag} value={flag} label={t(`flags.${flag}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <div className={classes.fields}>
+        <TextInput label={t('desk.hs')} inputMode="numeric" maxLength={12} {...form.getInputProps('hs_code')} />
+        <Select label={t('desk.origin')} data={origins} searchable clearable {...form.getInputProps('origin')} />
+        <TextInput label={t('desk.declared')} inputMode="decimal" {...form.getInputProps('declared')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** Texts of the dialog that asks an agent for a price, from whichever page. */
+export const askPrice = {
+  what: 'What it is',
+  whatEmpty: 'Say in a few words what it is.',
+  variants: 'Variants',
+  allVariants: 'All {{count}} variants',
+  chosenVariants: 'Only some variants',
+  choose: 'Choose variants',
+  chooseEmpty: 'Choose at least one variant.',
+  destinations: 'Destinations',
+  destinationsHelp: 'Countries that your buyers live in.',
+  destinationsEmpty: 'Choose at least one destination.',
+  volume: 'Expected orders per day',
+  volumeHelp: 'More orders often mean a better price.',
+  target: 'Target price per unit',
+  targetHelp: 'In {{currency}}, without freight. Leave it empty if you have none.',
+  targetBad: 'Enter an amount above zero, such as 4.50.',
+  note: 'Note for the agent',
+  noteHelp: 'Quality, packing, a link to the item you have in mind.',
+  submit: 'Ask for a price',
+  asked: '{{number}} is with your agent. You get a mail when it is answered.',
+} as const;
