@@ -3,6 +3,7 @@ import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
+import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
 import { computeSuggestions } from '#testing/suggestion-stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 
@@ -51,6 +52,68 @@ it('D2-16 an agent adds a product with its SKUs and lets one of them sell out', 
   await drawer.getByText('Until it is sold out').waitFor();
 });
 
+it('D2-20 an agent puts pictures in order, changes and adds single SKUs, and makes a product for one client', async () => {
+  const { page } = visitor;
+  const drawings = await Promise.all(drawProducts(2, 'desk lamps').map(pictureOf));
+  const files = drawings.map((buffer, at) => ({ name: `lamp-${at}.jpg`, mimeType: 'image/jpeg', buffer }));
+  const drawer = page.getByRole('dialog').first();
+  await page.getByRole('button', { name: 'Change product' }).click();
+  const form = page.getByRole('dialog', { name: 'Change Walnut Desk Lamp' });
+  await form.locator('input[type=file]').setInputFiles(files);
+  await form.getByRole('button', { name: 'Make picture 2 the main one' }).click();
+  const first = form.getByRole('list', { name: 'Pictures' }).locator('img').first();
+  const main = await first.getAttribute('src');
+  await shot('catalogue-pictures');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click();
+  await form.getByRole('button', { name: 'Save product' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await drawer.locator(`img[src="${main}"]`).first().waitFor();
+
+  await drawer.getByRole('listitem').filter({ hasText: 'White' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+  const sku = page.getByRole('dialog', { name: /^Change TW/ });
+  await sku.getByLabel('HS code').fill('94');
+  await sku.getByRole('checkbox', { name: 'battery' }).check();
+  await sku.getByLabel('Length in mm').fill('320');
+  await sku.getByRole('button', { name: 'Save SKU' }).click();
+  await sku.getByText('An HS code has 6 to 12 digits.').waitFor();
+  await sku.getByLabel('HS code').fill('940521');
+  await sku.getByRole('combobox', { name: 'Country of origin' }).click();
+  await page.getByRole('option', { name: 'China' }).click();
+  await sku.getByLabel('Declared value').fill('4.50');
+  await sku.getByLabel('Options').fill('Color: Black'); // another SKU has them: the server says so beside the field
+  await sku.getByRole('button', { name: 'Save SKU' }).click();
+  await sku.getByText('Two SKUs have the same options.').waitFor();
+  await sku.getByLabel('Options').fill('Color: White');
+  await shot('catalogue-sku');
+  await sku.getByRole('button', { name: 'Save SKU' }).click();
+  await sku.waitFor({ state: 'hidden' });
+
+  await drawer.getByRole('button', { name: 'Add SKU' }).click();
+  const added = page.getByRole('dialog', { name: 'Add SKU' });
+  await added.getByLabel('Title').fill('Walnut Desk Lamp, Red');
+  await added.getByLabel('Options').fill('Color: Red');
+  await added.getByLabel('Weight in grams').fill('430');
+  await added.getByRole('button', { name: 'Save SKU' }).click();
+  await drawer.getByText('Walnut Desk Lamp, Red').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add product' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add product' });
+  await dialog.getByLabel('Title').fill('Lamp for one shop only');
+  await dialog.getByRole('combobox', { name: 'Made for one client' }).click();
+  await page.getByRole('option').filter({ visible: true }).first().click();
+  await dialog.getByRole('button', { name: 'Save product' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText(/Made for .*; nobody else sees it\./).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open Lamp for one shop only' }).waitFor();
+  await page.goto('/desk/catalogue'); // no client is named
+  await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Open Lamp for one shop only' }).count()).toBe(0);
+});
+
 it('D2-15 a merchant browses the catalogue by words, category and code', async () => {
   const { page } = visitor;
   await logIn(owner.token);
@@ -60,14 +123,23 @@ it('D2-15 a merchant browses the catalogue by words, category and code', async (
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Walnut Desk Lamp, Black').waitFor();
-  expect(await drawer.getByText('No price yet').count()).toBe(3);
+  expect(await drawer.getByText('No price yet').count()).toBe(4);
   await shot('catalogue-drawer');
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('nothing like it');
-  await page.getByText('Nothing in the catalogue fits').waitFor();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByText('Nothing matches these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).waitFor();
   await shot('catalogue');
+  await page.getByText('Pictures', { exact: true }).click();
+  await page.getByRole('list', { name: 'Provider’s catalogue' }).waitFor();
+  await shot('catalogue-grid');
+  await page.getByRole('button', { name: 'Ask for a price of Walnut Desk Lamp' }).click();
+  const ask = page.getByRole('dialog', { name: /Ask for a price/ });
+  await shot('catalogue-ask');
+  await ask.getByLabel('Expected orders per day').fill('12');
+  await ask.getByRole('button', { name: 'Ask for a price' }).click();
+  await page.getByText(/Q-\d+ is with your agent/).waitFor();
 });
 
 it('D2-11 sure suggestions are accepted together, a wrong one is dismissed for good', async () => {
@@ -102,4 +174,24 @@ it('D2-11 sure suggestions are accepted together, a wrong one is dismissed for g
     .click();
   await page.getByRole('menuitem', { name: 'Wrong, do not suggest again' }).click();
   await page.getByText('Nothing to suggest').waitFor();
+});
+
+it('D2-20 who changes the options of a mapped SKU is told how many mappings go to review', async () => {
+  const { page } = visitor;
+  await logIn(agent.token);
+  await page.goto('/desk/catalogue');
+  await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByRole('listitem').filter({ hasText: 'Black' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+  const sku = page.getByRole('dialog', { name: /^Change TW/ });
+  await sku.getByLabel('Options').fill('Color: Charcoal');
+  await sku.getByRole('button', { name: 'Save SKU' }).click();
+  await page.getByText('1 variant is mapped to it. Its mapping goes to review').waitFor();
+  await page
+    .getByRole('dialog', { name: /^Change the options/ })
+    .getByRole('button', { name: 'Save SKU' })
+    .click();
+  await sku.waitFor({ state: 'hidden' });
+  await drawer.getByText(/Charcoal/).waitFor();
 });

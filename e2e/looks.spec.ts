@@ -57,7 +57,10 @@ const sights: readonly Sight[] = [
   { path: '/401', who: 'owner' },
   { path: '/auth-redirect', who: 'owner' }, // without an answer
   { path: '/mystores/GetToken' }, // without a code
+  { path: '/my-product/catalog', who: 'owner', opens: true },
+  { path: '/desk/catalogue', who: 'agent', opens: true },
   { path: '/link_to_store', who: 'owner' }, // without an install
+  { path: '/woocommerce/return', who: 'owner' }, // without an answer
   { path: '/shopify/auth', who: 'owner' }, // an answer that no shop signed
 ];
 

@@ -80,6 +80,11 @@ it('D1-01 D1-04 D1-08 a merchant opens a store, changes its settings, and sees h
   await drawer.getByText(/Last look: 8 orders seen, 8 new/).waitFor();
   await drawer.getByText('Settings', { exact: true }).click();
   await drawer.getByLabel('Price guard').fill('15');
+  await drawer.getByText('Overview', { exact: true }).click();
+  const careful = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await careful.getByRole('button', { name: 'Cancel' }).click();
+  await drawer.getByRole('combobox', { name: 'What buyers may follow' }).click();
+  await page.getByRole('option', { name: 'The last mile only' }).click();
   await drawer.getByLabel('IOSS number').fill('EU1');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await drawer.getByText('An IOSS number is IM and ten digits.').waitFor();

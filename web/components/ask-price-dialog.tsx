@@ -12,7 +12,6 @@ import { Unsaved } from './unsaved.tsx';
 
 /** What an agent is asked; each page adds what it is about. */
 export type PriceRequest = {
-  title: string;
   variant_ids?: string[];
   destinations: string[];
   orders_per_day?: number;
@@ -30,8 +29,8 @@ type AskPriceProps = {
   named?: { title: string; help?: string };
   /** Variants to choose from, when there is more than one. */
   variants?: readonly { id: string; title: string; sku: string }[];
-  /** Sends the request under the key; false after a refusal was shown. */
-  onAsk: (request: PriceRequest, key: string) => Promise<{ number: string | number } | false>;
+  /** Sends the request under the key, with the title where the thing is named here; false after a refusal was shown. */
+  onAsk: (request: PriceRequest, key: string, title: string) => Promise<{ number: string | number } | false>;
   onClose: () => void;
 };
 
@@ -55,7 +54,7 @@ export function AskPriceDialog(props: AskPriceProps) {
   const { values } = form;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    const quote = await onAsk(requestOf(values, currency), attempt);
+    const quote = await onAsk(requestOf(values, currency), attempt, values.title);
     if (quote === false) return false;
     toast.success(t('asked', { number: quote.number }));
     return true;
@@ -138,7 +137,6 @@ function useAskForm(named: AskPriceProps['named'], currency: string) {
 function requestOf(values: Draft, currency: string): PriceRequest {
   const target = decimalToMinor(values.target, currency);
   return {
-    title: values.title,
     destinations: values.destinations,
     ...(values.scope === 'some' && { variant_ids: values.variants }),
     ...(values.volume !== '' && { orders_per_day: Number(values.volume) }),

@@ -48,7 +48,8 @@ const source = sql`FROM catalog_products p CROSS JOIN LATERAL (${figures}) f`;
 function conditions(filter: Browse): RawBuilder<unknown> {
   const { accountId, q, category, status, without, priced, in_stock, price_from, price_to } = filter;
   const parts = [sql`f.skus > 0`];
-  if (accountId) parts.push(sql`(p.owner_account_id IS NULL OR p.owner_account_id = ${accountId})`);
+  const shared = sql`p.owner_account_id IS NULL`;
+  parts.push(accountId ? sql`(${shared} OR p.owner_account_id = ${accountId})` : shared);
   if (accountId && !status) parts.push(sql`f.status <> 'discontinued'`);
   if (category) parts.push(sql`p.category = ${category}`);
   if (status) parts.push(sql`f.status = ${status}`);

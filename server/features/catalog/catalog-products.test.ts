@@ -101,9 +101,11 @@ describe('the provider’s catalogue', () => {
     expect((await browse('category=Lighting&status=low')).body.data).toEqual([]);
     expect((await browse('without=nonsense')).status).toBe(400);
     const total = async (query: string) => (await browse(`q=lantern&${query}`)).body.meta.total;
-    expect([await total('price_from=400&price_to=480'), await total('price_from=481'), await total('price_to=479')]).toEqual(
-      [1, 0, 0],
-    );
+    expect([
+      await total('price_from=400&price_to=480'),
+      await total('price_from=481'),
+      await total('price_to=479'),
+    ]).toEqual([1, 0, 0]);
     expect(await total('in_stock=1')).toBe(0);
     await givenStock(test, provider, white.id, 2);
     expect(await total('in_stock=1')).toBe(1);
@@ -155,6 +157,7 @@ describe('the provider’s catalogue', () => {
     }
     const named = await call('GET', `/api/desk/catalog_products?q=prototype&account_id=${owner.account_id}`);
     expect(named.body.data).toMatchObject([{ client: { id: owner.account_id } }]);
+    expect((await call('GET', '/api/desk/catalog_products?q=prototype')).body.data).toEqual([]);
     expect((await create({ account_id: uuid() })).status).toBe(404);
   });
 });

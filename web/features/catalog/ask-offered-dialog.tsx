@@ -13,7 +13,7 @@ export function AskOfferedDialog({ product, onClose }: AskOfferedProps) {
       heading={t('askTitle', { code: product.code })}
       lead={t('askLead', { title: product.title })}
       picture={product.picture_url}
-      onAsk={({ title: _, ...request }, key) => ask(product.id, request, key)}
+      onAsk={(request, key) => ask(product.id, request, key)}
       onClose={onClose}
     />
   );

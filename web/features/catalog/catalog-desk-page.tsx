@@ -28,6 +28,8 @@ export function CatalogDeskPage() {
   });
   const columns = useMemo(() => deskColumns(t), [t]);
   const [adding, setAdding] = useState(false);
+  /** What is made for one client stands among that client's only. */
+  const handleSaved = ({ id, client: owner }: DeskProduct) => owner && url.set({ client: owner.id, item: id });
   return (
     <Page title={t('desk.title')} actions={<Button onClick={() => setAdding(true)}>{t('desk.add')}</Button>}>
       <Panel padding="none">
@@ -54,7 +56,7 @@ export function CatalogDeskPage() {
         />
       </Panel>
       <CatalogDeskDrawer id={url.get('item')} onClose={() => url.show({ item: undefined })} />
-      {adding && <CatalogDialog onClose={() => setAdding(false)} />}
+      {adding && <CatalogDialog onSaved={handleSaved} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

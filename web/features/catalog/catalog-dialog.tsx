@@ -28,8 +28,10 @@ type Draft = {
 
 const blank = { options: '', client: null, weight: 100, lead: 3, moq: 1 };
 
+type CatalogDialogProps = { product?: DeskDetail; onSaved?: (product: DeskDetail) => void; onClose: () => void };
+
 /** Adds a product with its SKUs, or changes what buyers read about one. */
-export function CatalogDialog({ product, onClose }: { product?: DeskDetail; onClose: () => void }) {
+export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps) {
   const { t } = useTranslation('catalog');
   const acts = useCatalogActs();
   const [attempt] = useState(() => uuid());
@@ -53,7 +55,9 @@ export function CatalogDialog({ product, onClose }: { product?: DeskDetail; onCl
     const work = product
       ? acts.save(product.id, { ...fields, version: product.version })
       : acts.create({ ...fields, account_id: values.client, skus: skusOf(values) }, attempt);
-    return (await submitForm(form, work, { skus: 'options' })) !== undefined;
+    const saved = await submitForm(form, work, { skus: 'options' });
+    if (saved) onSaved?.(saved);
+    return saved !== undefined;
   };
   return (
     <FormDialog

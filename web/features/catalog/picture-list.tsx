@@ -66,46 +66,32 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
     const picture = pictures[at];
     if (picture) onChange([...without.slice(0, place), picture, ...without.slice(place)]);
   };
+  const acts = [
+    { label: t('desk.pictureMain', { number }), icon: IconStar, idle: at === 0, act: () => moveTo(0) },
+    { label: t('desk.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, act: () => moveTo(at - 1) },
+    {
+      label: t('desk.pictureLater', { number }),
+      icon: IconArrowRight,
+      idle: at === pictures.length - 1,
+      act: () => moveTo(at + 1),
+    },
+    { label: t('desk.pictureRemove', { number }), icon: IconX, idle: false, act: () => onChange([...without]) },
+  ];
   return (
     <div className={classes.pictureActs}>
-      {at > 0 && (
-        <>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={t('desk.pictureMain', { number })}
-            onClick={() => moveTo(0)}
-          >
-            <IconStar size={14} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={t('desk.pictureEarlier', { number })}
-            onClick={() => moveTo(at - 1)}
-          >
-            <IconArrowLeft size={14} />
-          </ActionIcon>
-        </>
-      )}
-      {at < pictures.length - 1 && (
+      {acts.map(({ label, icon: Icon, idle, act }) => (
         <ActionIcon
+          key={label}
           variant="subtle"
           size="sm"
-          aria-label={t('desk.pictureLater', { number })}
-          onClick={() => moveTo(at + 1)}
+          aria-label={label}
+          aria-disabled={idle} // stays where the focus is
+          {...(idle && { 'data-disabled': true })}
+          onClick={() => !idle && act()}
         >
-          <IconArrowRight size={14} />
+          <Icon size={14} aria-hidden />
         </ActionIcon>
-      )}
-      <ActionIcon
-        variant="subtle"
-        size="sm"
-        aria-label={t('desk.pictureRemove', { number })}
-        onClick={() => onChange([...without])}
-      >
-        <IconX size={14} />
-      </ActionIcon>
+      ))}
     </div>
   );
 }

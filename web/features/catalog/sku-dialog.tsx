@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 as uuid } from 'uuid';
-import { type CatalogFlag, catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
+import { catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
 import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
@@ -12,7 +12,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { type DeskDetail, type DeskSku, useCatalogActs } from './catalog.api.ts';
 import classes from './catalog.module.css';
 import { PictureList } from './picture-list.tsx';
-import { bodyOf, centsOf, draftOf, optionsOf, sameOptions, type SkuDraft } from './sku-draft.ts';
+import { bodyOf, centsOf, draftOf, newDraft, optionsOf, sameOptions, type SkuDraft } from './sku-draft.ts';
 
 type DialogProps = { product: DeskDetail; sku?: DeskSku; onClose: () => void };
 
@@ -23,7 +23,7 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
   const confirm = useConfirm();
   const [attempt] = useState(() => uuid());
   const form = useForm<SkuDraft>({
-    initialValues: draftOf(sku, product.title, Object.keys(product.items[0]?.attributes ?? {})),
+    initialValues: sku ? draftOf(sku) : newDraft(product.title, Object.keys(product.items[0]?.attributes ?? {})),
     validate: {
       title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null),
       options: (value) => (optionsOf(value) === undefined ? t('desk.skuOptionsBad') : null),
@@ -113,7 +113,7 @@ function Customs({ form }: FieldsProps) {
       <Checkbox.Group
         label={t('facts.flags')}
         value={form.values.flags}
-        onChange={(flags) => form.setFieldValue('flags', flags as CatalogFlag[])} // its boxes have no other values
+        onChange={(flags) => form.setFieldValue('flags', flags)}
       >
         <div className={classes.flags}>
           {catalogFlags.map((flag) => (

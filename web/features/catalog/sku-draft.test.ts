@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, centsOf, draftOf, optionsOf, sameOptions } from './sku-draft.ts';
+import { bodyOf, centsOf, draftOf, newDraft, optionsOf, sameOptions } from './sku-draft.ts';
 
 describe('the form of a SKU', () => {
   it('reads options line by line, and none that is half or twice', () => {
@@ -35,9 +35,9 @@ describe('the form of a SKU', () => {
       moq: 2,
     };
     const more = { id: '1', code: 'C-1', status: 'active' as const, sell_out: false, version: 4, mapped_variants: 0 };
-    const body = bodyOf(draftOf({ ...sku, ...more, picture_url: '/api/pictures/abc' }, 'Lamp', []));
+    const body = bodyOf(draftOf({ ...sku, ...more, picture_url: '/api/pictures/abc' }));
     expect(body).toEqual({ ...sku, picture: 'abc' });
-    expect(draftOf(undefined, 'Lamp', ['Colour', 'Size']).options).toBe('Colour: \nSize: ');
+    expect(newDraft('Lamp', ['Colour', 'Size']).options).toBe('Colour: \nSize: ');
   });
 
   it('knows when the options say something else', () => {

@@ -22,27 +22,45 @@ export type SkuDraft = {
 
 const currency = 'USD'; // customs values are kept in US dollars
 
-/** The form of a SKU that is there, or of another one of a product whose options are known. */
-export function draftOf(sku: DeskSku | undefined, title: string, options: readonly string[]): SkuDraft {
-  const size = (value: number | null | undefined) => value ?? '';
+const blank: SkuDraft = {
+  title: '',
+  options: '',
+  weight_g: '',
+  length_mm: '',
+  width_mm: '',
+  height_mm: '',
+  flags: [],
+  hs_code: '',
+  origin: null,
+  declared: '',
+  lead_days: 3,
+  moq: 1,
+  pictures: [],
+};
+
+/** The form of another SKU of a product, whose options have these names. */
+export function newDraft(title: string, options: readonly string[]): SkuDraft {
+  return { ...blank, title, options: options.map((name) => `${name}: `).join('\n') };
+}
+
+/** The form of a SKU that is there. */
+export function draftOf(sku: DeskSku): SkuDraft {
+  const { title, weight_g, length_mm, width_mm, height_mm, flags, hs_code, origin, lead_days, moq } = sku;
+  const pairs = Object.entries(sku.attributes).map(([name, value]) => `${name}: ${value}`);
   return {
-    title: sku?.title ?? title,
-    options: sku
-      ? Object.entries(sku.attributes)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join('\n')
-      : options.map((name) => `${name}: `).join('\n'),
-    weight_g: sku?.weight_g ?? '',
-    length_mm: size(sku?.length_mm),
-    width_mm: size(sku?.width_mm),
-    height_mm: size(sku?.height_mm),
-    flags: sku?.flags ?? [],
-    hs_code: sku?.hs_code ?? '',
-    origin: sku?.origin ?? null,
-    declared: sku?.declared_value == null ? '' : minorToDecimal(sku.declared_value, currency),
-    lead_days: sku?.lead_days ?? 3,
-    moq: sku?.moq ?? 1,
-    pictures: pictureOf(sku?.picture_url ?? null),
+    title,
+    options: pairs.join('\n'),
+    weight_g,
+    length_mm: length_mm ?? '',
+    width_mm: width_mm ?? '',
+    height_mm: height_mm ?? '',
+    flags,
+    hs_code: hs_code ?? '',
+    origin,
+    declared: sku.declared_value === null ? '' : minorToDecimal(sku.declared_value, currency),
+    lead_days,
+    moq,
+    pictures: pictureOf(sku.picture_url),
   };
 }
 

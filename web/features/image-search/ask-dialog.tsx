@@ -14,7 +14,9 @@ export function AskDialog({ search, sku, onClose }: AskProps) {
       lead={sku ? t('ask.leadSku') : t('ask.lead')}
       picture={sku?.picture_url ?? search.thumbnail}
       named={{ title: sku?.title ?? '', ...(!sku && { help: t('ask.whatHelp') }) }}
-      onAsk={(request, key) => acts.ask(search.id, { ...request, ...(sku && { catalog_sku_id: sku.id }) }, key)}
+      onAsk={(request, key, title) =>
+        acts.ask(search.id, { ...request, title, ...(sku && { catalog_sku_id: sku.id }) }, key)
+      }
       onClose={onClose}
     />
   );

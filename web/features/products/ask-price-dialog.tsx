@@ -13,7 +13,7 @@ export function AskPriceDialog({ product, onClose }: { product: Product; onClose
       lead={t('form.lead')}
       picture={product.picture_url}
       variants={variants}
-      onAsk={({ title: _, ...request }, key) => inquire(product.id, request, key)}
+      onAsk={(request, key) => inquire(product.id, request, key)}
       onClose={onClose}
     />
   );

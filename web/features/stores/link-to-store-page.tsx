@@ -1,8 +1,9 @@
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { importDays } from '#contract/store-rules.ts';
 import { isPassing } from '#web/api/api-error.ts';
 import { saveToken } from '#web/api/token.ts';
 import { useSession } from '#web/components/session.tsx';
@@ -10,7 +11,7 @@ import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { ConsentFrame, WayOut } from './consent-frame.tsx';
-import { dropInstall, linkInstall, readInstall, waitingInstall } from './shop-entry.ts';
+import { dropInstall, type ImportChoice, linkInstall, readInstall, waitingInstall } from './shop-entry.ts';
 import classes from './stores.module.css';
 
 type Install = Awaited<ReturnType<typeof readInstall>>;
@@ -83,14 +84,16 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
   const { t } = useTranslation('stores');
   const { shop, accounts } = install;
   const [chosen, setChosen] = useState(first);
+  const [choice, setChoice] = useState<ImportChoice>({ import_days: 60, unshipped_only: false });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const name = accounts.find(({ id }) => id === chosen)?.name ?? '';
+  const owner = accounts.find(({ id }) => id === chosen);
+  const name = owner?.name ?? '';
   const handleLink = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      const { authorize_url, token } = await linkInstall(sealed, chosen);
+      const { authorize_url, token } = await linkInstall(sealed, chosen, choice);
       dropInstall();
       if (token !== undefined) saveToken(token); // the account is another: the page that comes back reads it anew
       window.location.assign(authorize_url);
@@ -117,6 +120,7 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
           </Stack>
         </Radio.Group>
       )}
+      {owner && !isLinked(owner) && <ChoiceFields choice={choice} onChange={setChoice} />}
       {error !== undefined && (
         <div className={classes.block}>
           <ErrorBox error={error} title={t('link.refused', { shop })} />
@@ -135,6 +139,30 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
         </Button>
       </Group>
     </>
+  );
+}
+
+type ChoiceFieldsProps = { choice: ImportChoice; onChange: (choice: ImportChoice) => void };
+
+/** What the first import brings; a store that is linked already keeps what it has. */
+function ChoiceFields({ choice, onChange }: ChoiceFieldsProps) {
+  const { t } = useTranslation('stores');
+  return (
+    <Stack className={classes.block ?? ''} gap={12}>
+      <Select
+        label={t('add.days')}
+        description={t('add.daysHelp')}
+        allowDeselect={false}
+        data={importDays.map((value) => ({ value: String(value), label: t(`add.window.${value}`) }))}
+        value={String(choice.import_days)}
+        onChange={(value) => onChange({ ...choice, import_days: Number(value) })}
+      />
+      <Switch
+        label={t('add.unshipped')}
+        checked={choice.unshipped_only}
+        onChange={(event) => onChange({ ...choice, unshipped_only: event.currentTarget.checked })}
+      />
+    </Stack>
   );
 }
 

@@ -83,11 +83,14 @@ export function dropInstall(): void {
 }
 
 /** The shop of a waiting installation and the accounts it can go to. */
+export type ImportChoice = { import_days: number; unshipped_only: boolean };
+
 export const readInstall = (pending_install: string): Promise<PendingInstall> =>
   api.stores.pendingInstall({ body: { pending_install } });
 
 /** Links the waiting installation to an account: the consent page, and a token when the account is another. */
-export async function linkInstall(pending_install: string, account_id: string) {
-  const { authorize_url, session } = await api.stores.linkInstall({ body: { pending_install, account_id } });
+export async function linkInstall(pending_install: string, account_id: string, choice: ImportChoice) {
+  const body = { pending_install, account_id, ...choice };
+  const { authorize_url, session } = await api.stores.linkInstall({ body });
   return { authorize_url, token: session?.token };
 }

@@ -1,6 +1,8 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ComparisonPanel } from './comparison-panel.tsx';
@@ -22,12 +24,19 @@ type DrawerProps = { id: string; view: StoreView; onView: (view: StoreView) => v
 export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
   const { t } = useTranslation('store-care');
   const query = useStore(id);
+  const [dirty, setDirty] = useState(false);
+  const ask = useAskDiscard();
+  const mayLeave = async () => !dirty || (await ask());
+  const leave = useCareful(dirty, onClose);
+  const handleView = async (value: string) => {
+    if (await mayLeave()) onView(storeViews.find((one) => one === value) ?? 'overview');
+  };
   const store = query.data;
   const views = storeViews.filter((one) => one !== 'health' || store?.capabilities.reads_shop);
   return (
     <DetailDrawer
       opened
-      onClose={onClose}
+      onClose={leave}
       title={store?.name ?? t('title')}
       state={store && <StoreStatus store={store} />}
     >
@@ -41,10 +50,10 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
             aria-label={t('views.label')}
             data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
             value={view}
-            onChange={(value) => onView(storeViews.find((one) => one === value) ?? 'overview')}
+            onChange={(value) => void handleView(value)}
           />
           {view === 'overview' && <Overview store={store} />}
-          {view === 'settings' && <StoreSettingsForm store={store} />}
+          {view === 'settings' && <StoreSettingsForm store={store} onDirty={setDirty} />}
           {view === 'health' && <StoreHealthPanel store={store} />}
           {view === 'health' && store.capabilities.compares_orders && <ComparisonPanel store={store} />}
           {view === 'health' && <PrivacyPanel store={store} />}

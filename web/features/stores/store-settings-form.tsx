@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   maxPriceGuard,
@@ -15,6 +15,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { CountryChannels } from './country-channels.tsx';
@@ -24,23 +25,33 @@ import classes from './stores.module.css';
 import type { Store } from './stores.api.ts';
 
 /** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is told. */
-export function StoreSettingsForm({ store }: { store: Store }) {
+export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
   const query = useSettings(store.id);
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={320} mt={16} />;
   const { settings, version } = query.data;
-  return <Fields key={version} store={store} settings={settings} version={version} />;
+  return <Fields key={version} store={store} settings={settings} version={version} onDirty={onDirty} />;
 }
 
 export type SettingsForm = UseFormReturnType<StoreSettings>;
-type FieldsProps = { store: Store; settings: StoreSettings; version: number };
+type FieldsProps = {
+  store: Store;
+  settings: StoreSettings;
+  version: number;
+  onDirty: (dirty: boolean) => void;
+};
 
-function Fields({ store, settings, version }: FieldsProps) {
+function Fields({ store, settings, version, onDirty }: FieldsProps) {
   const { t } = useTranslation('store-care');
   const may = useMay();
   const { save } = useCareActs(store.id);
   const [busy, setBusy] = useState(false);
   const form = useForm<StoreSettings>({ initialValues: settings });
+  const dirty = form.isDirty();
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
   const mayEdit = may('stores', 'edit');
   const mayPay = mayEdit && may('orders', 'pay');
   const handleSubmit = async (values: StoreSettings) => {
@@ -58,6 +69,7 @@ function Fields({ store, settings, version }: FieldsProps) {
   };
   return (
     <form noValidate onSubmit={form.onSubmit((values) => void handleSubmit(values))}>
+      <Unsaved when={dirty} />
       <fieldset className={classes.fields} disabled={!mayEdit}>
         {store.capabilities.reads_shop && <ImportFields form={form} />}
         <PayFields form={form} disabled={!mayPay} />
@@ -65,10 +77,10 @@ function Fields({ store, settings, version }: FieldsProps) {
       </fieldset>
       {mayEdit && (
         <Group gap={8} mt={16}>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <Button type="submit" loading={busy} disabled={!dirty}>
             {t('save')}
           </Button>
-          <Button variant="default" disabled={!form.isDirty() || busy} onClick={() => form.reset()}>
+          <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
             {t('undo')}
           </Button>
         </Group>
