@@ -13,6 +13,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import type { Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
+import { givenStock } from '#testing/stock-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
@@ -22,6 +23,7 @@ let visitor: Visitor;
 let owner: Person;
 let store: string;
 const place = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
+const day = 86_400_000;
 const sizes = ['Small', 'Large'];
 const colours = ['Red', 'Blue'];
 const variants = (large = 'Large') =>
@@ -50,6 +52,12 @@ beforeAll(async () => {
   await tell('Large', 0);
   const channel = await givenChannel(place());
   const others = await givenStore(place(), owner.account_id, { name: 'Other shop' });
+  await applyProducts(
+    place(),
+    owner.account_id,
+    others,
+    ['71', '72'].map((id) => shopProduct(id, [shopVariant(id)], { title: `Desk clock ${id}` })),
+  );
   for (const [colour, size] of [
     ['红/RD', 'S'],
     ['红/RD', 'L'],
@@ -62,9 +70,16 @@ beforeAll(async () => {
       `UPDATE catalog_skus SET title = 'Soft tee, ${colour} ${size}', attributes = '{"Color": "${colour}", "Size": "${size}"}' WHERE id = '${sku_id}'`,
     );
     await givenPrice(place(), owner.account_id, { sku_id, channel });
+    if (`${colour} ${size}` === '红/RD S') await givenStock(place(), owner.account_id, sku_id, 7);
   }
   const orders = ['01', '11'].map((id) =>
-    shopOrder([shopLine({ external_id: id, sku: `SKU-${id}` })], { external_id: id, name: `#10${id}`, address }),
+    shopOrder([shopLine({ external_id: id, sku: `SKU-${id}` })], {
+      external_id: id,
+      name: `#10${id}`,
+      address,
+      placed_at: new Date(Date.now() - day),
+      updated_at: new Date(Date.now() - day),
+    }),
   );
   await inAccount(place(), owner.account_id, (ctx) =>
     applyShopOrders(ctx, { account_id: owner.account_id, id: store }, orders, 'api'),
@@ -155,7 +170,7 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   await history.waitFor({ state: 'detached' });
 });
 
-it('shows a product with prices, orders and what happened', async () => {
+it('D2-17 shows a product with variants, prices, quotes, stock, orders and what happened', async () => {
   const { page } = visitor;
   await page.goto('/my-product/index?q=soft');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
@@ -166,6 +181,13 @@ it('shows a product with prices, orders and what happened', async () => {
   await drawer.getByText('No price was asked for yet.').waitFor();
   await drawer.getByText('United States').first().waitFor();
   await shot('product-prices');
+  await drawer.getByRole('button', { name: 'Stock' }).click();
+  const small = drawer.getByRole('row', { name: /红\/RD S/ });
+  await small.getByText('in 1 variant').waitFor();
+  await small.getByText('Yiwu').waitFor();
+  await small.getByRole('cell', { name: '7', exact: true }).waitFor();
+  await drawer.getByText('Nobody keeps it: it is bought when it is ordered.').first().waitFor();
+  await shot('product-stock');
   await drawer.getByRole('button', { name: 'Orders' }).click();
   await drawer.getByRole('link', { name: '#1001' }).waitFor();
   await drawer.getByText('version 2').first().waitFor();
@@ -178,8 +200,78 @@ it('shows a product with prices, orders and what happened', async () => {
   await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
 });
 
+it('D2-01 D2-02 lists products by tab with what they cost, leave and sell, narrowed by margin and sorted by orders', async () => {
+  const { page } = visitor;
+  await page.goto('/my-product/index');
+  for (const tab of [
+    'All 7',
+    'No price yet 2',
+    'Suggested 0',
+    'Needs review 0',
+    'Price asked 0',
+    'Mapped 5',
+    'Not ours 0',
+  ])
+    await page.getByRole('button', { name: tab, exact: true }).waitFor();
+  const row = page.getByRole('row', { name: /Soft tee/ });
+  for (const fact of [
+    'Mapped',
+    '4 of 4',
+    '$19.99',
+    'to United States',
+    /^\d+(\.\d)? %$/,
+    'Partly in stock',
+    '7 yours · 0 ours',
+  ])
+    await row.getByText(fact).first().waitFor();
+  await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('button', { name: 'Margin below' }).click();
+  await page.getByLabel('Margin below').fill('99');
+  await page.keyboard.press('Enter');
+  await page.getByText('Margin below: 99 %').waitFor();
+  await page.getByText('1–1 of 1').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByText('1–7 of 7').waitFor();
+  await page.getByRole('button', { name: /^Orders 30 d/ }).click();
+  await page.getByRole('button', { name: /^Orders 30 d/ }).click();
+  await page.waitForURL(/sort=-orders/);
+  await page.getByRole('row').nth(1).getByText('Soft tee').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Tags' }).check();
+  await row.getByText('lamp', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show the usual columns' }).click();
+  await page.keyboard.press('Escape');
+  await shot('products-list');
+});
+
+it('D2-18 marks several products as not ours at once, and takes it back', async () => {
+  const { page } = visitor;
+  await page.goto('/my-product/index?q=clock');
+  await page.getByText('1–2 of 2').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: 'Not ours', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Lines of these products are ignored').waitFor();
+  await shot('products-bulk');
+  await dialog.getByRole('button', { name: 'Mark 2 products as not ours' }).click();
+  await dialog.getByText('2 rows done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Not ours 2', exact: true }).click();
+  await page.getByText('1–2 of 2').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Desk clock 71' }).check();
+  await page.getByRole('button', { name: 'Ours again' }).click();
+  await dialog.getByRole('button', { name: 'Make 1 product ours again' }).click();
+  await dialog.getByText('1 row done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('1–1 of 1').waitFor();
+});
+
 it('makes bundles with rules for countries, asks before unsaved work is lost, and fits a phone', async () => {
   const { page } = visitor;
+  await page.goto('/my-product/index?q=soft');
+  await page.getByRole('button', { name: 'Open Soft tee' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Map variants' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: /^More about Color: Red · Size: Small/ }).click();
   await page.getByRole('menuitem', { name: 'Bundle, countries and dates' }).click();

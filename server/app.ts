@@ -3,11 +3,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { type Ctx, entryFor, type Ground } from './db/context.ts';
+import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
+import { entryOfAsker, listRoutes } from './app-lists.ts';
 import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
@@ -15,23 +16,17 @@ import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
-import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
-import { bulkRoutes } from './features/bulk/bulk.routes.ts';
-import type { Needs as BulkNeeds } from './features/bulk/bulk.service.ts';
+import { bulkCrontab } from './features/bulk/bulk.jobs.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
 import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
-import { exportsTasks } from './features/exports/exports.jobs.ts';
-import { exportsRoutes } from './features/exports/exports.routes.ts';
-import type { Needs as ExportNeeds } from './features/exports/exports.service.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import {
   addFile,
-  keepExport,
   keepFileUntil,
   linkTo,
   readFile,
@@ -43,7 +38,6 @@ import { alikeInCatalog } from './features/image-search/image-search-stored.serv
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
-import { invoicesExport } from './features/invoices/invoices-export.ts';
 import { payOldestWith } from './features/invoices/invoices-pay.service.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -54,12 +48,9 @@ import { telling as tellingFor } from './features/notifications/notifications-no
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
-import { ordersExport } from './features/orders/orders-batches.service.ts';
-import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
 import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
-import type { Stock } from './features/orders/order-stock.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { writePrices } from './features/prices/prices.service.ts';
 import { deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
@@ -72,8 +63,7 @@ import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { receivePrivacyRequest } from './features/privacy/privacy.service.ts';
 import { productsRoutes } from './features/products/products.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
-import { requestQuote } from './features/quotes/quotes-ask.service.ts';
-import { quotesExport } from './features/quotes/quotes-export.ts';
+import { type QuoteRequest, requestQuote } from './features/quotes/quotes-ask.service.ts';
 import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { requestSourcing } from './features/quotes/quotes-source.service.ts';
@@ -101,13 +91,10 @@ import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.t
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet } from './features/wallet/wallet.service.ts';
-import { viewsRoutes } from './features/views/views.routes.ts';
-import { askerOf } from './http/actor.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
-import { exportList } from './http/list-acts.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { readableUrl, serveWebApp } from './http/web-app.ts';
@@ -212,11 +199,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture, suggestionNeeds, quoteNeeds);
   shippingRoutes(host, { priceOffers });
-  productsRoutes(host, {
-    reviewOrders,
-    stockOfSkus,
-    requestQuote: (ctx, request) => requestQuote(ctx, quoteNeeds, request),
-  });
+  const ask = (ctx: MerchantCtx, request: QuoteRequest) => requestQuote(ctx, quoteNeeds, request);
+  productsRoutes(host, { reviewOrders, stockOfSkus, requestQuote: ask });
   quotesRoutes(host, quoteNeeds);
   imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
 
@@ -254,7 +238,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
   const published = publishedRoutes(host, shops, reviewOrders);
   const mapped = mappingFileRoutes(host, { ...deps, entryOf: entryOfAsker(deps.ground) }, reviewOrders);
-  const lists = listRoutes(host, deps, stock);
+  const lists = listRoutes(host, deps, { stock, reviewOrders, suggestionNeeds, requestQuote: ask });
 
   return {
     fastify: server,
@@ -292,31 +276,6 @@ function peopleRoutes(host: Host): void {
   subAccountsRoutes(host);
   jobsRoutes(host);
   clientsRoutes(host);
-}
-
-/** What lists share: saved views, and the bulk acts and files of the features that have some. */
-function listRoutes(host: Host, { ground, blobs }: Deps, stock: Stock): { tasks: Tasks } {
-  const acts = [holdOrders(stock), releaseOrders(stock)];
-  const bulkNeeds: BulkNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts };
-  const exportNeeds: ExportNeeds = {
-    ...jobs,
-    blobs,
-    entryOf: entryOfAsker(ground),
-    keepExport,
-    lists: [exportList(ordersExport), exportList(quotesExport), exportList(invoicesExport)],
-  };
-  viewsRoutes(host);
-  bulkRoutes(host, bulkNeeds);
-  exportsRoutes(host, exportNeeds);
-  return { tasks: { ...bulkTasks(bulkNeeds), ...exportsTasks(exportNeeds) } };
-}
-
-/** Background work in the name of who asked for it, with their rights and stores of now. */
-function entryOfAsker(ground: Ground): BulkNeeds['entryOf'] {
-  return async ({ requestId, log }, who) => {
-    const actor = await askerOf(ground, who);
-    return actor && entryFor(ground, actor, requestId, log);
-  };
 }
 
 type Review = ReturnType<typeof ordersWith>['reviewOrders'];

@@ -7,6 +7,7 @@ import { findForgotten, purge } from './store-inbox.db.ts';
 import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
 import { deleteOldLogins } from './store-login.db.ts';
 import { tellStatus } from './store-notices.ts';
+import { readProduct, readProductTask } from './store-read-product.service.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
 import { deleteOldConsents } from './store-woo-connect.db.ts';
@@ -27,6 +28,7 @@ const importPayload = z.object({
 });
 const tokenPayload = z.object({ token_hash: z.string() });
 const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
+const productPayload = storePayload.extend({ external_id: z.string() });
 const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.string() });
 
 /** `minute hour day month weekday task` lines of this feature, UTC. */
@@ -43,6 +45,7 @@ export function storesTasks(kit: StoresKit): Tasks {
     woo_connect: (entry, payload) => finishConsent(kit, entry, tokenPayload.parse(payload).token_hash),
     store_tell_status: (entry, payload) => tellStatus(kit, entry, storePayload.parse(payload)),
     store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload)),
+    [readProductTask]: (entry, payload) => readProduct(kit, entry, productPayload.parse(payload)),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
     store_renew_token: async (entry, payload) => {
       const { account_id, id, domain } = storePayload.extend({ domain: z.string() }).parse(payload);

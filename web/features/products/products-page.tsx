@@ -12,7 +12,9 @@ import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { useSelection } from '#web/ui/selection.ts';
 import { AskPriceDialog } from './ask-price-dialog.tsx';
+import { actsOf } from './product-acts.tsx';
 import { productColumns } from './product-columns.tsx';
 import { MappingFileButton } from './mapping-file-button.tsx';
 import { useProductFilters } from './product-filters.ts';
@@ -34,13 +36,16 @@ function useColumns() {
 /** Products of the stores: what is shipped for them, what they cost, and how to get a price. */
 export function ProductsPage() {
   const { t } = useTranslation('products');
-  const mayAsk = useMay()('quotes', 'edit');
+  const may = useMay();
+  const mayAsk = may('quotes', 'edit');
+  const mayEdit = may('products', 'edit');
   const navigate = useNavigate();
   const list = useList({ list: 'products', columns: useColumns(), filters: useProductFilters() });
   const { url } = list;
   const tab = tabOf(url.tab);
   const query = useProducts({ page: url.page, per_page: url.per_page, ...list.asked, tab });
   const [asking, setAsking] = useState<Product>();
+  const selection = useSelection(rowId, JSON.stringify(list.asked));
   const counts = query.data?.meta.counts ?? {};
   const unpriced = counts.unmapped ?? 0;
   const empty = useEmpty(tab, () => url.set({ tab: undefined }));
@@ -78,7 +83,7 @@ export function ProductsPage() {
             attention: wanting.includes(value),
           }))}
         />
-        <ListBar list={list} search={t('search')} />
+        <ListBar list={list} search={t('search')} exportable />
         <DataTable
           label={t('title')}
           query={query}
@@ -90,6 +95,7 @@ export function ProductsPage() {
           actions={actions}
           sort={url.sort}
           onSort={(sort) => url.set({ sort })}
+          {...((mayAsk || mayEdit) && { selection, matchable: true, bulk: actsOf(list, selection) })}
           empty={useListEmpty(list, empty)}
           onPage={url.setPage}
           onPerPage={url.setPerPage}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
+import { CountryPicker } from '#web/components/country-picker.tsx';
+import { useMay } from '#web/components/session.tsx';
+import type { ListKit } from '#web/components/use-list.ts';
+import type { Selection } from '#web/ui/selection.ts';
+import type { Product } from './products.api.ts';
+import classes from './products.module.css';
+
+/** The bar of the ticked products. */
+export const actsOf = (list: ListKit<Product>, selection: Selection<Product>) => () => (
+  <ProductActs list={list} selection={selection} />
+);
+
+type Input = Record<string, unknown>;
+const codesOf = ({ destinations }: Input) =>
+  Array.isArray(destinations) ? destinations.filter((code) => typeof code === 'string') : [];
+
+/** What can be done with the ticked products (domain.md §4.3). */
+function ProductActs({ list, selection }: { list: ListKit<Product>; selection: Selection<Product> }) {
+  const { t } = useTranslation('products');
+  const may = useMay();
+  const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(
+    (act): BulkActChoice => ({
+      act,
+      label: t(`bulk.${act}.label`),
+      title: t(`bulk.${act}.title`),
+      confirm: (count) => t(`bulk.${act}.confirm`, { count }),
+      form: () => <p className={classes.lead}>{t(`bulk.${act}.help`)}</p>,
+    }),
+  );
+  const ask: BulkActChoice = {
+    act: 'ask_price',
+    label: t('bulk.ask_price.label'),
+    title: t('bulk.ask_price.title'),
+    confirm: (count) => t('bulk.ask_price.confirm', { count }),
+    form: (input, change) => (
+      <CountryPicker
+        label={t('bulk.ask_price.destinations')}
+        description={t('bulk.ask_price.destinationsHelp')}
+        value={codesOf(input)}
+        onChange={(destinations) => change({ ...input, destinations })}
+      />
+    ),
+  };
+  // the way back shows where such products are, and the way there everywhere else
+  const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
+  const fits = ({ act }: BulkActChoice) => act !== hidden;
+  const acts = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
+  return <BulkActs list={list} selection={selection} acts={acts} follows={['quotes', 'orders', 'suggestions']} />;
+}
