@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
 import { CountryPicker } from '#web/components/country-picker.tsx';
@@ -16,6 +17,21 @@ type Input = Record<string, unknown>;
 const codesOf = ({ destinations }: Input) =>
   Array.isArray(destinations) ? destinations.filter((code) => typeof code === 'string') : [];
 
+type Form = NonNullable<BulkActChoice['form']>;
+const helpWith =
+  (words: string): Form =>
+  () => <p className={classes.lead}>{words}</p>;
+const destinations =
+  (t: TFunction<'products'>): Form =>
+  (input, change) => (
+    <CountryPicker
+      label={t('bulk.ask_price.destinations')}
+      description={t('bulk.ask_price.destinationsHelp')}
+      value={codesOf(input)}
+      onChange={(codes) => change({ ...input, destinations: codes })}
+    />
+  );
+
 /** What can be done with the ticked products (domain.md §4.3). */
 function ProductActs({ list, selection }: { list: ListKit<Product>; selection: Selection<Product> }) {
   const { t } = useTranslation('products');
@@ -26,7 +42,7 @@ function ProductActs({ list, selection }: { list: ListKit<Product>; selection: S
       label: t(`bulk.${act}.label`),
       title: t(`bulk.${act}.title`),
       confirm: (count) => t(`bulk.${act}.confirm`, { count }),
-      form: () => <p className={classes.lead}>{t(`bulk.${act}.help`)}</p>,
+      form: helpWith(t(`bulk.${act}.help`)),
     }),
   );
   const ask: BulkActChoice = {
@@ -34,14 +50,7 @@ function ProductActs({ list, selection }: { list: ListKit<Product>; selection: S
     label: t('bulk.ask_price.label'),
     title: t('bulk.ask_price.title'),
     confirm: (count) => t('bulk.ask_price.confirm', { count }),
-    form: (input, change) => (
-      <CountryPicker
-        label={t('bulk.ask_price.destinations')}
-        description={t('bulk.ask_price.destinationsHelp')}
-        value={codesOf(input)}
-        onChange={(destinations) => change({ ...input, destinations })}
-      />
-    ),
+    form: destinations(t),
   };
   // the way back shows where such products are, and the way there everywhere else
   const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
