@@ -63,7 +63,9 @@ function CatalogCard({ product, onOpen, onAsk }: CardProps) {
         <span className={classes.muted}>
           {[product.code, t('days', { count: product.lead_days }), t('fromPieces', { count: product.moq })].join(' · ')}
         </span>
-        <StatusOf t={t} status={product.status} />
+        <div>
+          <StatusOf t={t} status={product.status} />
+        </div>
       </div>
       {onAsk && (
         <Button

@@ -79,7 +79,7 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
   ];
   return (
     <div className={classes.pictureActs}>
-      {acts.map(({ label, icon: Icon, idle, act }) => (
+      {acts.slice(pictures.length > 1 ? 0 : -1).map(({ label, icon: Icon, idle, act }) => (
         <ActionIcon
           key={label}
           variant="subtle"
