@@ -10,6 +10,7 @@ import { payModes } from './store-rules.ts';
 import { storeSettingsSchema } from './store-settings.ts';
 
 export const platforms = ['shopify', 'file'] as const;
+export const storePlatforms = ['shopify', 'woocommerce', 'file'] as const;
 export const storeStatuses = ['pending', 'connected', 'needs_reauth', 'suspended', 'disconnected'] as const;
 
 /** `result` of a finished look at a shop. */
@@ -27,7 +28,7 @@ export type LookResult = z.infer<typeof lookResultSchema>;
 
 export const storeSchema = z.object({
   id,
-  platform: z.enum(['shopify', 'file', 'woocommerce']),
+  platform: z.enum(storePlatforms),
   name: z.string(),
   /** null for platforms other than Shopify (decision 9). */
   myshopify_domain: z.string().nullable(),
@@ -87,7 +88,7 @@ export const stores = endpoints({
     path: '/api/stores',
     access: view,
     summary: 'Stores of the account.',
-    query: listQuery,
+    query: listQuery.extend({ status: z.enum(storeStatuses).optional(), platform: z.enum(storePlatforms).optional() }),
     answer: z.array(storeSchema),
     meta: listMeta,
   },

@@ -16,6 +16,7 @@ import { type BulkNeeds, productActs } from './features/products/products-bulk.t
 import { productsExport } from './features/products/products-export.ts';
 import { quotesExport } from './features/quotes/quotes-export.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
+import { storesExport } from './features/stores/stores-export.ts';
 import { readProductSoon } from './features/stores/store-read-product.service.ts';
 import { acceptAll, type Needs as SuggestionNeeds } from './features/suggestions/suggestions.service.ts';
 import { countSure } from './features/suggestions/suggestions-sure.db.ts';
@@ -51,6 +52,7 @@ export function listRoutes(
       exportList(quotesExport),
       exportList(invoicesExport),
       exportList(productsExport({ stockOfSkus })),
+      exportList(storesExport),
     ],
   };
   viewsRoutes(host);

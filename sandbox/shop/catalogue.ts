@@ -2,7 +2,7 @@ import { productBody } from './bodies-product.ts';
 import { emit } from './hooks.ts';
 import { toMinor } from './money.ts';
 import { ShopRefusal } from './refusal.ts';
-import type { Picture, ProductOption, ProductRow, ProductStatus, ShopRow, VariantRow } from './rows.ts';
+import type { Picture, ProductMedia, ProductOption, ProductRow, ProductStatus, ShopRow, VariantRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { primaryLocation } from './shops.ts';
 import { type Db, firstRow, inTransaction, newIds, rows } from './sql.ts';
@@ -20,6 +20,8 @@ export type NewVariant = {
   grams?: number;
   stock?: number;
   requiresShipping?: boolean;
+  /** Address of a picture of its own. */
+  image?: string;
 };
 
 export type NewProduct = {
@@ -89,6 +91,9 @@ async function optionsWithIds(db: Db, options: { name: string; values: string[] 
   }));
 }
 
+const mediaOf = ({ image }: NewVariant, id: string): ProductMedia[] =>
+  image === undefined ? [] : [{ id, source: image, alt: '' }];
+
 async function insertVariants(
   db: Db,
   rt: ShopRuntime,
@@ -120,14 +125,15 @@ async function insertVariants(
       options: chosen,
       requires_shipping: variant.requiresShipping ?? true,
       grams: variant.grams ?? 250,
+      media: mediaOf(variant, fresh[index * 2 + 1] ?? ''),
       stock: variant.stock ?? 100,
     };
   });
   await db.query(
-    `insert into shop_variants (id, shop_id, product_id, item_id, title, sku, barcode, price, compare_at, cost, position, options, requires_shipping, grams, created_at, updated_at)
-     select r.id, $2, $3, r.item_id, r.title, r.sku, r.barcode, r.price, r.compare_at, r.cost, r.position, r.options, r.requires_shipping, r.grams, $4, $4
+    `insert into shop_variants (id, shop_id, product_id, item_id, title, sku, barcode, price, compare_at, cost, position, options, requires_shipping, grams, media, created_at, updated_at)
+     select r.id, $2, $3, r.item_id, r.title, r.sku, r.barcode, r.price, r.compare_at, r.cost, r.position, r.options, r.requires_shipping, r.grams, r.media, $4, $4
      from jsonb_to_recordset($1) as r(id bigint, item_id bigint, title text, sku text, barcode text, price int, compare_at int, cost int, position int,
-       options jsonb, requires_shipping boolean, grams double precision)`,
+       options jsonb, requires_shipping boolean, grams double precision, media jsonb)`,
     [JSON.stringify(records), shop.id, productId, at],
   );
   await db.query(

@@ -72,6 +72,8 @@ export type VariantRow = {
   tracked: boolean;
   requires_shipping: boolean;
   grams: number;
+  /** Its own pictures, beside the product's. */
+  media: ProductMedia[];
   created_at: Date;
   updated_at: Date;
   /** Sum over all locations; joined in by the queries that need it. */

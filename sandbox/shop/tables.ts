@@ -34,6 +34,7 @@ create table if not exists shop_variants (
   requires_shipping boolean not null default true, grams double precision not null default 0,
   created_at timestamptz not null, updated_at timestamptz not null
 );
+alter table shop_variants add column if not exists media jsonb not null default '[]';
 create index if not exists shop_variants_of_product on shop_variants (product_id, position);
 create index if not exists shop_variants_by_sku on shop_variants (shop_id, sku);
 create index if not exists shop_variants_by_id on shop_variants (shop_id, id);

@@ -12,7 +12,14 @@ import {
 } from './woo-records.ts';
 import { tell } from './woo-hooks.ts';
 
-export type WooVariation = { sku: string; price: string; options: Record<string, string>; weight?: string };
+export type WooVariation = {
+  sku: string;
+  price: string;
+  options: Record<string, string>;
+  weight?: string;
+  /** Address of its own picture. */
+  image?: string;
+};
 export type NewWooProduct = {
   name: string;
   type?: 'simple' | 'variable' | 'external' | 'grouped';
@@ -73,7 +80,11 @@ export async function addProduct(rt: WooRuntime, shop: WooShop, product: NewWooP
       rt,
       shop.slug,
       'variation',
-      { ...goods(one.sku, one.price, one.weight ?? product.weight), attributes },
+      {
+        ...goods(one.sku, one.price, one.weight ?? product.weight),
+        attributes,
+        image: one.image === undefined ? null : { id, src: one.image },
+      },
       { parent: id, ...when },
     );
   }

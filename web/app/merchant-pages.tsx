@@ -44,6 +44,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/stores/stores-page.tsx').then((m) => m.StoresPage),
       'stores',
+      'lists',
       'store-care',
       'comparisons',
       'privacy',

@@ -1,7 +1,7 @@
 import { pictureUrl } from '../bodies-product.ts';
 import { gid } from '../gid.ts';
 import { decimal } from '../money.ts';
-import type { LocationRow, ProductRow, VariantRow } from '../rows.ts';
+import type { LocationRow, ProductMedia, ProductRow, VariantRow } from '../rows.ts';
 import { utcTime } from '../shop-time.ts';
 import { rows } from '../sql.ts';
 import { pageOfList, type PageArgs } from './connection.ts';
@@ -101,6 +101,7 @@ export function variantNode(ctx: GraphContext, variant: VariantRow) {
     inventoryQuantity: variant.quantity,
     selectedOptions: variant.options,
     inventoryItem: () => itemNode(ctx, variant),
+    media: (args: PageArgs) => pageOfList(ctx, nodesOf(variant.media), args, (media) => ({ ...media, id: media.gid })),
     availablePublicationsCount: { count: 1 },
     product: async () => {
       const product = await ctx.load.product(variant.product_id);
@@ -110,10 +111,14 @@ export function variantNode(ctx: GraphContext, variant: VariantRow) {
 }
 
 function mediaNodes(ctx: GraphContext, product: ProductRow) {
-  const list =
+  return nodesOf(
     product.media.length > 0
       ? product.media
-      : [{ id: product.id, source: pictureUrl(ctx.base, ctx.shop, product.id), alt: product.title }];
+      : [{ id: product.id, source: pictureUrl(ctx.base, ctx.shop, product.id), alt: product.title }],
+  );
+}
+
+function nodesOf(list: readonly ProductMedia[]) {
   return list.map((media) => ({
     __typename: 'MediaImage',
     id: media.id,

@@ -8,6 +8,8 @@ import { changedSince } from './orders.ts';
 
 const text = z.string().nullable();
 
+const preview = z.object({ image: z.object({ url: z.string() }).nullable() }).nullable();
+
 const variantSchema = z.object({
   legacyResourceId: z.string(),
   title: z.string(),
@@ -17,6 +19,7 @@ const variantSchema = z.object({
   compareAtPrice: text,
   position: z.number(),
   selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+  media: z.object({ nodes: z.array(z.object({ preview })) }),
   inventoryItem: z.object({
     id: z.string(),
     requiresShipping: z.boolean(),
@@ -40,9 +43,7 @@ const productSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   onlineStoreUrl: text,
-  featuredMedia: z
-    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
-    .nullable(),
+  featuredMedia: z.object({ preview }).nullable(),
   variants: variantsSchema,
 });
 type ProductNode = z.infer<typeof productSchema>;
@@ -69,6 +70,7 @@ function variantOf(node: VariantNode, currency: string): ShopVariant {
     inventory_item_id: numericId(node.inventoryItem.id),
     requires_shipping: node.inventoryItem.requiresShipping,
     position: node.position,
+    image_url: node.media.nodes[0]?.preview?.image?.url ?? null,
   };
 }
 

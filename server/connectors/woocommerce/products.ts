@@ -16,6 +16,8 @@ const goodsSchema = z.object({
   regular_price: word,
   sale_price: word,
   weight: word,
+  /** A variation's own picture; products have a list of theirs instead. */
+  image: z.object({ src: word }).nullish().catch(null),
   virtual: z.boolean().catch(false),
   attributes: z.array(z.object({ name: z.string(), option: word, variation: z.boolean().catch(false) })).catch([]),
 });
@@ -62,6 +64,7 @@ function variantOf(goods: Goods, options: ShopVariant['options'], position: numb
     inventory_item_id: null,
     requires_shipping: !goods.virtual,
     position,
+    image_url: filled(goods.image?.src),
   };
 }
 

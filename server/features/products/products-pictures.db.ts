@@ -2,47 +2,64 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 const retryAfter = '1 day';
-export type Unmirrored = { account_id: string; id: string; image_url: string; platform: string; domain: string };
+/** A product, or a variant with a picture of its own. */
+export type Unmirrored = {
+  table: 'store_products' | 'store_variants';
+  account_id: string;
+  id: string;
+  image_url: string;
+  platform: string;
+  domain: string;
+};
 
-/** Products of any account whose picture is not mirrored yet; those that failed come back after a day. */
+const waiting = (ctx: Ctx, table: Unmirrored['table'], limit: number) => sql`
+  SELECT ${sql.lit(table)} AS "table", p.account_id, p.id, p.image_url, p.picture_tried_at, s.platform, s.external_domain AS domain
+  FROM ${sql.table(table)} p
+  JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
+  WHERE p.image_url IS NOT NULL AND p.picture IS NULL AND p.removed_at IS NULL
+    AND (p.picture_tried_at IS NULL OR p.picture_tried_at < ${ctx.now}::timestamptz - ${retryAfter}::interval)
+  ORDER BY p.picture_tried_at NULLS FIRST LIMIT ${limit}`;
+
+/** Products and variants of any account whose picture is not mirrored yet; those that failed come back after a day. */
 export async function findUnmirrored(ctx: Ctx, limit: number): Promise<Unmirrored[]> {
   const { rows } = await sql<Unmirrored>`
-    SELECT p.account_id, p.id, p.image_url, s.platform, s.external_domain AS domain FROM store_products p
-    JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
-    WHERE p.image_url IS NOT NULL AND p.picture IS NULL AND p.removed_at IS NULL
-      AND (p.picture_tried_at IS NULL OR p.picture_tried_at < ${ctx.now}::timestamptz - ${retryAfter}::interval)
-    ORDER BY p.picture_tried_at NULLS FIRST LIMIT ${limit}`.execute(ctx.db);
+    SELECT "table", account_id, id, image_url, platform, domain
+    FROM ((${waiting(ctx, 'store_products', limit)}) UNION ALL (${waiting(ctx, 'store_variants', limit)})) w
+    ORDER BY picture_tried_at NULLS FIRST, "table" LIMIT ${limit}`.execute(ctx.db);
   return rows;
 }
 
-/** A picture of the same address that was mirrored already, for whichever product. */
-export async function findMirrored(ctx: Ctx, product: Unmirrored): Promise<string | null> {
-  const row = await ctx.db
-    .selectFrom('store_products')
-    .select('picture')
-    .where('account_id', '=', product.account_id)
-    .where('image_url', '=', product.image_url)
-    .where('picture', 'is not', null)
-    .executeTakeFirst();
-  return row?.picture ?? null;
+/** A picture of the same address that was mirrored already, for whichever product or variant. */
+export async function findMirrored(ctx: Ctx, { account_id, image_url }: Unmirrored): Promise<string | null> {
+  for (const table of ['store_products', 'store_variants'] as const) {
+    const row = await ctx.db
+      .selectFrom(table)
+      .select('picture')
+      .where('account_id', '=', account_id)
+      .where('image_url', '=', image_url)
+      .where('picture', 'is not', null)
+      .executeTakeFirst();
+    if (row) return row.picture;
+  }
+  return null;
 }
 
-/** Keeps the picture unless the product's address has changed meanwhile. */
-export async function setPicture(ctx: Ctx, product: Unmirrored, picture: string): Promise<void> {
+/** Keeps the picture unless the address has changed meanwhile. */
+export async function setPicture(ctx: Ctx, of: Unmirrored, picture: string): Promise<void> {
   await ctx.db
-    .updateTable('store_products')
+    .updateTable(of.table)
     .set({ picture, picture_tried_at: null })
-    .where('account_id', '=', product.account_id)
-    .where('id', '=', product.id)
-    .where('image_url', '=', product.image_url)
+    .where('account_id', '=', of.account_id)
+    .where('id', '=', of.id)
+    .where('image_url', '=', of.image_url)
     .execute();
 }
 
-export async function markTried(ctx: Ctx, product: Unmirrored): Promise<void> {
+export async function markTried(ctx: Ctx, of: Unmirrored): Promise<void> {
   await ctx.db
-    .updateTable('store_products')
+    .updateTable(of.table)
     .set({ picture_tried_at: ctx.now })
-    .where('account_id', '=', product.account_id)
-    .where('id', '=', product.id)
+    .where('account_id', '=', of.account_id)
+    .where('id', '=', of.id)
     .execute();
 }

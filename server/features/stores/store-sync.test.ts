@@ -115,6 +115,47 @@ describe('a first import', () => {
     expect(import_job).toMatchObject({ state: 'failed', error: expect.stringContaining('within 10 minutes') });
   });
 
+  it('D2-18 reads variants with pictures of their own, and one product again when it is asked for', async () => {
+    const domain = 'pictures.myshopify.com';
+    const variants = ['Red', 'Blue'].map((colour) => ({ values: [colour], sku: colour, price: 900 }));
+    await stage.shops.createShop({
+      domain,
+      name: 'Pictures',
+      products: [
+        {
+          title: 'Cup with pictures',
+          options: [{ name: 'Color', values: ['Red', 'Blue'] }],
+          variants: variants.map((one) => (one.sku === 'Red' ? { ...one, image: 'https://cdn.example/red.png' } : one)),
+        },
+      ],
+    });
+    const store = await stage.connect(owner, domain);
+    const read = () =>
+      desk().run('desk', ({ db }) =>
+        db
+          .selectFrom('store_variants as v')
+          .innerJoin('store_products as p', 'p.id', 'v.product_id')
+          .select(['v.sku', 'v.image_url', 'p.title', 'p.id'])
+          .where('v.store_id', '=', store)
+          .orderBy('v.position')
+          .execute(),
+      );
+    const [red, blue] = await read();
+    expect([red?.image_url, blue?.image_url]).toEqual(['https://cdn.example/red.png', null]);
+    await desk().run('desk', ({ db }) =>
+      db.updateTable('store_products').set({ title: 'Lost' }).where('store_id', '=', store).execute(),
+    );
+    const selection = { ids: [red?.id] };
+    const asked = await stage.test.call('POST', '/api/bulk', {
+      token: owner.token,
+      key: 'refresh-one-product',
+      body: { list: 'products', act: 'refresh', mode: 'commit', selection },
+    });
+    expect(asked.status).toBe(200);
+    await stage.run();
+    expect((await read()).map((one) => one.title)).toEqual(['Cup with pictures', 'Cup with pictures']);
+  });
+
   it('reads many orders in bulk, all of their lines with them', async () => {
     const { id } = await consented(40, 24);
     await stage.run(stage.kit({ bulkAbove: 10 }));

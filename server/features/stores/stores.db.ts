@@ -23,14 +23,23 @@ export type StoreRow = {
   last_reconciled_at: Date | null;
   connected_at: Date | null;
 };
-type Which = { accountId: string; stores: readonly string[] | null; id?: string; q?: string | undefined };
+export type Which = {
+  accountId: string;
+  stores: readonly string[] | null;
+  id?: string;
+  q?: string | undefined;
+  status?: StoreRow['status'] | undefined;
+  platform?: StoreRow['platform'] | undefined;
+};
 
 /** Stores are few per account: its rows by the key's prefix, the search over what is left. */
-function matching({ accountId, stores, id, q }: Which) {
+function matching({ accountId, stores, id, q, status, platform }: Which) {
   const scope = stores ? sql`AND s.id = ANY(${[...stores]}::uuid[])` : sql``;
   const one = id ? sql`AND s.id = ${id}` : sql``;
   const word = q ? sql`AND position(${q.toLowerCase()} IN lower(s.name || ' ' || s.external_domain)) > 0` : sql``;
-  return sql`s.account_id = ${accountId} ${scope} ${one} ${word}`;
+  const state = status ? sql`AND s.status = ${status}` : sql``;
+  const kind = platform ? sql`AND s.platform = ${platform}` : sql``;
+  return sql`s.account_id = ${accountId} ${scope} ${one} ${word} ${state} ${kind}`;
 }
 
 /** The statement of the list, for the check of its plan. */

@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Job } from '#contract/jobs.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stores } from '#contract/stores.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
@@ -13,7 +15,8 @@ import { importKind, type StoresNeeds } from './stores-kit.ts';
 
 const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
 
-function asStore(row: rows.StoreRow, job: Job | undefined) {
+/** A store as lists and its drawer show it. */
+export function asStore(row: rows.StoreRow, job: Job | undefined) {
   const { external_domain, scopes_granted: _granted, required_scopes: _required, settings, ...store } = row;
   const capabilities = capabilitiesOf(store.platform);
   return {
@@ -26,9 +29,20 @@ function asStore(row: rows.StoreRow, job: Job | undefined) {
   };
 }
 
+export type Query = ParsedOf<typeof stores.list>['query'];
+
+/** The stores that the member may see and asks for. */
+export const whichOf = (ctx: MerchantCtx, { q, status, platform }: Query): rows.Which => ({
+  accountId: accountOf(ctx),
+  stores: scopeOf(ctx),
+  q,
+  status,
+  platform,
+});
+
 /** Stores that the member may see, oldest first, each with its latest import. */
-export async function listStores(ctx: MerchantCtx, query: ListQuery, needs: StoresNeeds) {
-  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), q: query.q };
+export async function listStores(ctx: MerchantCtx, query: Query, needs: StoresNeeds) {
+  const which = whichOf(ctx, query);
   const found = await rows.findStores(ctx, which, pageOf(query));
   const jobs = await needs.latestJobs(
     ctx,

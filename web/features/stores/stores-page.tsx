@@ -3,15 +3,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { useList } from '#web/components/use-list.ts';
 import { formatRelative } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { AddStoreDialog } from './add-store-dialog.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { storeColumns } from './store-columns.tsx';
@@ -20,6 +21,36 @@ import { LookDialog } from './look-dialog.tsx';
 import { StoreDrawer, type StoreView, storeViews } from './store-drawer.tsx';
 import classes from './stores.module.css';
 import { isImporting, type Store, useStoreActs, useStores } from './stores.api.ts';
+
+function useColumns() {
+  const { t } = useTranslation('stores');
+  const { t: tc } = useTranslation('store-care');
+  return useMemo(() => storeColumns(t, tc), [t, tc]);
+}
+
+const statuses = ['connected', 'needs_reauth', 'suspended', 'disconnected', 'pending'] as const;
+const platforms = ['shopify', 'woocommerce', 'file'] as const;
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('stores');
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('columns.status'),
+        options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        kind: 'choice',
+        name: 'platform',
+        label: t('platform'),
+        options: platforms.map((value) => ({ value, label: t(`platforms.${value}`) })),
+      },
+    ],
+    [t],
+  );
+}
 
 const rowId = (store: Store) => store.id;
 const rowName = (store: Store) => store.name;
@@ -35,10 +66,9 @@ export function StoresPage() {
   const { t } = useTranslation('stores');
   const may = useMay();
   const mayEdit = may('stores', 'edit');
-  const url = useListUrl();
-  const query = useStores({ page: url.page, per_page: url.per_page, q: url.q });
-  const { t: tc } = useTranslation('store-care');
-  const columns = useMemo(() => storeColumns(t, tc), [t, tc]);
+  const list = useList({ list: 'stores', columns: useColumns(), filters: useFilters() });
+  const { url } = list;
+  const query = useStores({ page: url.page, per_page: url.per_page, ...list.asked });
   const [chosen, setAdding] = useState<Adding>();
   const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
   const endAdding = () => {
@@ -56,6 +86,12 @@ export function StoresPage() {
       {t('add.title')}
     </Button>
   );
+  const empty = useListEmpty(list, {
+    drawing: 'shop',
+    title: t('emptyFirst'),
+    text: t('emptyFirstText'),
+    ...(mayEdit && { action: add }),
+  });
   return (
     <Page title={t('title')} state={<StateOfTheWorld stores={stores} />} actions={mayEdit ? add : undefined}>
       {running.length > 0 && (
@@ -68,31 +104,17 @@ export function StoresPage() {
         </Panel>
       )}
       <Panel padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
+        <ListBar list={list} search={t('search')} exportable />
         <DataTable
           label={t('title')}
           query={query}
-          columns={columns}
+          columns={list.columns}
           rowId={rowId}
           rowName={rowName}
           onOpen={(store) => open(store.id)}
           openId={url.get('store')}
           {...(mayEdit && { actions: rowActions })}
-          empty={
-            url.q === ''
-              ? { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), ...(mayEdit && { action: add }) }
-              : {
-                  drawing: 'search',
-                  title: t('empty'),
-                  action: (
-                    <Button variant="default" onClick={() => url.set({ q: '' })}>
-                      {t('clear')}
-                    </Button>
-                  ),
-                }
-          }
+          empty={empty}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />

@@ -14,7 +14,7 @@ export function isImporting(store: Store): boolean {
 }
 
 /** Stores of the account; follows their imports as they go. */
-export function useStores(query: { page: number; per_page: number; q: string }) {
+export function useStores(query: { page: number; per_page: number } & Record<string, unknown>) {
   return useQuery({
     queryKey: [key, 'list', query],
     queryFn: ({ signal }) => api.stores.list({ query }, { signal }),
