@@ -54,7 +54,8 @@ export const decisionSchema = z.discriminatedUnion('kind', [
     components,
     rules: z.array(rule).max(mappingLimits.rules).default([]),
     until_sold_out: z.boolean().default(false),
-    source: z.enum(['manual', 'auto_option']).default('manual'),
+    /** By hand, by the options, or as it was suggested. */
+    source: z.enum(['manual', 'auto_option', 'auto_sku', 'image']).default('manual'),
   }),
   z.object({ kind: z.literal('not_ours') }),
   /** Takes back "not ours": what it was before, or nothing. */
@@ -114,6 +115,8 @@ export const skuChoiceSchema = catalogSkuSchema.extend({
   cost: money.nullable(),
   /** How many other variants of this product consist of it. */
   used_here: z.int(),
+  /** Free pieces: the merchant’s own, and those the provider keeps for everybody; null when nobody keeps it. */
+  stock: z.object({ own: z.int(), shared: z.int() }).nullable(),
 });
 
 /** A row of the merchant's price list for an item of the product; `valid_to` is set once another took its place. */

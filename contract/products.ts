@@ -153,7 +153,8 @@ export const products = endpoints({
     access: view,
     summary: 'Catalogue items that the product’s variants may consist of, likeliest first.',
     params: idParams,
-    query: z.object({ q: z.string().trim().max(200).optional() }),
+    /** `sku` is an item that is to be among them, whatever the words. */
+    query: z.object({ q: z.string().trim().max(200).optional(), sku: id.optional() }),
     answer: z.array(skuChoiceSchema),
   },
   saveMapping: {

@@ -22,7 +22,7 @@ export const suggestionSchema = z.object({
   }),
   product: z.object({ id, title: z.string(), picture_url: z.string().nullable() }),
   store: z.object({ id, name: z.string() }),
-  sku: catalogSkuSchema,
+  sku: catalogSkuSchema.extend({ attributes: z.record(z.string(), z.string()) }),
   quantity: z.int(),
   /** Probability that it is right; calibrated (docs/decisions). */
   confidence: z.number().min(0).max(1),

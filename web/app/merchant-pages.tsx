@@ -84,6 +84,18 @@ export const merchantPages: readonly PageEntry[] = [
       'catalog',
       'lists',
       'ask-price',
+      'publishing',
+    ),
+  },
+  {
+    path: paths.published,
+    title: 'published',
+    hidden: true,
+    feature: 'products',
+    activeMenu: paths.products,
+    page: lazyPage(
+      () => import('../features/publishing/published-page.tsx').then((m) => m.PublishedPage),
+      'publishing',
     ),
   },
   {

@@ -18,6 +18,7 @@ import type { notifications } from './en/notifications.ts';
 import type { privacy } from './en/privacy.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
+import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
 import type { partners } from './en/partners.ts';
@@ -54,6 +55,7 @@ export type Resources = {
   privacy: typeof privacy;
   products: typeof products;
   profile: typeof profile;
+  publishing: typeof publishing;
   quotes: typeof quotes;
   orders: typeof orders;
   session: typeof session;

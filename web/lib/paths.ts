@@ -25,6 +25,7 @@ export const paths = {
   mapping: '/my-product/mapping',
   catalog: '/my-product/catalog',
   suggestions: '/my-product/suggestions',
+  published: '/my-product/published',
   stock: '/ProductStock/index',
   brands: '/brand/index',
   quotes: '/quote/index',

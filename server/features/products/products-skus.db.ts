@@ -18,15 +18,17 @@ export type SkuChoiceRow = {
 
 /**
  * Items that may be chosen for a product: those its variants consist of first, then by how many words of the search (or of
- * the product's title) they have, priced ones before others. Discontinued items only when the search names their code.
+ * the product's title) they have, priced ones before others. An item that is asked for stands before all. Discontinued items only when the search names their code.
  */
 export async function findChoices(
   ctx: Ctx,
   accountId: string,
   product: { id: string; title: string },
-  q: string | undefined,
+  asked: { q?: string | undefined; sku?: string | undefined },
   limit: number,
 ): Promise<SkuChoiceRow[]> {
+  const q = asked.q === '' ? undefined : asked.q;
+  const wanted = asked.sku ?? null;
   const words = wordsOf(q ?? product.title);
   const { rows } = await sql<SkuChoiceRow>`
     SELECT k.id, k.code, k.title, k.weight_g, k.lead_days, k.moq, k.status, '/api/pictures/' || k.picture AS picture_url, k.attributes,
@@ -35,7 +37,7 @@ export async function findChoices(
       SELECT s.*, (SELECT count(*)::int FROM unnest(${words}::text[]) AS w(word)
           WHERE strpos(lower(s.title || ' ' || s.code || ' ' || coalesce((SELECT string_agg(a.value, ' ') FROM jsonb_each_text(s.attributes) a), '')), w.word) > 0) AS hits
       FROM catalog_skus s WHERE (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})
-        AND (s.status <> 'discontinued' OR lower(s.code) = ANY(${words}::text[]))
+        AND (s.status <> 'discontinued' OR lower(s.code) = ANY(${words}::text[]) OR s.id = ${wanted})
     ) k
     LEFT JOIN (
       SELECT c.catalog_sku_id, count(*)::int AS n FROM store_variants v
@@ -44,8 +46,10 @@ export async function findChoices(
     LEFT JOIN LATERAL (
       SELECT min(r.unit_price) AS cost, min(r.currency) AS cost_currency FROM prices r
       WHERE r.account_id = ${accountId} AND r.catalog_sku_id = k.id AND r.valid_to IS NULL) x ON true
-    WHERE ${q ? sql`k.hits = ${words.length}` : sql`k.hits > 0 OR u.n > 0 OR x.cost IS NOT NULL`}
-    ORDER BY coalesce(u.n, 0) DESC, k.hits DESC, x.cost IS NULL, k.code LIMIT ${limit}`.execute(ctx.db);
+    WHERE k.id = ${wanted} OR ${q ? sql`k.hits = ${words.length}` : sql`k.hits > 0 OR u.n > 0 OR x.cost IS NOT NULL`}
+    ORDER BY k.id IS NOT DISTINCT FROM ${wanted}::uuid DESC, coalesce(u.n, 0) DESC, k.hits DESC, x.cost IS NULL, k.code LIMIT ${limit}`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

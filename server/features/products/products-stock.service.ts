@@ -20,7 +20,9 @@ export type ProductStock = { state: (typeof stockStates)[number]; own: number; s
 /** Of a product that consists of nothing, or of items that nobody keeps. */
 export const noStock: ProductStock = { state: 'none', own: 0, shared: 0 };
 
-const free = (levels: readonly { available: number }[]) => levels.reduce((sum, level) => sum + level.available, 0);
+/** Pieces that nobody holds, over all warehouses. */
+export const free = (levels: readonly { available: number }[]) =>
+  levels.reduce((sum, level) => sum + level.available, 0);
 const skusOf = (parts: readonly PartRow[]) => [...new Set(parts.map((part) => part.sku_id))];
 
 /** What there is of each product, for a page of the list: two statements, however many products. */

@@ -25,7 +25,7 @@ export function productsRoutes(host: Host, needs: Needs): void {
     facets: (ctx) => listFacets(ctx),
     get: (ctx, { params }) => service.getProduct(ctx, params.id, needs),
     variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
-    skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query.q),
+    skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query, needs),
     versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
     prices: (ctx, { params }) => page.listPrices(ctx, params.id),
     stock: (ctx, { params }) => page.listStock(ctx, params.id, needs),

@@ -1,6 +1,6 @@
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { type ListedProduct, withStock } from './products-list.service.ts';
-import type { StockNeeds } from './products-stock.service.ts';
+import { free, type StockNeeds } from './products-stock.service.ts';
 import { changedIn } from './product-recipe.ts';
 import { findChoices } from './products-skus.db.ts';
 import { findVariants, findVersions } from './products-variants.db.ts';
@@ -43,10 +43,26 @@ export async function listVersions(ctx: MerchantCtx, id: string, variantId: stri
 const choices = 60;
 
 /** Catalogue items that the product's variants may consist of, likeliest first. */
-export async function listSkus(ctx: MerchantCtx, id: string, q: string | undefined) {
+export async function listSkus(
+  ctx: MerchantCtx,
+  id: string,
+  asked: { q?: string | undefined; sku?: string | undefined },
+  needs: StockNeeds,
+) {
   const product = await findOwn(ctx, id);
-  const found = await findChoices(ctx, accountOf(ctx), product, q === '' ? undefined : q, choices);
-  return found.map(({ cost_currency, ...sku }) => ({ ...sku, cost: money(sku.cost, cost_currency) }));
+  const accountId = accountOf(ctx);
+  const found = await findChoices(ctx, accountId, product, asked, choices);
+  const levels = await needs.stockOfSkus(
+    ctx,
+    accountId,
+    found.map((sku) => sku.id),
+  );
+  const stock = new Map(levels.map((level) => [level.sku_id, { own: free(level.own), shared: free(level.shared) }]));
+  return found.map(({ cost_currency, ...sku }) => ({
+    ...sku,
+    cost: money(sku.cost, cost_currency),
+    stock: stock.get(sku.id) ?? null,
+  }));
 }
 
 /** Throws `not_found` unless the member sees the product. */

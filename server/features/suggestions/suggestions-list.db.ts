@@ -23,6 +23,7 @@ export type SuggestionRow = {
     moq: number;
     status: 'active' | 'low' | 'discontinued';
     picture_url: string | null;
+    attributes: Record<string, string>;
   };
   quantity: number;
   confidence: number;
@@ -60,7 +61,7 @@ export async function findSuggestions(
       json_build_object('id', p.id, 'title', p.title, 'picture_url', ${picture('p.picture')}) AS product,
       json_build_object('id', t.id, 'name', t.name) AS store,
       json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'weight_g', k.weight_g, 'lead_days', k.lead_days, 'moq', k.moq,
-        'status', k.status, 'picture_url', ${picture('k.picture')}) AS sku,
+        'status', k.status, 'picture_url', ${picture('k.picture')}, 'attributes', k.attributes) AS sku,
       s.quantity, s.confidence, s.reasons
     ${source}
     JOIN stores t ON t.account_id = v.account_id AND t.id = v.store_id

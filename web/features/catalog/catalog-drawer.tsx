@@ -8,6 +8,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusOf } from './catalog-columns.tsx';
 import { type OfferedDetail, useOffered } from './catalog.api.ts';
 import classes from './catalog.module.css';
+import { PublishButton } from './publish-button.tsx';
 
 type Sku = OfferedDetail['items'][number];
 
@@ -34,7 +35,18 @@ export function CatalogDrawer({ id, onClose, onAsk }: DrawerProps) {
       title={product?.title ?? ''}
       picture={product && <Picture url={product.picture_url} />}
       state={product && <StatusOf t={t} status={product.status} />}
-      action={product && onAsk && <Button onClick={() => onAsk(product)}>{t('ask')}</Button>}
+      action={
+        product && (
+          <>
+            {onAsk && (
+              <Button variant="default" onClick={() => onAsk(product)}>
+                {t('ask')}
+              </Button>
+            )}
+            <PublishButton product={product} />
+          </>
+        )
+      }
     >
       {error && !product ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {product && <Detail product={product} />}

@@ -12,6 +12,7 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { AskOfferedDialog } from './ask-offered-dialog.tsx';
 import { CatalogCards } from './catalog-cards.tsx';
 import { catalogColumns } from './catalog-columns.tsx';
+import { PublishedLink } from './published-link.tsx';
 import { CatalogDrawer } from './catalog-drawer.tsx';
 import { catalogFilters, queryOf } from './catalog-filters.ts';
 import { type CatalogQuery, type OfferedProduct, useCatalog, useCategories } from './catalog.api.ts';
@@ -70,7 +71,7 @@ export function CatalogPage() {
   };
   const actions = (product: OfferedProduct): RowAction[] => [{ label: t('ask'), onClick: () => setAsked(product) }];
   return (
-    <Page title={t('title')} state={t('state')}>
+    <Page title={t('title')} state={t('state')} actions={<PublishedLink />}>
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}

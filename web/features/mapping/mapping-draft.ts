@@ -1,4 +1,4 @@
-import type { Decision, Save, SkuChoice, Variant } from './mapping.api.ts';
+import type { Decision, Save, SkuChoice, Suggestion, Variant } from './mapping.api.ts';
 
 export type Item = Variant['components'][number]['sku'] & Partial<Pick<SkuChoice, 'cost'>>;
 export type Part = { sku: Item; quantity: number };
@@ -8,6 +8,7 @@ export type Recipe = { components: Part[]; rules: Rule[]; until_sold_out: boolea
 /** What the person has decided about a variant and not saved yet. */
 export type Draft =
   | { kind: 'mapped'; recipe: Recipe; by: 'hand' | 'options' }
+  | { kind: 'mapped'; recipe: Recipe; by: 'suggestion'; source: 'auto_sku' | 'auto_option' | 'image' }
   | { kind: 'not_ours' }
   | { kind: 'ours' }
   | { kind: 'confirm'; until_sold_out: boolean };
@@ -35,7 +36,7 @@ function decisionOf(draft: Draft): Decision {
     components: idsOf(components),
     rules: rules.map((rule) => ({ ...rule, components: idsOf(rule.components) })),
     until_sold_out,
-    source: draft.by === 'options' ? 'auto_option' : 'manual',
+    source: draft.by === 'suggestion' ? draft.source : draft.by === 'options' ? 'auto_option' : 'manual',
   };
 }
 
@@ -52,4 +53,26 @@ export function changesOf(variants: readonly Variant[], drafts: Drafts): Save['v
 export function withItem(recipe: Recipe, sku: Item): Recipe {
   const [first, ...others] = recipe.components;
   return { ...recipe, components: [{ sku, quantity: first?.quantity ?? 1 }, ...others] };
+}
+
+/** A suggestion taken over as the decision, with where it comes from. */
+export function fromSuggestion({ sku, quantity, reasons }: Suggestion): Draft {
+  const known = new Set(reasons.map((reason) => reason.kind));
+  const source = known.has('code') || known.has('known') ? 'auto_sku' : known.has('words') ? 'auto_option' : 'image';
+  const recipe = { components: [{ sku, quantity }], rules: [], until_sold_out: false };
+  return { kind: 'mapped', recipe, by: 'suggestion', source };
+}
+
+/** The first decisions when another page hands over an item for a variant; none when it is so already. */
+export function handedDrafts(
+  variants: readonly Variant[],
+  handed: { variantId: string; sku: Item } | undefined,
+): Drafts {
+  const variant = handed && variants.find((one) => one.id === handed.variantId);
+  if (!handed || !variant) return new Map();
+  const [first, second] = variant.components;
+  if (first?.sku.id === handed.sku.id && !second && variant.mapping_state === 'mapped') return new Map();
+  return new Map([
+    [variant.id, { kind: 'mapped', recipe: withItem(recipeOf(variant, undefined), handed.sku), by: 'hand' }],
+  ]);
 }

@@ -1,35 +1,45 @@
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
-import { type Draft, recipeOf, withItem } from './mapping-draft.ts';
-import { type Product, type SkuChoice, useChoices, type Variant } from './mapping.api.ts';
+import { type Draft, handedDrafts, recipeOf, withItem } from './mapping-draft.ts';
+import { type Product, type SkuChoice, type Stock, useChoices, useStock, type Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { disagreements, fitOf } from './option-match.ts';
 import { OptionMatcher } from './option-matcher.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SkuPicker, SkuSheet } from './sku-picker.tsx';
-import { useMapping } from './use-mapping.ts';
+import { type Mapping, useMapping } from './use-mapping.ts';
 import { useSaveKey } from './use-save-key.ts';
+import { type Suggested, useSuggested } from './use-suggested.ts';
 import { VariantRow } from './variant-row.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
+type EditorProps = {
+  product: Product;
+  variants: readonly Variant[];
+  /** What another page hands over for one of the variants. */
+  handed: { variantId: string; sku: SkuChoice } | undefined;
+};
 type Shown = { kind: 'recipe' | 'versions' | 'pick'; variant: Variant };
 
 /** Store variants beside the catalogue's items: each row says what is sent when it is sold. */
-export function MappingEditor({ product, variants }: { product: Product; variants: readonly Variant[] }) {
+export function MappingEditor({ product, variants, handed }: EditorProps) {
   const { t } = useTranslation('mapping');
   const mayEdit = useMay()('products', 'edit');
   const mobile = useMobile();
   const shipped = useMemo(() => variants.filter((variant) => variant.requires_shipping), [variants]);
-  const mapping = useMapping(product, shipped);
-  const [activeId, setActiveId] = useState(shipped[0]?.id);
+  const mapping = useMapping(product, shipped, handedDrafts(shipped, handed));
+  const suggested = useSuggested(product.id, shipped, mapping);
+  const [activeId, setActiveId] = useState(handed?.variantId ?? shipped[0]?.id);
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState<Shown>();
   const { data: found = [], isFetching } = useChoices(product.id, search);
+  const stockOf = useStockOf(product.id, found);
   const active = shipped.find((variant) => variant.id === activeId) ?? shipped[0];
   const choices = useMemo(
     () =>
@@ -57,6 +67,10 @@ export function MappingEditor({ product, variants }: { product: Product; variant
     } else if (event.key === 'Enter' && !mobile && mayEdit && choices[0]) {
       event.preventDefault();
       pick(variant, choices[0]);
+    } else if (event.key.toLowerCase() === 'a' && !isChord(event) && mayEdit && suggested.of(variant)) {
+      event.preventDefault();
+      suggested.accept(variant);
+      move(1);
     }
   };
   const rowOf = (variant: Variant) => {
@@ -70,6 +84,9 @@ export function MappingEditor({ product, variants }: { product: Product; variant
         draft={draft}
         recipe={recipe}
         wrong={recipe.components.flatMap((part) => disagreements(variant.options, part.sku.attributes, mapping.pairs))}
+        suggestion={suggested.of(variant)}
+        stockOf={stockOf}
+        onAccept={() => suggested.accept(variant)}
         active={variant.id === active?.id}
         mayEdit={mayEdit}
         onActive={() => setActiveId(variant.id)}
@@ -100,7 +117,11 @@ export function MappingEditor({ product, variants }: { product: Product; variant
       <Unsaved when={mapping.changes.length > 0} />
       {mayEdit && <OptionMatcher variants={shipped} choices={found} onFill={mapping.fill} />}
       <div className={classes.columns}>
-        <Panel title={t('variants', { count: shipped.length })} padding="none">
+        <Panel
+          title={t('variants', { count: shipped.length })}
+          actions={mayEdit && <AcceptWaiting suggested={suggested} />}
+          padding="none"
+        >
           <ul className={classes.rows} aria-label={t('variantsLabel')}>
             {shipped.map(rowOf)}
           </ul>
@@ -109,26 +130,74 @@ export function MappingEditor({ product, variants }: { product: Product; variant
       </div>
       {mayEdit && <SaveBar product={product} mapping={mapping} />}
       {shown?.kind === 'pick' && <SkuSheet onClose={() => setShown(undefined)}>{picker}</SkuSheet>}
-      {shown?.kind === 'recipe' && (
-        <RecipeDialog
-          productId={product.id}
-          variant={shown.variant}
-          recipe={recipeOf(shown.variant, mapping.drafts.get(shown.variant.id))}
-          onSave={(recipe) => mapping.decide(shown.variant, { kind: 'mapped', recipe, by: 'hand' })}
-          onClose={() => setShown(undefined)}
-        />
-      )}
-      {shown?.kind === 'versions' && (
-        <VersionsDialog
-          productId={product.id}
-          variant={shown.variant}
-          mayEdit={mayEdit}
-          onRestored={() => mapping.decide(shown.variant, undefined)}
-          onClose={() => setShown(undefined)}
-        />
-      )}
+      <RowDialogs
+        product={product}
+        mapping={mapping}
+        shown={shown}
+        mayEdit={mayEdit}
+        onClose={() => setShown(undefined)}
+      />
     </div>
   );
 }
 
+type DialogsProps = {
+  product: Product;
+  mapping: Mapping;
+  shown: Shown | undefined;
+  mayEdit: boolean;
+  onClose: () => void;
+};
+
+function RowDialogs({ product, mapping, shown, mayEdit, onClose }: DialogsProps) {
+  if (shown?.kind === 'recipe')
+    return (
+      <RecipeDialog
+        productId={product.id}
+        variant={shown.variant}
+        recipe={recipeOf(shown.variant, mapping.drafts.get(shown.variant.id))}
+        onSave={(recipe) => mapping.decide(shown.variant, { kind: 'mapped', recipe, by: 'hand' })}
+        onClose={onClose}
+      />
+    );
+  if (shown?.kind !== 'versions') return null;
+  return (
+    <VersionsDialog
+      productId={product.id}
+      variant={shown.variant}
+      mayEdit={mayEdit}
+      onRestored={() => mapping.decide(shown.variant, undefined)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Takes over all suggestions that the rows show; nothing is saved by it. */
+function AcceptWaiting({ suggested }: { suggested: Suggested }) {
+  const { t } = useTranslation('mapping');
+  if (suggested.waiting.length === 0) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => suggested.waiting.forEach((variant) => suggested.accept(variant))}
+    >
+      {t('suggested.acceptAll', { count: suggested.waiting.length })}
+    </Button>
+  );
+}
+
+/** What there is of the items in the rows and in the catalogue beside them; undefined while it is not known. */
+function useStockOf(productId: string, found: readonly SkuChoice[]) {
+  const { data } = useStock(productId);
+  return useMemo(() => {
+    const free = (levels: readonly { available: number }[]) => levels.reduce((sum, level) => sum + level.available, 0);
+    const known = new Map<string, Stock | null>(found.map((sku) => [sku.id, sku.stock]));
+    for (const { sku, own, shared } of data ?? [])
+      known.set(sku.id, own.length + shared.length === 0 ? null : { own: free(own), shared: free(shared) });
+    return (skuId: string) => known.get(skuId);
+  }, [data, found]);
+}
+
+const isChord = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
 const rowId = (variant: Variant) => `variant-${variant.id}`;

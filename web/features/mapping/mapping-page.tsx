@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
-import { useProduct, useVariants } from './mapping.api.ts';
+import { useHanded, useProduct, useVariants } from './mapping.api.ts';
 
 /** The mapping editor of the product in the address. */
 export function MappingPage() {
@@ -27,13 +27,18 @@ export function MappingPage() {
       </Page>
     );
   }
-  return <ProductMapping key={id} id={id} />;
+  const [variantId, skuId] = [search.get('variant'), search.get('sku')];
+  return <ProductMapping key={[id, variantId, skuId].join()} id={id} variantId={variantId} skuId={skuId} />;
 }
 
-function ProductMapping({ id }: { id: string }) {
+type ProductMappingProps = { id: string; variantId: string | null; skuId: string | null };
+
+function ProductMapping({ id, variantId, skuId }: ProductMappingProps) {
   const { t } = useTranslation('mapping');
   const product = useProduct(id);
   const variants = useVariants(id);
+  const { data: sku, isPending } = useHanded(id, variantId === null ? null : skuId);
+  const waits = variantId !== null && skuId !== null && isPending;
   const failed = product.error ?? variants.error;
   const back = (
     <Button component={Link} to={withQuery(paths.products, { product: id })} variant="default">
@@ -49,7 +54,13 @@ function ProductMapping({ id }: { id: string }) {
       {failed && !(product.data && variants.data) ? (
         <ErrorBox error={failed} onRetry={() => void Promise.all([product.refetch(), variants.refetch()])} />
       ) : null}
-      {product.data && variants.data && <MappingEditor product={product.data} variants={variants.data} />}
+      {product.data && variants.data && !waits && (
+        <MappingEditor
+          product={product.data}
+          variants={variants.data}
+          handed={variantId !== null && sku ? { variantId, sku } : undefined}
+        />
+      )}
     </Page>
   );
 }

@@ -7,6 +7,8 @@ export type Product = AnswerOf<Contract['products']['get']>;
 export type Variant = AnswerOf<Contract['products']['variants']>[number];
 export type Drift = Variant['drift'][number];
 export type SkuChoice = AnswerOf<Contract['products']['skus']>[number];
+export type Suggestion = AnswerOf<Contract['suggestions']['list']>[number];
+export type Stock = NonNullable<SkuChoice['stock']>;
 export type Version = AnswerOf<Contract['products']['versions']>[number];
 export type Save = InputOf<Contract['products']['saveMapping']>['body'];
 export type Decision = Save['variants'][number]['decision'];
@@ -41,6 +43,36 @@ export function useChoices(id: string, q: string) {
   });
 }
 
+/** An item that another page hands over to be mapped; null when it is not offered. */
+export function useHanded(id: string, sku: string | null) {
+  return useQuery({
+    queryKey: [key, 'skus', id, 'handed', sku],
+    queryFn: async ({ signal }) => {
+      const found = await api.products.skus({ params: { id }, query: { sku: sku ?? '' } }, { signal });
+      return found.find((one) => one.id === sku) ?? null;
+    },
+    enabled: sku !== null,
+  });
+}
+
+/** What the product's variants probably are. */
+export function useSuggestions(id: string) {
+  return useQuery({
+    queryKey: ['suggestions', 'of', id],
+    queryFn: ({ signal }) => api.suggestions.list({ query: { product_id: id, per_page: 200 } }, { signal }),
+    meta: { follows: ['products'] },
+  });
+}
+
+/** What there is of the items that the product consists of now. */
+export function useStock(id: string) {
+  return useQuery({
+    queryKey: [key, 'stock', id],
+    queryFn: ({ signal }) => api.products.stock({ params: { id } }, { signal }),
+    meta: { follows: ['stock'] },
+  });
+}
+
 /** Versions of a variant's mapping, newest first. */
 export function useVersions(id: string, variantId: string) {
   return useQuery({
@@ -66,7 +98,9 @@ export function useSaveMapping(id: string) {
   const client = useQueryClient();
   return async (body: Omit<Save, 'mode'>) => {
     const answer = await call(api.products.saveMapping({ params: { id }, body: { mode: 'commit', ...body } }));
-    await Promise.all([key, 'orders', 'dashboard'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    await Promise.all(
+      [key, 'orders', 'dashboard', 'suggestions'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
     return answer;
   };
 }

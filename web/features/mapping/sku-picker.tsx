@@ -8,6 +8,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import type { SkuChoice, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { disagreements, type Pairs } from './option-match.ts';
+import { StockText } from './stock-text.tsx';
 
 type PickerProps = {
   choices: readonly SkuChoice[];
@@ -92,6 +93,9 @@ function Choice({ sku, wrong }: { sku: SkuChoice; wrong: boolean }) {
         <span className={classes.name}>{sku.title}</span>
         <span className={classes.muted}>
           {sku.code} · {t('grams', { count: sku.weight_g })} · {t('lead', { count: sku.lead_days })}
+        </span>
+        <span className={classes.muted}>
+          <StockText stock={sku.stock} />
         </span>
         <span className={classes.chips}>
           {Object.entries(sku.attributes).map(([name, value]) => (

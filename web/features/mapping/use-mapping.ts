@@ -22,10 +22,10 @@ export type Mapping = {
 };
 
 /** What was decided for the variants of a product and is not saved yet. */
-export function useMapping(product: Product, variants: readonly Variant[]): Mapping {
+export function useMapping(product: Product, variants: readonly Variant[], first: Drafts): Mapping {
   const { t } = useTranslation('mapping');
   const send = useSaveMapping(product.id);
-  const [drafts, setDrafts] = useState<Drafts>(new Map());
+  const [drafts, setDrafts] = useState<Drafts>(first);
   const [pairs, setPairs] = useState<Pairs>({});
   const [apply, setApply] = useState<NonNullable<Save['apply']>>('open_orders');
   const [busy, setBusy] = useState(false);

@@ -7,9 +7,11 @@ import { Picture } from '#web/components/picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DriftNote } from './drift-note.tsx';
 import type { Draft, Part, Recipe } from './mapping-draft.ts';
-import type { Variant } from './mapping.api.ts';
+import type { Stock, Suggestion, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import type { Disagreement } from './option-match.ts';
+import { StockText } from './stock-text.tsx';
+import { SuggestedLine } from './suggested-line.tsx';
 
 type RowProps = {
   id: string;
@@ -17,12 +19,16 @@ type RowProps = {
   draft: Draft | undefined;
   recipe: Recipe;
   wrong: readonly Disagreement[];
+  suggestion: Suggestion | undefined;
+  /** What there is of an item, as far as it is known here. */
+  stockOf: (skuId: string) => Stock | null | undefined;
   active: boolean;
   mayEdit: boolean;
   onActive: () => void;
   /** Opens the catalogue over the page, where it does not stand beside it. */
   onPick: (() => void) | undefined;
   onKeys: (event: KeyboardEvent) => void;
+  onAccept: () => void;
   onDecide: (draft: Draft | undefined) => void;
   onRecipe: () => void;
   onVersions: () => void;
@@ -33,7 +39,7 @@ const optionText = (variant: Variant) =>
 
 /** One variant of the shop and what is sent for it. */
 export function VariantRow(props: RowProps) {
-  const { id, variant, draft, recipe, wrong, active, mayEdit, onActive, onPick, onKeys, onDecide } = props;
+  const { id, variant, draft, wrong, active, mayEdit, onActive, onPick, onKeys, onDecide } = props;
   const { t } = useTranslation('mapping');
   const drift = draft === undefined && variant.drift.length > 0;
   return (
@@ -62,7 +68,7 @@ export function VariantRow(props: RowProps) {
       </button>
       <IconArrowRight className={classes.arrow} size={16} aria-hidden />
       <div className={classes.sent}>
-        <Sent variant={variant} draft={draft} recipe={recipe} />
+        <Sent {...props} />
         {wrong.map((one) => (
           <p key={one.option} className={classes.wrong}>
             {t('disagree', { option: one.option, value: one.value, attribute: one.attribute })}
@@ -80,35 +86,44 @@ export function VariantRow(props: RowProps) {
   );
 }
 
-function Sent({ variant, draft, recipe }: Pick<RowProps, 'variant' | 'draft' | 'recipe'>) {
+function Sent({ variant, draft, recipe, suggestion, stockOf, mayEdit, onAccept }: RowProps) {
   const { t } = useTranslation('mapping');
   if (draft?.kind === 'not_ours' || (!draft && variant.mapping_state === 'not_ours'))
     return <StatusChip tone="grey" label={t('notOurs')} />;
   if (draft?.kind === 'ours') return <StatusChip tone="blue" label={t('oursAgain')} />;
+  if (suggestion) return <SuggestedLine suggestion={suggestion} onAccept={mayEdit ? onAccept : undefined} />;
   if (recipe.components.length === 0) return <StatusChip tone="amber" label={t('nothing')} />;
-  const certain = draft ? undefined : variant.confidence;
   return (
     <>
       {recipe.components.map((part, index) => (
-        <PartLine key={`${part.sku.id}-${index}`} part={part} />
+        <PartLine key={`${part.sku.id}-${index}`} part={part} stock={stockOf(part.sku.id)} />
       ))}
-      <p className={classes.muted}>
-        {draft?.kind === 'confirm' && t('confirmed')}
-        {draft?.kind === 'mapped' && t(`by.${draft.by}`)}
-        {certain !== undefined && certain !== null && variant.source !== null && (
-          <>
-            {t(`sources.${variant.source}`)}
-            {certain < 1 && ` · ${t('sure', { percent: Math.round(certain * 100) })}`}
-          </>
-        )}
-        {recipe.rules.length > 0 && ` · ${t('rules', { count: recipe.rules.length })}`}
-        {recipe.until_sold_out && ` · ${t('untilSoldOut')}`}
-      </p>
+      <Origin variant={variant} draft={draft} recipe={recipe} />
     </>
   );
 }
 
-function PartLine({ part: { sku, quantity } }: { part: Part }) {
+/** Who says so, how sure it is, and what else counts. */
+function Origin({ variant, draft, recipe }: Pick<RowProps, 'variant' | 'draft' | 'recipe'>) {
+  const { t } = useTranslation('mapping');
+  const certain = draft ? undefined : variant.confidence;
+  return (
+    <p className={classes.muted}>
+      {draft?.kind === 'confirm' && t('confirmed')}
+      {draft?.kind === 'mapped' && t(`by.${draft.by}`)}
+      {certain !== undefined && certain !== null && variant.source !== null && (
+        <>
+          {t(`sources.${variant.source}`)}
+          {certain < 1 && ` · ${t('sure', { percent: Math.round(certain * 100) })}`}
+        </>
+      )}
+      {recipe.rules.length > 0 && ` · ${t('rules', { count: recipe.rules.length })}`}
+      {recipe.until_sold_out && ` · ${t('untilSoldOut')}`}
+    </p>
+  );
+}
+
+function PartLine({ part: { sku, quantity }, stock }: { part: Part; stock: Stock | null | undefined }) {
   const attributes = Object.values(sku.attributes).join(' / ');
   return (
     <div className={classes.part}>
@@ -121,6 +136,12 @@ function PartLine({ part: { sku, quantity } }: { part: Part }) {
         <span className={classes.muted}>
           {sku.code}
           {attributes !== '' && ` · ${attributes}`}
+          {stock !== undefined && (
+            <>
+              {' · '}
+              <StockText stock={stock} />
+            </>
+          )}
         </span>
       </span>
     </div>

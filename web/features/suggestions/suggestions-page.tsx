@@ -14,6 +14,7 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { OptionWords } from './option-words.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
 import { type Suggestion, useSuggestionActs, useSuggestions } from './suggestions.api.ts';
 
@@ -72,6 +73,7 @@ export function SuggestionsPage() {
           onPerPage={url.setPerPage}
         />
       </Panel>
+      <OptionWords />
     </Page>
   );
 }

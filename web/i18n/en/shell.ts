@@ -7,6 +7,7 @@ export const shell = {
     products: 'Products',
     mapping: 'Mapping',
     catalog: 'Provider’s catalogue',
+    published: 'Added to stores',
     suggestions: 'Suggestions',
     catalogDesk: 'Catalogue',
     quotes: 'Quotes',

@@ -9,6 +9,7 @@ export const shell: Translation<typeof english> = {
     products: '商品',
     mapping: '商品匹配',
     catalog: '供应商目录',
+    published: '已上架商品',
     suggestions: '匹配建议',
     catalogDesk: '商品目录',
     quotes: '报价',

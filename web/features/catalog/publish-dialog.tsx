@@ -1,0 +1,118 @@
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { catalogLimits } from '#contract/catalog-rules.ts';
+import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import type { OfferedDetail } from './catalog.api.ts';
+import { fillPrices, firstPrices, itemsOf, type Rule } from './publish-draft.ts';
+import { PublishPrices } from './publish-prices.tsx';
+import { type PublishingStore, usePublish, usePublishingStores } from './publish.api.ts';
+import classes from './publish.module.css';
+
+const usualRule: Rule = { factor: '2.5', ending: true };
+
+/** Puts a product of the catalogue into a store: which, under what name, for how much. */
+export function PublishDialog({ product, onClose }: { product: OfferedDetail; onClose: () => void }) {
+  const { t } = useTranslation('publishing');
+  const publish = usePublish();
+  const { data: stores } = usePublishingStores();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [title, setTitle] = useState(product.title.slice(0, catalogLimits.title));
+  const [description, setDescription] = useState(product.description);
+  const [status, setStatus] = useState<'draft' | 'active'>('draft');
+  const [rule, setRule] = useState(usualRule);
+  const [typed, setTyped] = useState<Record<string, string | null>>();
+  const [strict, setStrict] = useState(false);
+  const [attempt] = useState(newActKey);
+  const store = stores?.find((one) => one.id === chosen) ?? stores?.find((one) => one.state === 'ready') ?? stores?.[0];
+  const currency = store?.currency ?? 'USD';
+  const prices = typed ?? fillPrices(product.items, firstPrices(product.items), rule, currency);
+  const dirty = typed !== undefined || title !== product.title || description !== product.description;
+  const handleSubmit = async () => {
+    setStrict(true);
+    const items = itemsOf(prices, currency);
+    if (!store || items === undefined || title.trim() === '') return false;
+    const body = { catalog_product_id: product.id, store_id: store.id, title, description, status, items };
+    const made = await publish(body, attempt);
+    if (made === false) return false;
+    toast.success(t('sent', { store: store.name }));
+    return true;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('dialog', { title: product.title })}
+      submitLabel={t('submit')}
+      submitDisabled={store?.state !== 'ready'}
+      onSubmit={handleSubmit}
+      dirty={dirty}
+      width={680}
+    >
+      <Unsaved when={dirty} />
+      <p className={classes.lead}>{t('lead')}</p>
+      <Select
+        label={t('store')}
+        data={(stores ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        value={store?.id ?? null}
+        onChange={(value) => {
+          setChosen(value);
+          setTyped(undefined);
+        }}
+        allowDeselect={false}
+      />
+      <Obstacle stores={stores} store={store} />
+      <TextInput
+        label={t('title')}
+        maxLength={catalogLimits.title}
+        value={title}
+        error={title.trim() === '' && t('titleEmpty')}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('description')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={catalogLimits.description}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label={t('status')}
+        value={status}
+        onChange={setStatus}
+        data={[
+          { value: 'draft', label: t('draft') },
+          { value: 'active', label: t('active') },
+        ]}
+      />
+      <PublishPrices
+        items={product.items}
+        currency={currency}
+        prices={prices}
+        onPrices={setTyped}
+        rule={rule}
+        onRule={setRule}
+        strict={strict}
+      />
+    </FormDialog>
+  );
+}
+
+/** Why nothing can be put into the store, and what to do. */
+function Obstacle({ stores, store }: { stores: PublishingStore[] | undefined; store: PublishingStore | undefined }) {
+  const { t } = useTranslation('publishing');
+  if (stores === undefined || store?.state === 'ready') return null;
+  return (
+    <p role="status" className={classes.obstacle}>
+      {t(store === undefined ? 'obstacle.none' : `obstacle.${store.state}`)}{' '}
+      <Link to={paths.stores}>{t('toStores')}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { fromSuggestion } from './mapping-draft.ts';
+import { type Suggestion, useSuggestions, type Variant } from './mapping.api.ts';
+import type { Mapping } from './use-mapping.ts';
+
+export type Suggested = {
+  /** What a row that nobody has decided yet probably is. */
+  of: (variant: Variant) => Suggestion | undefined;
+  accept: (variant: Variant) => void;
+  /** Rows that have one. */
+  waiting: readonly Variant[];
+};
+
+/** Suggestions for the rows that consist of nothing and are not decided. */
+export function useSuggested(productId: string, variants: readonly Variant[], mapping: Mapping): Suggested {
+  const { data } = useSuggestions(productId);
+  const byVariant = useMemo(() => new Map((data?.data ?? []).map((one) => [one.variant.id, one])), [data]);
+  const of = (variant: Variant) =>
+    variant.components.length === 0 && !mapping.drafts.has(variant.id) ? byVariant.get(variant.id) : undefined;
+  const accept = (variant: Variant) => {
+    const suggestion = of(variant);
+    if (suggestion) mapping.decide(variant, fromSuggestion(suggestion));
+  };
+  return { of, accept, waiting: variants.filter((variant) => of(variant) !== undefined) };
+}

@@ -1,0 +1,114 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordKinds } from '#contract/suggestion-rules.ts';
+import { useMay } from '#web/components/session.tsx';
+import type { Column, RowAction } from '#web/ui/column.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import classes from './suggestions.module.css';
+import { type OptionWord, useOptionWords, useWordActs } from './option-words.api.ts';
+
+const rowId = (row: OptionWord) => row.id;
+const rowName = (row: OptionWord) => row.word;
+
+/** Words that options use for the same thing, by which suggestions are found: the provider's, and one's own to add. */
+export function OptionWords() {
+  const { t } = useTranslation('suggestions');
+  const mayEdit = useMay()('products', 'edit');
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const [perPage, setPerPage] = useState(25);
+  const query = useOptionWords({ q, page, per_page: perPage });
+  const acts = useWordActs();
+  const columns = useMemo(
+    (): Column<OptionWord>[] => [
+      { id: 'word', header: t('words.word'), main: true, cell: (row) => row.word },
+      { id: 'meaning', header: t('words.meaning'), card: 'fact', cell: (row) => row.meaning },
+      { id: 'kind', header: t('words.kind'), card: 'fact', cell: (row) => t(`words.kinds.${row.kind}`) },
+      { id: 'own', header: t('words.whose'), card: 'fact', cell: (row) => t(row.own ? 'words.own' : 'words.shared') },
+    ],
+    [t],
+  );
+  const actions = (row: OptionWord): RowAction[] =>
+    mayEdit && row.own
+      ? [{ label: t('words.remove'), onClick: () => void acts.remove(row.id), destructive: true }]
+      : [];
+  return (
+    <Panel title={t('words.title')} padding="none">
+      <p className={classes.lead}>{t('words.lead')}</p>
+      {mayEdit && <NewWord onAdd={acts.add} />}
+      <Toolbar>
+        <SearchField
+          label={t('words.search')}
+          value={q}
+          onSearch={(next) => {
+            setQ(next);
+            setPage(1);
+          }}
+        />
+      </Toolbar>
+      <DataTable
+        label={t('words.title')}
+        query={query}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        actions={actions}
+        empty={{ drawing: 'search', title: t('words.empty') }}
+        onPage={setPage}
+        onPerPage={setPerPage}
+      />
+    </Panel>
+  );
+}
+
+type NewWordProps = { onAdd: ReturnType<typeof useWordActs>['add'] };
+
+function NewWord({ onAdd }: NewWordProps) {
+  const { t } = useTranslation('suggestions');
+  const [kind, setKind] = useState<OptionWord['kind']>('color');
+  const [word, setWord] = useState('');
+  const [meaning, setMeaning] = useState('');
+  const [busy, setBusy] = useState(false);
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || word.trim() === '' || meaning.trim() === '') return;
+    setBusy(true);
+    const added = await onAdd({ kind, word, meaning });
+    setBusy(false);
+    if (added === false) return;
+    setWord('');
+    setMeaning('');
+  };
+  return (
+    <form className={classes.newWord} onSubmit={(event) => void handleSubmit(event)}>
+      <Select
+        label={t('words.kind')}
+        data={wordKinds.map((value) => ({ value, label: t(`words.kinds.${value}`) }))}
+        value={kind}
+        onChange={(value) => setKind(wordKinds.find((one) => one === value) ?? 'color')}
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t('words.word')}
+        placeholder={t('words.wordExample')}
+        maxLength={60}
+        value={word}
+        onChange={(event) => setWord(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('words.meaning')}
+        placeholder={t('words.meaningExample')}
+        maxLength={60}
+        value={meaning}
+        onChange={(event) => setMeaning(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} disabled={word.trim() === '' || meaning.trim() === ''}>
+        {t('words.add')}
+      </Button>
+    </form>
+  );
+}
