@@ -109,7 +109,7 @@ it('D4-01 a picture comes by drop, paste, camera or address, and the search foll
   await page.getByRole('button', { name: 'Search the whole picture' }).waitFor({ state: 'detached' });
 });
 
-it('results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', async () => {
+it('D4-03 results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', async () => {
   const { page } = visitor;
   await band('Same item').getByText('Lamp shop').waitFor();
   await page.getByText('My products', { exact: true }).click();
@@ -147,7 +147,9 @@ it('results stand in bands, are narrowed, compared by keys, asked about, and lea
   expect(await variant.getAttribute('href')).toMatch(
     /^\/my-product\/mapping\?product=[\w-]+&variant=[\w-]+&sku=[\w-]+$/,
   );
-  await page.keyboard.press('Escape');
+  await variant.click();
+  await page.getByText('Chosen now').waitFor();
+  await page.getByText('1 variant changed.').waitFor();
 });
 
 it('a picture of nothing we have leads to the agents, and searches can be opened again and deleted', async () => {
