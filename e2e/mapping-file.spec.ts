@@ -143,7 +143,7 @@ it('D2-13 a table is tried, corrected and taken in', async () => {
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await dialog.getByText(`${codes[0]} × 2 + ${codes[1]}`).first().waitFor();
   await dialog.getByRole('button', { name: 'Map 2 variants' }).click();
-  await dialog.getByText('2 variants of 1 products are mapped by the file.').waitFor();
+  await dialog.getByText('2 variants are mapped by the file.').waitFor();
   await shot('mapping-file-done');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await dialog.waitFor({ state: 'detached' });
@@ -178,7 +178,10 @@ it('D2-14 a product of the catalogue is put into a store and arrives there mappe
   await dialog.getByRole('button', { name: 'Add to store' }).click();
   await page.getByText('Night Light gets it now.').waitFor();
   await page.goto('/my-product/published');
-  await page.getByText('In the store', { exact: true }).last().waitFor();
+  await page
+    .getByRole('row', { name: /Softest tee/ })
+    .getByText('In the store')
+    .waitFor();
   await shot('published');
   const [there] = await stage.sandbox.shops.products(domain);
   expect(there).toMatchObject({ title: 'Softest tee', status: 'DRAFT' });

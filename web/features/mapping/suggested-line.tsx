@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
@@ -36,7 +36,7 @@ export function SuggestedLine({
           label={t('suggested.sure', { percent: Math.floor(confidence * 100) })}
         />
         {onAccept && (
-          <Button size="xs" variant="default" onClick={onAccept} rightSection={<Kbd size="xs">A</Kbd>}>
+          <Button size="xs" variant="default" onClick={onAccept} rightSection={<kbd className={classes.key}>A</kbd>}>
             {t('suggested.accept')}
           </Button>
         )}

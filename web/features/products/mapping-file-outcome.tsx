@@ -20,7 +20,6 @@ export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
         {t(result.committed ? 'done' : 'found', {
           count: result.variants,
           variants: number(result.variants),
-          products: number(result.products),
         })}
         {result.orders > 0 && ` ${t('orders', { count: result.orders })}`}
         {result.payable > 0 && ` ${t('payable', { count: result.payable })}`}

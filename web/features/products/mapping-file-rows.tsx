@@ -35,7 +35,7 @@ export function MappingFileRows({ rows, total }: { rows: readonly MappingFileRow
                 <span className={classes.muted}>{[row.product, row.store].filter(Boolean).join(' · ')}</span>
               </td>
               <td>
-                <StatusChip tone={tones[row.outcome]} label={t(`outcomes.${row.outcome}`)} />
+                <StatusChip tone={tones[row.outcome]} label={t(`became.${row.outcome}`)} />
               </td>
               <td>
                 <What row={row} />
