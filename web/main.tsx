@@ -11,15 +11,21 @@ import { showToast } from './ui/toast.tsx';
 
 listenToSteps();
 setToastSink(showToast);
-setRunningVersion(new URL(import.meta.url).pathname);
+const firstScript = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+if (firstScript !== null) setRunningVersion(new URL(firstScript.src).pathname);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-await startTexts();
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
-  </StrictMode>,
-);
+// A function, not an await of the module: texts fetched meanwhile may lie in a file that waits for this module's.
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  await startTexts();
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </StrictMode>,
+  );
+}
+
+void start();
