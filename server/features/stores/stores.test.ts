@@ -327,7 +327,7 @@ describe('the list', () => {
       listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }),
     );
     expect(plan).toContain('order_tab_counts_sum_idx');
-    expect(plan).toContain('store_products_external_key');
+    expect(plan).toContain('store_products_store_idx');
     expect(plan).not.toMatch(/Seq Scan on (store_products|order_tab_counts)/);
   });
 
