@@ -8,6 +8,8 @@ export const listFeatures = {
   products: 'products',
   stores: 'stores',
   catalog: 'products',
+  stock: 'stock',
+  stock_movements: 'stock',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
 

@@ -10,3 +10,9 @@ export const movementKinds = [
   'write_off',
 ] as const;
 export type MovementKind = (typeof movementKinds)[number];
+
+/** What a client may ask the warehouse to do with pieces, and what became of it. */
+export const stockRequestKinds = ['transfer', 'write_off'] as const;
+export type StockRequestKind = (typeof stockRequestKinds)[number];
+export const stockRequestStatuses = ['asked', 'done', 'declined', 'withdrawn'] as const;
+export type StockRequestStatus = (typeof stockRequestStatuses)[number];

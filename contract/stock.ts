@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-import { movementKinds } from './stock-rules.ts';
+import { movementKinds, stockRequestKinds, stockRequestStatuses } from './stock-rules.ts';
 
 export const warehouseSchema = z.object({ id, code: z.string(), name: z.string() });
 const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
@@ -17,6 +18,9 @@ export const stockLevelSchema = z.object({
   committed: z.int(),
   available: z.int(),
   damaged: z.int(),
+  /** Paid for and on their way, and when the first of them are expected. */
+  incoming: z.int(),
+  eta: date.nullable(),
   /** Pieces in orders that were paid in the last days, over all warehouses. */
   sold_7: z.int(),
   sold_30: z.int(),
@@ -45,6 +49,23 @@ export const movementSchema = z.object({
   reason: z.string(),
   actor: z.string().nullable(),
 });
+
+/** What a client asked the warehouse to do with pieces. */
+export const stockRequestSchema = z.object({
+  id,
+  kind: z.enum(stockRequestKinds),
+  sku,
+  warehouse: warehouseSchema,
+  to_warehouse: warehouseSchema.nullable(),
+  quantity: z.int(),
+  reason: z.string(),
+  status: z.enum(stockRequestStatuses),
+  answer: z.string(),
+  asked_at: time,
+  answered_at: time.nullable(),
+  answered_by: z.string().nullable(),
+});
+const deskRequest = stockRequestSchema.extend({ client: clientSchema });
 
 const view = { kind: 'merchant', feature: 'stock', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stock', action: 'edit' } as const;
@@ -90,6 +111,58 @@ export const stock = endpoints({
     access: { kind: 'user' },
     summary: 'Warehouses of the provider.',
     answer: z.array(warehouseSchema),
+  },
+  requests: {
+    method: 'GET',
+    path: '/api/stock_requests',
+    access: view,
+    summary: 'What the account asked the warehouse to do, newest first.',
+    query: listQuery,
+    answer: z.array(stockRequestSchema),
+    meta: listMeta,
+  },
+  request: {
+    method: 'POST',
+    path: '/api/stock_requests',
+    access: edit,
+    summary: 'Ask for pieces to be moved to another warehouse, or to be written off.',
+    body: z.object({
+      kind: z.enum(stockRequestKinds),
+      sku_id: id,
+      warehouse_id: id,
+      to_warehouse_id: id.optional(),
+      quantity: z.int('Use a whole number.').min(1, 'Enter how many pieces.').max(1_000_000),
+      reason: z.string().trim().min(3, 'Say why, in a few words.').max(300),
+    }),
+    answer: stockRequestSchema,
+    idempotent: true,
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/api/stock_requests/{id}/withdraw',
+    access: edit,
+    summary: 'Take a request back that was not answered yet.',
+    params: idParams,
+    answer: stockRequestSchema,
+  },
+  deskRequests: {
+    method: 'GET',
+    path: '/api/desk/stock_requests',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Requests of all clients.',
+    query: listQuery.extend({ tab: z.enum(['open', 'answered']).default('open') }),
+    answer: z.array(deskRequest),
+    meta: listMeta,
+  },
+  deskAnswer: {
+    method: 'POST',
+    path: '/api/desk/stock_requests/{account_id}/{id}/answer',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Do what was asked, or decline it with a reason.',
+    params: deskParams,
+    body: z.object({ decision: z.enum(['accept', 'decline']), answer: z.string().trim().max(300).default('') }),
+    answer: deskRequest,
+    idempotent: true,
   },
   deskMove: {
     method: 'POST',

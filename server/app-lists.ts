@@ -20,6 +20,7 @@ import { storesExport } from './features/stores/stores-export.ts';
 import { readProductSoon } from './features/stores/store-read-product.service.ts';
 import { acceptAll, type Needs as SuggestionNeeds } from './features/suggestions/suggestions.service.ts';
 import { countSure } from './features/suggestions/suggestions-sure.db.ts';
+import { movementsExport, stockExport } from './features/stock/stock-export.ts';
 import { viewsRoutes } from './features/views/views.routes.ts';
 import { askerOf } from './http/actor.ts';
 import type { Host } from './http/host.ts';
@@ -51,6 +52,8 @@ export function listRoutes(
       exportList(ordersExport),
       exportList(quotesExport),
       exportList(invoicesExport),
+      exportList(stockExport),
+      exportList(movementsExport),
       exportList(productsExport({ stockOfSkus })),
       exportList(storesExport),
     ],

@@ -258,7 +258,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...walletTasks(walletNeeds),
       ...autopayTasks({ ...telling, payOldest: payOldestWith(invoiceNeeds) }),
       ...lists.tasks,
-      ...stockTasks({ reviewOrders }),
+      ...stockTasks({ reviewOrders, ...telling }),
     },
     crontab,
     prepare: () => ensureFirstApp(entryFor(deps.ground, { kind: 'system', name: 'start' }, uuid()), deps.config),

@@ -8,7 +8,7 @@ import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
-import { givenStock } from '#testing/stock-fixtures.ts';
+import { givenStock, yiwu } from '#testing/stock-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { askStocking } from '#testing/stocking-fixtures.ts';
@@ -55,6 +55,8 @@ beforeAll(async () => {
   const stockSku: string = lamp.body.data.items[0].id;
   ids.stockSku = stockSku;
   await givenStock(test, account_id, stockSku, 1);
+  const away = { kind: 'write_off', sku_id: stockSku, warehouse_id: yiwu, quantity: 1, reason: 'Broken' };
+  ids.stockRequest = (await test.call('POST', '/api/stock_requests', { token, key: uuid(), body: away })).body.data.id;
   ids.stocking = (await askStocking(test, token, [{ sku_id: stockSku, quantity: 1 }])).body.data.id;
   ids.word = (await test.call('POST', '/api/option_words', { token, body: word })).body.data.id;
   ids.job = (
@@ -171,10 +173,11 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'stocking.accept': ['stocking', { version: 1, expected_total: 1 }],
   'stocking.cancel': ['stocking', { version: 1 }],
   'catalog.inquiry': ['catalogProduct', { destinations: ['US'] }],
+  'stock.withdraw': ['stockRequest'],
   'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
-const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku', 'stocking']);
+const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku', 'stocking', 'stockRequest']);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>
   Object.entries<Endpoint>(map)

@@ -30,6 +30,13 @@ export async function uploadCatalogPicture(file: File): Promise<CatalogPicture> 
   return (await sendForm(url, form)) as CatalogPicture; // parsed by the server with the contract's schema
 }
 
+/** Sends a picture of a client's goods that the warehouse checked. Throws `ApiError`. */
+export async function uploadForClient(file: File, accountId: string): Promise<UploadedFile> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return (await sendForm(`/api/desk/files/${accountId}`, form)) as UploadedFile; // parsed by the server with the contract's schema
+}
+
 async function sendForm(url: string, form: FormData, signal?: AbortSignal): Promise<unknown> {
   const { response, token } = await send({ method: 'POST', url, body: form, signal });
   try {

@@ -114,7 +114,12 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'stock',
     icon: IconPackages,
     feature: 'stock',
-    page: lazyPage(() => import('../features/stock/stock-page.tsx').then((m) => m.StockPage), 'stock'),
+    page: lazyPage(
+      () => import('../features/stock/stock-page.tsx').then((m) => m.StockPage),
+      'stock',
+      'stocking',
+      'lists',
+    ),
   },
   {
     path: paths.brands,

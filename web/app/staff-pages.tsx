@@ -63,8 +63,12 @@ export const staffPages: readonly PageEntry[] = [
     path: paths.stockDesk,
     title: 'stockDesk',
     icon: IconPackages,
-    roles: ['warehouse'],
-    page: lazyPage(() => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage), 'stock'),
+    roles: ['agent', 'warehouse'],
+    page: lazyPage(
+      () => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage),
+      'stock',
+      'stocking',
+    ),
   },
   {
     path: paths.clients,

@@ -27,6 +27,7 @@ import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
 import type { storeCare } from './en/store-care.ts';
 import type { stock } from './en/stock.ts';
+import type { stocking } from './en/stocking.ts';
 import type { stores } from './en/stores.ts';
 import type { suggestions } from './en/suggestions.ts';
 import type { wallet } from './en/wallet.ts';
@@ -63,6 +64,7 @@ export type Resources = {
   shipping: typeof shipping;
   'store-care': typeof storeCare;
   stock: typeof stock;
+  stocking: typeof stocking;
   stores: typeof stores;
   wallet: typeof wallet;
 };

@@ -12,6 +12,8 @@ export type LevelRow = {
   committed: number;
   available: number;
   damaged: number;
+  incoming: number;
+  eta: string | null;
   sold_7: number;
   sold_30: number;
   value: number;
@@ -43,7 +45,7 @@ export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter
       SELECT l.* FROM stock_levels l WHERE ${matching(accountId, filter)}
       ORDER BY l.code, l.warehouse_id OFFSET ${page.offset} LIMIT ${page.limit}
     )
-    SELECT ${names}, l.on_hand, l.reserved AS occupied, l.committed, l.available, l.damaged, sold.sold_7, sold.sold_30,
+    SELECT ${names}, l.on_hand, l.reserved AS occupied, l.committed, l.available, l.damaged, coming.incoming, coming.eta, sold.sold_7, sold.sold_30,
            layers.value, a.currency, layers.ages, s.low, s.low_threshold, s.lead_days,
            (SELECT count(DISTINCT m.variant_id)::int FROM mapping_components m
               JOIN store_variants v ON v.account_id = m.account_id AND v.id = m.variant_id AND v.mapping_version = m.version
@@ -53,6 +55,12 @@ export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter
     JOIN catalog_skus c ON c.id = l.sku_id
     JOIN warehouses w ON w.id = l.warehouse_id
     JOIN stock_skus s ON s.account_id = l.account_id AND s.sku_id = l.sku_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(n.quantity - n.received), 0)::int AS incoming, min(o.eta)::text AS eta
+      FROM stocking_lines n JOIN stocking_orders o ON o.account_id = n.account_id AND o.id = n.stocking_order_id
+      WHERE n.account_id = l.account_id AND n.sku_id = l.sku_id AND n.received < n.quantity AND o.warehouse_id = l.warehouse_id
+        AND o.status IN ('partly_paid', 'producing', 'inbound', 'receiving')
+    ) coming
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(d.pieces) FILTER (WHERE d.day > ${today}::date - 7), 0)::int AS sold_7, coalesce(sum(d.pieces), 0)::int AS sold_30
       FROM sku_sales_days d WHERE d.account_id = l.account_id AND d.sku_id = l.sku_id AND d.day > ${today}::date - 30

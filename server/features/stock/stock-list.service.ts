@@ -11,36 +11,58 @@ import { watchLevels, type Watch } from './stock-watch.service.ts';
 const day = 86_400_000;
 const endOf = (date: string) => new Date(new Date(`${date}T00:00:00Z`).getTime() + day);
 
+type Query = ParsedOf<typeof stock.list>['query'];
+
 /** The account's own stock, by code; with `as_of`, what lay there at the end of that day and nothing that was not kept. */
-export async function listStock(ctx: MerchantCtx, query: ParsedOf<typeof stock.list>['query']) {
+export async function listStock(ctx: MerchantCtx, query: Query) {
   const account = accountOf(ctx);
-  const filter = { low: query.tab === 'low', q: query.q };
-  const { rows: found } = await rows.levelsStatement(ctx, account, filter, pageOf(query)).execute(ctx.db);
+  const data = await levelsOf(ctx, query, pageOf(query));
   const counts: Record<string, number> = {
     on_hand: await rows.countLevels(ctx, account, { low: false, q: query.q }, maxListDepth),
     low: await rows.countLevels(ctx, account, { low: true, q: query.q }, maxListDepth),
   };
-  const meta = metaOf(query, counts[query.tab] ?? 0, counts);
+  return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+}
+
+/** A page of levels as the list and its file show them. */
+export async function levelsOf(ctx: MerchantCtx, query: Query, page: { offset: number; limit: number }) {
+  const account = accountOf(ctx);
+  const filter = { low: query.tab === 'low', q: query.q };
+  const { rows: found } = await rows.levelsStatement(ctx, account, filter, page).execute(ctx.db);
   const levels = found.map((row) => ({ ...row, cover_days: coverDays(row) }));
-  if (!query.as_of) return { data: levels, meta };
+  if (!query.as_of) return levels;
   const skuIds = [...new Set(levels.map((level) => level.sku.id))];
   const past = await rows.findLevelsAsOf(ctx, account, skuIds, endOf(query.as_of));
   const byShelf = new Map(past.map((level) => [`${level.sku_id}:${level.warehouse_id}`, level]));
-  const data = levels.map((level) => {
+  return levels.map((level) => {
     const { on_hand = 0, damaged = 0 } = byShelf.get(`${level.sku.id}:${level.warehouse.id}`) ?? {};
-    return { ...level, on_hand, damaged, occupied: 0, committed: 0, available: on_hand - damaged };
+    return {
+      ...level,
+      on_hand,
+      damaged,
+      occupied: 0,
+      committed: 0,
+      incoming: 0,
+      eta: null,
+      available: on_hand - damaged,
+    };
   });
-  return { data, meta };
 }
 
 function coverDays({ available, sold_30 }: rows.LevelRow): number | null {
   return sold_30 > 0 ? Math.floor((available * 30) / sold_30) : null;
 }
 
+/** What the journal is narrowed to. */
+export const movementFilterOf = (query: ParsedOf<typeof stock.movements>['query']): rows.MovementFilter => ({
+  ...query,
+  until: query.as_of ? endOf(query.as_of) : null,
+});
+
 /** The journal of the account's own stock. */
 export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof stock.movements>['query']) {
   const account = accountOf(ctx);
-  const filter = { ...query, until: query.as_of ? endOf(query.as_of) : null };
+  const filter = movementFilterOf(query);
   const { rows: data } = await rows.movementsStatement(account, filter, pageOf(query)).execute(ctx.db);
   return { data, meta: metaOf(query, await rows.countMovements(ctx, account, filter, maxListDepth)) };
 }

@@ -1,21 +1,30 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { givenStore, givenVariant, type Goods, inAccount } from '#testing/order-fixtures.ts';
+import {
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { brokenLevels, levelOf, shenzhen, yiwu } from '#testing/stock-fixtures.ts';
+import { givenShopOrders } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
 let owner: Person;
 let warehouse: Awaited<ReturnType<typeof staff>>;
 let lamp: Goods;
+let store: { account_id: string; id: string };
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
   warehouse = await staff(test, 'warehouse');
-  lamp = await givenVariant(test, {
-    account_id: owner.account_id,
-    id: await givenStore(test, owner.account_id, { platform: 'file' }),
-  });
+  store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { platform: 'file' }) };
+  lamp = await givenVariant(test, store);
 });
 afterAll(() => test.close());
 
@@ -28,6 +37,19 @@ const move = (body: object, options: { token?: string; key?: string; account?: s
     body: { sku_id: lamp.sku_id, warehouse_id: yiwu, reason: 'Counted', ...body },
   });
 };
+const notified = (event: string) =>
+  inAccount(test, owner.account_id, ({ db }) =>
+    db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
+  );
+const shelf = async (warehouseId: string): Promise<number> =>
+  inAccount(test, owner.account_id, async ({ db }) => {
+    const level = await db
+      .selectFrom('stock_levels')
+      .select('on_hand')
+      .where('warehouse_id', '=', warehouseId)
+      .executeTakeFirst();
+    return level?.on_hand ?? 0;
+  });
 const list = async (query = '', token = owner.token) => test.call('GET', `/api/stock${query}`, { token });
 
 describe('the stock of an account', () => {
@@ -49,7 +71,7 @@ describe('the stock of an account', () => {
     expect((await move({ kind: 'transfer', quantity: 20, to_warehouse_id: shenzhen })).body.code).toBe('stock_short');
   });
 
-  it('shows level, sales, days of cover, value and age of each SKU in each warehouse', async () => {
+  it('D3-02 shows level, sales, days of cover, value and age of each SKU in each warehouse', async () => {
     test.clock.advance(40 * 86_400_000);
     const { token } = await merchant(test, { account_id: owner.account_id, role: 'manager' });
     warehouse = await staff(test, 'warehouse');
@@ -88,7 +110,7 @@ describe('the stock of an account', () => {
     expect(await brokenLevels(test)).toEqual([]);
   });
 
-  it('can be read as of a date, levels and movements', async () => {
+  it('D3-08 can be read as of a date, levels and movements, and exported', async () => {
     const before = new Date(test.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
     expect((await list(`?as_of=${before}`)).body.data).toMatchObject([{ on_hand: 10 }, { on_hand: 0 }]);
     const movements = async (query: string) =>
@@ -98,6 +120,21 @@ describe('the stock of an account', () => {
     expect((await movements(`?kind=transfer_in&sku_id=${lamp.sku_id}`)).data).toMatchObject([{ qty: 4 }]);
     expect((await movements('?kind=theft')).status).toBe(400);
     expect((await test.call('GET', '/api/stock_movements')).status).toBe(401);
+    const file = async (kind: string, query: object) => {
+      const body = { list: kind, query, format: 'csv' };
+      const { result } = (await test.call('POST', '/api/exports', { token: owner.token, body })).body.data;
+      const link = await test.call('POST', `/api/files/${result.file_id}/link`, { token: owner.token });
+      const answer = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
+      return answer.body.trim().split('\r\n');
+    };
+    const levels = await file('stock', { as_of: before });
+    expect(levels[0]).toContain('SKU,Product,Warehouse,On hand,Occupied (unpaid)');
+    expect(levels.slice(1).map((line) => /(Yiwu|Shenzhen),(\d+)/.exec(line)?.slice(1))).toEqual([
+      ['Yiwu', '10'],
+      ['Shenzhen', '0'],
+    ]);
+    expect(await file('stock', {})).toHaveLength(3);
+    expect(await file('stock_movements', { as_of: before })).toHaveLength(2);
     const stranger = await merchant(test);
     expect((await test.call('GET', '/api/stock_movements', { token: stranger.token })).body.data).toEqual([]);
     expect((await list('', stranger.token)).body.data).toEqual([]);
@@ -105,7 +142,49 @@ describe('the stock of an account', () => {
     expect((await test.call('GET', '/api/warehouses')).status).toBe(401);
   });
 
-  it('tells of low stock once per crossing, by the threshold of the SKU', async () => {
+  it('D3-09 is moved and written off on request: the warehouse does it or says why not', async () => {
+    const ask = (body: object, token = owner.token) =>
+      test.call('POST', '/api/stock_requests', {
+        token,
+        key: uuid(),
+        body: { kind: 'transfer', sku_id: lamp.sku_id, warehouse_id: yiwu, quantity: 3, reason: 'Nearer', ...body },
+      });
+    const answer = (id: string, body: object, account = owner.account_id) => {
+      const { token } = warehouse;
+      return test.call('POST', `/api/desk/stock_requests/${account}/${id}/answer`, { token, key: uuid(), body });
+    };
+    expect((await ask({})).body.errors).toHaveProperty('to_warehouse_id');
+    expect((await ask({ to_warehouse_id: shenzhen, quantity: 500 })).body.code).toBe('stock_short');
+    expect((await ask({ kind: 'write_off', reason: '' })).status).toBe(422);
+    const stranger = await merchant(test);
+    expect((await ask({ kind: 'write_off' }, stranger.token)).status).toBe(404);
+    const moved = (await ask({ to_warehouse_id: shenzhen })).body.data;
+    const broken = (await ask({ kind: 'write_off', quantity: 2, reason: 'Out of fashion' })).body.data;
+    const third = (await ask({ kind: 'write_off', quantity: 1 })).body.data;
+    expect(moved).toMatchObject({ status: 'asked', to_warehouse: { code: 'SZX' } });
+    const queue = await test.call('GET', '/api/desk/stock_requests', { token: warehouse.token });
+    expect(queue.body).toMatchObject({ meta: { counts: { open: 3, answered: 0 } } });
+    const withdraw = (id: string) => test.call('POST', `/api/stock_requests/${id}/withdraw`, { token: owner.token });
+    expect((await withdraw(third.id)).body.data.status).toBe('withdrawn');
+    expect((await withdraw(third.id)).body.code).toBe('stock_act_invalid');
+    const before = await shelf(shenzhen);
+    expect((await answer(moved.id, { decision: 'accept' }, stranger.account_id)).status).toBe(404);
+    expect((await answer(moved.id, { decision: 'accept' })).body.data).toMatchObject({ status: 'done' });
+    expect((await answer(moved.id, { decision: 'accept' })).body.message).toContain('answered or taken back already');
+    expect(await shelf(shenzhen)).toBe(before + 3);
+    expect((await answer(broken.id, { decision: 'decline' })).body.errors).toHaveProperty('answer');
+    const declined = { decision: 'decline', answer: 'We sell them for you' };
+    expect((await answer(broken.id, declined)).body.data).toMatchObject({ status: 'declined' });
+    const mine = await test.call('GET', '/api/stock_requests', { token: owner.token });
+    expect(mine.body.data.map(({ status }: { status: string }) => status)).toEqual(['withdrawn', 'declined', 'done']);
+    expect((await notified('stock_request_answered')).length).toBeGreaterThan(0);
+    for (const path of ['/api/stock_requests', '/api/desk/stock_requests'])
+      expect((await test.call('GET', path)).status, path).toBe(401);
+    await move({ kind: 'transfer', quantity: 3, warehouse_id: shenzhen, to_warehouse_id: yiwu });
+    expect(await brokenLevels(test)).toEqual([]);
+  });
+
+  it('D3-07 tells once of low stock by the threshold of the SKU, of none left while orders wait, and of pieces that do not sell', async () => {
     const path = `/api/stock/${lamp.sku_id}/alert`;
     const set = (body: object, token = owner.token) => test.call('PUT', path, { token, body });
     const told = () =>
@@ -125,5 +204,29 @@ describe('the stock of an account', () => {
     expect(await told()).toHaveLength(first);
     await move({ kind: 'receipt', quantity: 9 });
     expect((await list('?tab=low')).body.data).toEqual([]);
+    await givenShopOrders(test, store, [shopOrder([shopLine(lamp)], { external_id: 'waits' })]);
+    const none = async () => (await notified('stock_out')).length;
+    await inAccount(test, owner.account_id, async ({ db, now }) => {
+      const { id } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
+      const wait = { account_id: owner.account_id, order_id: id, sku_id: lamp.sku_id, quantity: 2, since: now };
+      await db.insertInto('stock_waits').values(wait).execute();
+    });
+    await move({ kind: 'write_off', quantity: await shelf(shenzhen), warehouse_id: shenzhen });
+    await move({ kind: 'write_off', quantity: (await shelf(yiwu)) - 1 });
+    expect(await none()).toBe(0);
+    await move({ kind: 'write_off', quantity: 1 });
+    const out = await none();
+    expect(out).toBeGreaterThan(0);
+    await move({ kind: 'receipt', quantity: 8 });
+    const dead = async () => {
+      await test.app.tasks.stock_dead?.(systemEntry(test), {});
+      return (await notified('stock_dead')).length;
+    };
+    expect(await dead()).toBe(0);
+    test.clock.advance(91 * 86_400_000);
+    const toldOf = await dead();
+    expect(toldOf).toBeGreaterThan(0);
+    expect(await dead()).toBe(toldOf);
+    expect(await none()).toBe(out);
   });
 });

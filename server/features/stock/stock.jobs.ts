@@ -4,6 +4,7 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import * as rows from './stock-draw.db.ts';
 import { expireHolds, offerTask } from './stock-draw.service.ts';
+import { type Watch, watchDeadStock } from './stock-watch.service.ts';
 
 /** Acts of other features that the stock leads to; `server/app.ts` hands them in. */
 export type OfferNeeds = {
@@ -18,7 +19,7 @@ const offerPayload = z.object({ account_id: id.nullable(), sku_ids: z.array(id) 
 const most = 500;
 const batch = 50;
 
-export function stockTasks(needs: OfferNeeds): Tasks {
+export function stockTasks(needs: OfferNeeds & Watch): Tasks {
   return {
     stock_expire: async (entry) => {
       const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
@@ -26,6 +27,10 @@ export function stockTasks(needs: OfferNeeds): Tasks {
         await entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id));
       }
       if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
+    },
+    stock_dead: async (entry) => {
+      const told = await entry.run('desk', (ctx) => watchDeadStock(ctx, needs));
+      if (told > 0) entry.log.info({ skus: told }, 'clients told of stock that does not sell');
     },
     [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload), needs),
   };
@@ -49,5 +54,5 @@ async function offer(
   if (account_id) await entry.run('desk', (ctx) => needs.reviewOrders(ctx, account_id, { skuIds: sku_ids }));
 }
 
-/** Every five minutes. */
-export const stockCrontab = '*/5 * * * * stock_expire';
+/** Every five minutes, and each night. */
+export const stockCrontab = ['*/5 * * * * stock_expire', '41 3 * * * stock_dead'].join('\n');

@@ -34,7 +34,7 @@ export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) 
     account_id,
     subject: order.id,
     params: { number, client: name, pieces },
-    link: `/desk/stock?tab=to_quote&account=${account_id}&stocking=${order.id}`,
+    link: `/desk/stock?account=${account_id}&stocking=${order.id}`,
   });
   return detailOf(ctx, needs, account_id, order.id);
 }

@@ -149,6 +149,6 @@ export async function invoicePaid(
     account_id,
     subject: id,
     params: { number: order.number, client: order.client.name },
-    link: `/desk/stock?tab=under_way&account=${account_id}&stocking=${id}`,
+    link: `/desk/stock?state=under_way&account=${account_id}&stocking=${id}`,
   });
 }

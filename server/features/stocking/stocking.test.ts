@@ -144,9 +144,12 @@ describe('a stocking order', () => {
     ]);
   });
 
-  it('D3-06 is received in parts, each once: short, over and damaged pieces, a verdict with its pictures', async () => {
+  it('D3-02 D3-06 is on its way in the levels and received in parts, each once: short, over and damaged pieces, a verdict with its pictures', async () => {
     const id = await onItsWay([{ sku_id: cable.sku_id, quantity: 100 }]);
     const had = await levelOf(test, owner.account_id, cable.sku_id);
+    const levels = (await test.call('GET', '/api/stock', { token: owner.token })).body.data;
+    const level = levels.find(({ sku }: { sku: { id: string } }) => sku.id === cable.sku_id);
+    expect(level).toMatchObject({ incoming: 100, eta: dayIn(test, 20), on_hand: had.on_hand });
     const photo = (await uploadCheck(test, warehouse.token, owner.account_id)).body.data.id;
     expect((await uploadCheck(test, warehouse.token, owner.account_id, Buffer.from('no picture'))).status).toBe(422);
     expect((await uploadCheck(test, warehouse.token, uuid())).status).toBe(404);

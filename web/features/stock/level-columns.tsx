@@ -7,7 +7,16 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import type { Level, Movement } from './stock.api.ts';
 
-type Counted = 'on_hand' | 'occupied' | 'committed' | 'available' | 'damaged' | 'sold_7' | 'sold_30' | 'variants';
+type Counted =
+  | 'incoming'
+  | 'on_hand'
+  | 'occupied'
+  | 'committed'
+  | 'available'
+  | 'damaged'
+  | 'sold_7'
+  | 'sold_30'
+  | 'variants';
 
 const identity = (t: TFunction<'stock'>): Column<Level> => ({
   id: 'sku',
@@ -47,6 +56,11 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
     count(t, 'occupied'),
     count(t, 'committed'),
     count(t, 'available', { card: 'fact' }),
+    count(t, 'incoming', {
+      from: 1280,
+      cell: ({ incoming, eta }) =>
+        incoming === 0 ? '–' : eta === null ? incoming : t('incomingBy', { incoming, eta }),
+    }),
     count(t, 'damaged', { from: 1680 }),
     count(t, 'sold_7', { from: 1680 }),
     count(t, 'sold_30', { from: 1280 }),

@@ -1,125 +1,84 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v7 as uuid } from 'uuid';
-import { toast } from '#web/api/toasts.ts';
-import { Unsaved } from '#web/components/unsaved.tsx';
+import { useProfile } from '#web/components/session.tsx';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
+import type { Column } from '#web/ui/column.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { type MoveBody, moveStock, useClientOptions, useSkus, useWarehouses } from './stock.api.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { JournalForm } from './journal-form.tsx';
+import { AnswerDialog, requestColumns } from './stock-requests.tsx';
+import { StockingDesk } from './stocking-desk.tsx';
+import { type DeskRequest, useDeskRequests, useRequestActs } from './stock.api.ts';
 
-const kinds = ['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer'] as const satisfies MoveBody['kind'][];
-type Values = {
-  client: string | null;
-  sku_id: string | null;
-  warehouse_id: string | null;
-  to_warehouse_id: string | null;
-  kind: MoveBody['kind'];
-  quantity: number | string;
-  reason: string;
-};
-const blank: Values = {
-  client: null,
-  sku_id: null,
-  warehouse_id: null,
-  to_warehouse_id: null,
-  kind: 'receipt',
-  quantity: '',
-  reason: '',
-};
+const views = ['stocking', 'receiving', 'requests', 'write'] as const;
+const rowId = (row: DeskRequest) => row.id;
+const rowName = (row: DeskRequest) => `${row.sku.code}, ${row.client.name}`;
 
-/** Where the warehouse writes down what happened to a client's pieces. */
+/** The staff's side of stock: stocking orders, deliveries to count, requests of clients, and the journal. */
 export function StockDeskPage() {
-  const { t } = useTranslation('stock');
-  const form = useForm<Values>({ initialValues: blank });
-  const [key, setKey] = useState(() => uuid());
-  const [busy, setBusy] = useState(false);
-  const { values } = form;
-  const handleSubmit = async () => {
-    const { client, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
-    if (!client || !sku_id || !warehouse_id) return;
-    setBusy(true);
-    const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
-    const answer = await moveStock(
-      client,
-      { sku_id, warehouse_id, kind, quantity: Number(quantity), reason, ...to },
-      key,
-    );
-    setBusy(false);
-    setKey(uuid());
-    if (answer === false) return;
-    toast.success(t('desk.written'));
-    form.setValues({ ...values, quantity: '', reason: '' });
-    form.resetDirty({ ...values, quantity: '', reason: '' });
-  };
-  const complete =
-    values.client && values.sku_id && values.warehouse_id && values.quantity !== '' && values.reason !== '';
+  const { t } = useTranslation(['stock', 'stocking']);
+  const url = useListUrl('stocking');
+  const roles: readonly string[] = useProfile().roles;
+  const works = roles.some((role) => role === 'warehouse' || role === 'admin');
+  const shown = works ? views : views.slice(0, 1);
+  const view = shown.find((known) => known === url.tab) ?? 'stocking';
   return (
-    <Page title={t('desk.title')} state={t('desk.state')} width="form">
-      <Panel>
-        <Unsaved when={form.isDirty() && values.quantity !== ''} />
-        <form
-          onSubmit={form.onSubmit(() => void handleSubmit())}
-          style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}
-        >
-          <Goods form={form} />
-          <Select
-            label={t('columns.kind')}
-            data={kinds.map((value) => ({ value, label: t(`acts.${value}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps('kind')}
-          />
-          <NumberInput
-            label={t('desk.quantity')}
-            description={values.kind === 'adjust' ? t('desk.adjustHelp') : undefined}
-            allowDecimal={false}
-            {...form.getInputProps('quantity')}
-          />
-          <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
-          <div>
-            <Button type="submit" loading={busy} disabled={!complete}>
-              {t('desk.write')}
-            </Button>
+    <Page title={t('desk.title')} state={t('desk.state')}>
+      <Panel padding="none">
+        <CountTabs
+          label={t('desk.title')}
+          value={view}
+          onChange={(value) => url.set({ tab: value === 'stocking' ? undefined : value, q: undefined })}
+          tabs={shown.map((value) => ({ value, label: t(`stocking:deskViews.${value}`), count: undefined }))}
+        />
+        {(view === 'stocking' || view === 'receiving') && <StockingDesk url={url} receiving={view === 'receiving'} />}
+        {view === 'requests' && <Requests url={url} />}
+        {view === 'write' && (
+          <div style={{ padding: 16, maxWidth: 560 }}>
+            <JournalForm />
           </div>
-        </form>
+        )}
       </Panel>
     </Page>
   );
 }
 
-/** Whose pieces, which, and where they lie. */
-function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
-  const { t } = useTranslation('stock');
-  const [clientQ, setClientQ] = useState('');
-  const [skuQ, setSkuQ] = useState('');
-  const clients = useClientOptions(clientQ).data ?? [];
-  const skus = useSkus(form.values.client, skuQ).data?.data ?? [];
-  const warehouses = (useWarehouses().data ?? []).map(({ id, name, code }) => ({
-    value: id,
-    label: `${name} (${code})`,
-  }));
+function Requests({ url }: { url: ListUrl }) {
+  const { t } = useTranslation('stocking');
+  const query = useDeskRequests({ page: url.page, per_page: url.per_page, tab: 'open' });
+  const acts = useRequestActs();
+  const [open, setOpen] = useState<DeskRequest>();
+  const [key] = useState(newActKey);
+  const columns = useMemo(() => {
+    const client: Column<DeskRequest> = {
+      id: 'client',
+      header: t('columns.client'),
+      card: 'fact',
+      cell: (row) => row.client.name,
+    };
+    return [...requestColumns<DeskRequest>(t), client];
+  }, [t]);
   return (
     <>
-      <Select
-        label={t('desk.client')}
-        searchable
-        data={clients.map(({ id, label }) => ({ value: id, label }))}
-        onSearchChange={setClientQ}
-        filter={({ options }) => options}
-        {...form.getInputProps('client')}
+      <DataTable
+        label={t('requestsTitle')}
+        query={query}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        onOpen={setOpen}
+        empty={{ drawing: 'done', title: t('emptyDeskRequests') }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
       />
-      <Select
-        label={t('columns.sku')}
-        searchable
-        disabled={form.values.client === null}
-        data={skus.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
-        onSearchChange={(text) => setSkuQ(text.split(' · ')[0] ?? '')}
-        filter={({ options }) => options}
-        {...form.getInputProps('sku_id')}
-      />
-      <Select label={t('columns.warehouse')} data={warehouses} {...form.getInputProps('warehouse_id')} />
-      {form.values.kind === 'transfer' && (
-        <Select label={t('desk.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
+      {open && (
+        <AnswerDialog
+          row={open}
+          onAnswer={(decision, answer) => acts.answer(open, decision, answer, `${key}${open.id}${decision}`)}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </>
   );

@@ -1,130 +1,177 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movementKinds } from '#contract/stock-rules.ts';
+import { ListBar } from '#web/components/list-bar.tsx';
+import { useListEmpty } from '#web/components/list-empty.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
 import { useMay } from '#web/components/session.tsx';
+import { useList } from '#web/components/use-list.ts';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { levelColumns, movementColumns } from './level-columns.tsx';
+import { RequestDialog, RequestList } from './stock-requests.tsx';
+import { AskButton, StockingDialog } from './stocking-dialog.tsx';
+import { StockingDrawer } from './stocking-drawer.tsx';
+import { IncomingList, StockingList } from './stocking-list.tsx';
 import { type Level, type Movement, useLevels, useMovements } from './stock.api.ts';
 
-const tabs = ['on_hand', 'low', 'movements'] as const;
+const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
 const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
 const movementId = (movement: Movement) => movement.id;
 const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehouse.name}`;
 
-/** The merchant's own stock: levels, what runs low, and every movement (domain.md §4.4). */
+/** The merchant's own stock: levels, what is low or on its way, stocking orders, every movement (domain.md §4.4). */
 export function StockPage() {
   const { t } = useTranslation('stock');
   const url = useListUrl('on_hand');
   const tab = tabs.find((known) => known === url.tab) ?? 'on_hand';
   const asOf = url.get('as_of');
-  const page = { page: url.page, per_page: url.per_page, q: url.q };
-  const levels = useLevels({ ...page, tab: tab === 'low' ? 'low' : 'on_hand' }, asOf, true);
-  const counts = levels.data?.meta.counts;
+  const mayEdit = useMay()('stock', 'edit');
+  const [asking, setAsking] = useState(false);
+  const counts = useLevels({ page: 1, per_page: 1, q: '', tab: 'on_hand' }, undefined, true).data?.meta.counts;
+  const dated = (tab === 'on_hand' || tab === 'low' || tab === 'movements') && asOf;
   return (
-    <Page title={t('title')} state={asOf ? t('asOfState', { date: asOf }) : t('state')}>
+    <Page
+      title={t('title')}
+      state={dated ? t('asOfState', { date: asOf }) : t('state')}
+      {...(mayEdit && { actions: <AskButton onClick={() => setAsking(true)} /> })}
+    >
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
           value={tab}
-          onChange={(value) => url.set({ tab: value === 'on_hand' ? undefined : value })}
+          onChange={(value) => url.set({ tab: value === 'on_hand' ? undefined : value, q: undefined, sort: undefined })}
           tabs={tabs.map((value) => ({
             value,
             label: t(`tabs.${value}`),
-            count: value === 'movements' ? undefined : counts?.[value],
+            count: counts?.[value],
             attention: value === 'low',
           }))}
         />
-        <Toolbar
-          end={
-            <TextInput
-              type="date"
-              aria-label={t('asOf')}
-              title={t('asOf')}
-              value={asOf ?? ''}
-              onChange={(event) => url.set({ as_of: event.currentTarget.value })}
-            />
-          }
-        >
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-          {tab === 'movements' && <KindFilter url={url} />}
-        </Toolbar>
-        {tab === 'movements' ? <MovementList url={url} /> : <LevelList url={url} query={levels} low={tab === 'low'} />}
+        {(tab === 'on_hand' || tab === 'low') && <LevelList low={tab === 'low'} />}
+        {tab === 'incoming' && <IncomingList url={url} />}
+        {tab === 'stocking' && <StockingList url={url} onAsk={() => setAsking(true)} />}
+        {tab === 'movements' && <MovementList />}
+        {tab === 'requests' && <RequestList url={url} />}
       </Panel>
+      <StockingDrawer id={url.get('stocking')} onClose={() => url.show({ stocking: undefined })} />
+      {asking && (
+        <StockingDialog
+          onClose={() => setAsking(false)}
+          onAsked={(order) => url.set({ tab: 'stocking', stocking: order.id })}
+        />
+      )}
     </Page>
   );
 }
 
-const kindOf = (url: ListUrl) => movementKinds.find((kind) => kind === url.get('kind'));
-
-function KindFilter({ url }: { url: ListUrl }) {
+/** The day that levels and movements are read as of. */
+function DayField({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stock');
   return (
-    <Select
-      aria-label={t('columns.kind')}
-      placeholder={t('anyKind')}
-      clearable
-      data={movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-      value={kindOf(url) ?? null}
-      onChange={(kind) => url.set({ kind: kind ?? undefined })}
-    />
+    <div style={{ padding: '0 16px 12px', maxWidth: 240 }}>
+      <TextInput
+        type="date"
+        label={t('asOf')}
+        value={url.get('as_of') ?? ''}
+        onChange={(event) => url.set({ as_of: event.currentTarget.value })}
+      />
+    </div>
   );
 }
 
-function LevelList({ url, query, low }: { url: ListUrl; query: ReturnType<typeof useLevels>; low: boolean }) {
+const dayOf = (url: ListUrl): Record<string, string> => {
+  const day = url.get('as_of');
+  return day === undefined ? {} : { as_of: day };
+};
+
+function LevelList({ low }: { low: boolean }) {
   const { t } = useTranslation('stock');
   const mayEdit = useMay()('stock', 'edit');
   const [editing, setEditing] = useState<Level>();
-  const asOf = url.get('as_of');
+  const [requesting, setRequesting] = useState<Level>();
+  const asOf = useListUrl('on_hand').get('as_of');
   const columns = useMemo(() => levelColumns(t, asOf), [t, asOf]);
+  const list = useList({ list: 'stock', columns, firstTab: 'on_hand' });
+  const { url } = list;
+  const query = useLevels(
+    { page: url.page, per_page: url.per_page, q: url.q, tab: low ? 'low' : 'on_hand' },
+    asOf,
+    true,
+  );
   const actions = (level: Level) => [
     { label: t('alert.open'), onClick: () => setEditing(level) },
+    { label: t('requestOpen'), onClick: () => setRequesting(level) },
     { label: t('toMovements'), onClick: () => url.set({ tab: 'movements', q: level.sku.code }) },
   ];
-  const first = url.q === '' && !low;
+  const empty = useListEmpty(
+    list,
+    low
+      ? { drawing: 'done', title: t('emptyLow') }
+      : { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText') },
+  );
   return (
     <>
+      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
+      <DayField url={url} />
       <DataTable
         label={t('title')}
         query={query}
-        columns={columns}
+        columns={list.columns}
         rowId={levelId}
         rowName={nameOf}
         {...(mayEdit && { actions })}
-        empty={
-          first
-            ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText') }
-            : { drawing: low ? 'done' : 'search', title: low ? t('emptyLow') : t('empty') }
-        }
+        empty={empty}
         onPage={url.setPage}
         onPerPage={url.setPerPage}
       />
       {editing && <AlertDialog level={editing} onClose={() => setEditing(undefined)} />}
+      {requesting && <RequestDialog level={requesting} onClose={() => setRequesting(undefined)} />}
     </>
   );
 }
 
-function MovementList({ url }: { url: ListUrl }) {
+function useMovementFilters(): readonly ListFilter[] {
   const { t } = useTranslation('stock');
-  const page = { page: url.page, per_page: url.per_page, q: url.q };
-  const query = useMovements({ ...page, kind: kindOf(url) }, url.get('as_of'), true);
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('columns.kind'),
+        options: movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+      },
+    ],
+    [t],
+  );
+}
+
+function MovementList() {
+  const { t } = useTranslation('stock');
   const columns = useMemo(() => movementColumns(t), [t]);
+  const list = useList({ list: 'stock_movements', columns, filters: useMovementFilters(), firstTab: 'on_hand' });
+  const { url } = list;
+  const kind = movementKinds.find((known) => known === url.get('kind'));
+  const query = useMovements({ page: url.page, per_page: url.per_page, q: url.q, kind }, url.get('as_of'), true);
+  const empty = useListEmpty(list, { drawing: 'search', title: t('emptyMovements') });
   return (
-    <DataTable
-      label={t('tabs.movements')}
-      query={query}
-      columns={columns}
-      rowId={movementId}
-      rowName={nameOf}
-      empty={{ drawing: 'search', title: t('emptyMovements') }}
-      onPage={url.setPage}
-      onPerPage={url.setPerPage}
-    />
+    <>
+      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
+      <DayField url={url} />
+      <DataTable
+        label={t('tabs.movements')}
+        query={query}
+        columns={list.columns}
+        rowId={movementId}
+        rowName={nameOf}
+        empty={empty}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+    </>
   );
 }

@@ -7,6 +7,8 @@ import { api, type Contract } from '#web/api/client.ts';
 export type Level = AnswerOf<Contract['stock']['list']>[number];
 export type Movement = AnswerOf<Contract['stock']['movements']>[number];
 export type MoveBody = InputOf<Contract['stock']['deskMove']>['body'];
+export type StockRequest = AnswerOf<Contract['stock']['requests']>[number];
+export type DeskRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
 type Page = { page: number; per_page: number; q: string };
 
 const key = 'stock';
@@ -75,3 +77,44 @@ export function useSkus(account_id: string | null, q: string) {
 /** Writes a movement to a client's journal; false after a refusal was shown. */
 export const moveStock = (accountId: string, body: MoveBody, idempotencyKey: string) =>
   call(api.stock.deskMove({ params: { id: accountId }, body }, { idempotencyKey }));
+
+/** What the merchant asked the warehouse to do. */
+export function useStockRequests(query: Omit<Page, 'q'>) {
+  return useQuery({
+    queryKey: [key, 'requests', query],
+    queryFn: ({ signal }) => api.stock.requests({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Acts on requests, of the merchant and of the desk. */
+export function useRequestActs() {
+  const client = useQueryClient();
+  const stale = () => client.invalidateQueries({ queryKey: [key] });
+  return {
+    /** A refusal throws, so that the form can show it. */
+    ask: async (body: InputOf<Contract['stock']['request']>['body'], idempotencyKey: string) => {
+      await api.stock.request({ body }, { idempotencyKey });
+      await stale();
+    },
+    withdraw: async (id: string) => {
+      await call(api.stock.withdraw({ params: { id } }));
+      await stale();
+    },
+    answer: async (row: DeskRequest, decision: 'accept' | 'decline', answer: string, idempotencyKey: string) => {
+      const params = { account_id: row.client.id, id: row.id };
+      const done = await call(api.stock.deskAnswer({ params, body: { decision, answer } }, { idempotencyKey }));
+      await stale();
+      return done !== false;
+    },
+  };
+}
+
+/** Requests of all clients. */
+export function useDeskRequests(query: Omit<Page, 'q'> & { tab: 'open' | 'answered' }) {
+  return useQuery({
+    queryKey: [key, 'desk', 'requests', query],
+    queryFn: ({ signal }) => api.stock.deskRequests({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

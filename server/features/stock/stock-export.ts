@@ -1,0 +1,111 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { stock } from '#contract/stock.ts';
+import { accountOf } from '#server/db/context.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
+import { countLevels, countMovements, type LevelRow, type MovementRow, movementsStatement } from './stock-list.db.ts';
+import { levelsOf, movementFilterOf } from './stock-list.service.ts';
+
+const batch = 500;
+const offsetOf = (after: string | null) => (after === null ? 0 : Number(after));
+const nextOf = (offset: number, found: number) => (found === batch ? String(offset + batch) : null);
+
+const identity: readonly ExportColumn<Pick<LevelRow, 'sku' | 'warehouse'>>[] = [
+  { id: 'code', of: 'sku', header: { en: 'SKU', zh: 'SKU' }, kind: 'id', value: ({ sku }) => sku.code },
+  { id: 'title', of: 'sku', header: { en: 'Product', zh: '商品' }, kind: 'text', value: ({ sku }) => sku.title },
+  {
+    id: 'warehouse',
+    of: 'sku',
+    header: { en: 'Warehouse', zh: '仓库' },
+    kind: 'text',
+    value: ({ warehouse }) => warehouse.name,
+  },
+];
+
+type Level = Awaited<ReturnType<typeof levelsOf>>[number];
+type Counted =
+  | 'on_hand'
+  | 'occupied'
+  | 'committed'
+  | 'available'
+  | 'incoming'
+  | 'damaged'
+  | 'sold_7'
+  | 'sold_30'
+  | 'cover_days'
+  | 'variants';
+const whole = (id: Counted, en: string, zh: string): ExportColumn<Level> => ({
+  id,
+  header: { en, zh },
+  kind: 'int',
+  value: (row) => row[id],
+});
+
+/** Levels as a file, now or as of the end of a past day. */
+export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']> = {
+  list: 'stock',
+  query: stock.list.query,
+  count: (ctx, query, most) => countLevels(ctx, accountOf(ctx), { low: query.tab === 'low', q: query.q }, most),
+  async rows(ctx, query, after) {
+    const offset = offsetOf(after);
+    const rows = await levelsOf(ctx, query, { offset, limit: batch });
+    return { rows, next: nextOf(offset, rows.length) };
+  },
+  columns: [
+    ...identity,
+    whole('on_hand', 'On hand', '在库'),
+    whole('occupied', 'Occupied (unpaid)', '占用（未付款）'),
+    whole('committed', 'Committed (paid)', '锁定（已付款）'),
+    whole('available', 'Available', '可用'),
+    whole('incoming', 'Incoming', '在途'),
+    { id: 'eta', of: 'incoming', header: { en: 'Expected', zh: '预计到货' }, kind: 'id', value: ({ eta }) => eta },
+    whole('damaged', 'Damaged', '破损'),
+    whole('sold_7', 'Sold 7 d', '7 天销量'),
+    whole('sold_30', 'Sold 30 d', '30 天销量'),
+    { ...whole('cover_days', 'Days of cover', '可用天数'), of: 'cover' },
+    {
+      id: 'value',
+      header: { en: 'Value', zh: '货值' },
+      kind: 'money',
+      value: ({ value, currency }) => ({ amount: value, currency }),
+    },
+    ...(['to 30 d', 'to 60 d', 'to 90 d', 'over 90 d'] as const).map(
+      (band, index): ExportColumn<Level> => ({
+        id: `age_${index + 1}`,
+        of: 'ages',
+        header: { en: `Stored ${band}`, zh: `库龄 ${['30 天内', '60 天内', '90 天内', '90 天以上'][index]}` },
+        kind: 'int',
+        value: ({ ages }) => ages[index] ?? 0,
+      }),
+    ),
+    whole('variants', 'Variants', '规格数'),
+  ],
+};
+
+/** The journal as a file. */
+export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.movements>['query']> = {
+  list: 'stock_movements',
+  query: stock.movements.query,
+  count: (ctx, query, most) => countMovements(ctx, accountOf(ctx), movementFilterOf(query), most),
+  async rows(ctx, query, after) {
+    const offset = offsetOf(after);
+    const page = { offset, limit: batch };
+    const { rows } = await movementsStatement(accountOf(ctx), movementFilterOf(query), page).execute(ctx.db);
+    return { rows, next: nextOf(offset, rows.length) };
+  },
+  columns: [
+    { id: 'at', header: { en: 'When', zh: '时间' }, kind: 'date', value: ({ at }) => at },
+    ...identity,
+    { id: 'kind', header: { en: 'Movement', zh: '类型' }, kind: 'id', value: ({ kind }) => kind },
+    { id: 'qty', header: { en: 'Pieces', zh: '件数' }, kind: 'int', value: ({ qty }) => qty },
+    { id: 'damaged_qty', header: { en: 'Damaged', zh: '破损' }, kind: 'int', value: (row) => row.damaged_qty },
+    {
+      id: 'reference',
+      of: 'reason',
+      header: { en: 'Reference', zh: '单据' },
+      kind: 'id',
+      value: (row) => row.reference,
+    },
+    { id: 'reason', header: { en: 'Reason', zh: '原因' }, kind: 'text', value: ({ reason }) => reason },
+    { id: 'actor', header: { en: 'By', zh: '操作人' }, kind: 'text', value: ({ actor }) => actor },
+  ],
+};

@@ -1,0 +1,133 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v7 as uuid } from 'uuid';
+import { toast } from '#web/api/toasts.ts';
+import { decimalToMinor } from '#web/lib/format.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { type MoveBody, moveStock, useClientOptions, useSkus, useWarehouses } from './stock.api.ts';
+
+/** Of all wallets, until accounts in other currencies are opened. */
+const currency = 'USD';
+const kinds = ['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer'] as const satisfies MoveBody['kind'][];
+type Values = {
+  client: string | null;
+  sku_id: string | null;
+  warehouse_id: string | null;
+  to_warehouse_id: string | null;
+  kind: MoveBody['kind'];
+  quantity: number | string;
+  cost: string;
+  reason: string;
+};
+const blank: Values = {
+  client: null,
+  sku_id: null,
+  warehouse_id: null,
+  to_warehouse_id: null,
+  kind: 'receipt',
+  quantity: '',
+  cost: '',
+  reason: '',
+};
+
+/** Where the warehouse writes down what happened to a client's pieces. */
+export function JournalForm() {
+  const { t } = useTranslation('stock');
+  const form = useForm<Values>({ initialValues: blank });
+  const [key, setKey] = useState(() => uuid());
+  const [busy, setBusy] = useState(false);
+  const { values } = form;
+  const handleSubmit = async () => {
+    const { client, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
+    if (!client || !sku_id || !warehouse_id) return;
+    setBusy(true);
+    const cost = decimalToMinor(values.cost, currency);
+    const priced = kind === 'receipt' && cost !== undefined ? { unit_cost: cost } : {};
+    const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
+    const answer = await moveStock(
+      client,
+      { sku_id, warehouse_id, kind, quantity: Number(quantity), reason, ...to, ...priced },
+      key,
+    );
+    setBusy(false);
+    setKey(uuid());
+    if (answer === false) return;
+    toast.success(t('desk.written'));
+    form.setValues({ ...values, quantity: '', cost: '', reason: '' });
+    form.resetDirty({ ...values, quantity: '', cost: '', reason: '' });
+  };
+  const complete =
+    values.client && values.sku_id && values.warehouse_id && values.quantity !== '' && values.reason !== '';
+  return (
+    <>
+      <Unsaved when={form.isDirty() && values.quantity !== ''} />
+      <form
+        onSubmit={form.onSubmit(() => void handleSubmit())}
+        style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}
+      >
+        <Goods form={form} />
+        <Select
+          label={t('columns.kind')}
+          data={kinds.map((value) => ({ value, label: t(`acts.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('kind')}
+        />
+        <NumberInput
+          label={t('desk.quantity')}
+          description={values.kind === 'adjust' ? t('desk.adjustHelp') : undefined}
+          allowDecimal={false}
+          {...form.getInputProps('quantity')}
+        />
+        {values.kind === 'receipt' && (
+          <TextInput label={t('desk.cost', { currency })} inputMode="decimal" {...form.getInputProps('cost')} />
+        )}
+        <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
+        <div>
+          <Button type="submit" loading={busy} disabled={!complete}>
+            {t('desk.write')}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Whose pieces, which, and where they lie. */
+function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+  const { t } = useTranslation('stock');
+  const [clientQ, setClientQ] = useState('');
+  const [skuQ, setSkuQ] = useState('');
+  const clients = useClientOptions(clientQ).data ?? [];
+  const skus = useSkus(form.values.client, skuQ).data?.data ?? [];
+  const warehouses = (useWarehouses().data ?? []).map(({ id, name, code }) => ({
+    value: id,
+    label: `${name} (${code})`,
+  }));
+  return (
+    <>
+      <Select
+        label={t('desk.client')}
+        searchable
+        data={clients.map(({ id, label }) => ({ value: id, label }))}
+        onSearchChange={setClientQ}
+        filter={({ options }) => options}
+        {...form.getInputProps('client')}
+      />
+      <Select
+        label={t('columns.sku')}
+        searchable
+        disabled={form.values.client === null}
+        data={skus.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
+        onSearchChange={(text) => setSkuQ(text.split(' · ')[0] ?? '')}
+        filter={({ options }) => options}
+        {...form.getInputProps('sku_id')}
+      />
+      <Select label={t('columns.warehouse')} data={warehouses} {...form.getInputProps('warehouse_id')} />
+      {form.values.kind === 'transfer' && (
+        <Select label={t('desk.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
+      )}
+    </>
+  );
+}

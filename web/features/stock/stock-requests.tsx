@@ -1,0 +1,191 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors } from '#web/api/api-error.ts';
+import { showFailure } from '#web/api/call.ts';
+import { toast } from '#web/api/toasts.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { ListUrl } from '#web/components/use-list-url.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import type { Column } from '#web/ui/column.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { type Level, type StockRequest, useRequestActs, useStockRequests, useWarehouses } from './stock.api.ts';
+
+const tones: Record<StockRequest['status'], StatusTone> = {
+  asked: 'blue',
+  done: 'green',
+  declined: 'red',
+  withdrawn: 'grey',
+};
+const rowId = (row: StockRequest) => row.id;
+const rowName = (row: StockRequest) => row.sku.code;
+
+/** Columns of requests, on the merchant's page and on the desk. */
+export function requestColumns<Row extends StockRequest>(t: TFunction<'stocking'>): Column<Row>[] {
+  return [
+    {
+      id: 'sku',
+      header: t('columns.sku'),
+      main: true,
+      cell: ({ sku }) => <Identity picture={<Picture url={sku.picture_url} />} title={sku.title} detail={sku.code} />,
+    },
+    {
+      id: 'what',
+      header: t('columns.what'),
+      card: 'fact',
+      cell: ({ kind, warehouse, to_warehouse }) =>
+        kind === 'transfer'
+          ? t('transferFromTo', { from: warehouse.name, to: to_warehouse?.name ?? '' })
+          : t('writeOffIn', { from: warehouse.name }),
+    },
+    { id: 'quantity', header: t('columns.pieces'), align: 'end', card: 'fact', cell: ({ quantity }) => quantity },
+    { id: 'reason', header: t('columns.reason'), card: 'hidden', cell: ({ reason }) => reason },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      card: 'fact',
+      cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`requests.${status}`)} />,
+    },
+    { id: 'answer', header: t('columns.answer'), card: 'hidden', cell: ({ answer }) => answer || '–' },
+    { id: 'asked', header: t('columns.requested'), card: 'fact', cell: ({ asked_at }) => <TimeCell time={asked_at} /> },
+  ];
+}
+
+/** What the merchant asked the warehouse to do. */
+export function RequestList({ url }: { url: ListUrl }) {
+  const { t } = useTranslation('stocking');
+  const query = useStockRequests({ page: url.page, per_page: url.per_page });
+  const { withdraw } = useRequestActs();
+  const mayEdit = useMay()('stock', 'edit');
+  const columns = useMemo(() => requestColumns<StockRequest>(t), [t]);
+  return (
+    <DataTable
+      label={t('requestsTitle')}
+      query={query}
+      columns={columns}
+      rowId={rowId}
+      rowName={rowName}
+      {...(mayEdit && {
+        actions: (row: StockRequest) => [
+          { label: t('withdraw'), onClick: () => void withdraw(row.id), disabled: row.status !== 'asked' },
+        ],
+      })}
+      empty={{ drawing: 'box', title: t('emptyRequests'), text: t('emptyRequestsText') }}
+      onPage={url.setPage}
+      onPerPage={url.setPerPage}
+    />
+  );
+}
+
+/** Asks for pieces to be moved or written off. */
+export function RequestDialog({ level, onClose }: { level: Level; onClose: () => void }) {
+  const { t } = useTranslation('stocking');
+  const { ask } = useRequestActs();
+  const [key, setKey] = useState(newActKey);
+  const form = useForm<{
+    kind: StockRequest['kind'];
+    to_warehouse_id: string | null;
+    quantity: number | string;
+    reason: string;
+  }>({
+    initialValues: { kind: 'transfer', to_warehouse_id: null, quantity: '', reason: '' },
+  });
+  const others = (useWarehouses().data ?? []).filter(({ id }) => id !== level.warehouse.id);
+  const handleSubmit = async () => {
+    const { kind, to_warehouse_id, quantity, reason } = form.values;
+    const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
+    const place = { sku_id: level.sku.id, warehouse_id: level.warehouse.id };
+    try {
+      await ask({ kind, ...place, ...to, quantity: Number(quantity), reason }, key);
+      toast.success(t('requestSent'));
+      return true;
+    } catch (error) {
+      const errors = fieldErrors(error);
+      form.setErrors(errors);
+      setKey(newActKey());
+      if (Object.keys(errors).length === 0) showFailure(error);
+      return false;
+    }
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('requestTitle', { code: level.sku.code, warehouse: level.warehouse.name })}
+      submitLabel={t('requestSend')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Select
+        label={t('columns.what')}
+        allowDeselect={false}
+        data={(['transfer', 'write_off'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      {form.values.kind === 'transfer' && (
+        <Select
+          label={t('toWarehouse')}
+          data={others.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
+          {...form.getInputProps('to_warehouse_id')}
+        />
+      )}
+      <NumberInput
+        label={t('columns.pieces')}
+        description={t('requestHelp', { available: level.available, damaged: level.damaged })}
+        allowDecimal={false}
+        min={1}
+        {...form.getInputProps('quantity')}
+      />
+      <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
+    </FormDialog>
+  );
+}
+
+/** What is done with a request on the desk: accepted at once, or declined with a reason. */
+export function AnswerDialog({
+  row,
+  onAnswer,
+  onClose,
+}: {
+  row: StockRequest;
+  onAnswer: (decision: 'accept' | 'decline', answer: string) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('stocking');
+  const [answer, setAnswer] = useState('');
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('answerTitle', { code: row.sku.code, count: row.quantity })}
+      submitLabel={t('accept_request')}
+      onSubmit={() => onAnswer('accept', answer)}
+      dirty={answer !== ''}
+    >
+      <p style={{ margin: 0 }}>{row.reason}</p>
+      <TextInput
+        label={t('columns.answer')}
+        description={t('answerHelp')}
+        maxLength={300}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+      <div>
+        <Button
+          variant="default"
+          disabled={answer.trim().length < 3}
+          onClick={() => void onAnswer('decline', answer).then((done) => done && onClose())}
+        >
+          {t('decline')}
+        </Button>
+      </div>
+    </FormDialog>
+  );
+}

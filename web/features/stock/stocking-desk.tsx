@@ -1,0 +1,59 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListUrl } from '#web/components/use-list-url.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { deskStockingColumns } from './stocking-columns.tsx';
+import { type DeskStocking, type StockingDeskTab, useDeskStocking } from './stocking.api.ts';
+import { StockingWorkbench } from './stocking-workbench.tsx';
+
+const rowId = (order: DeskStocking) => order.id;
+const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
+const tabs = ['to_quote', 'under_way', 'to_receive', 'done'] as const satisfies StockingDeskTab[];
+
+/** Stocking orders of all clients, and the workbench for what is next. */
+export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: boolean }) {
+  const { t } = useTranslation('stocking');
+  const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
+  const tab = receiving ? 'to_receive' : chosen;
+  const query = useDeskStocking({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const columns = useMemo(() => deskStockingColumns(t), [t]);
+  const [id, account_id] = [url.get('stocking'), url.get('account')];
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        {!receiving && (
+          <SegmentedControl
+            aria-label={t('statesLabel')}
+            size="xs"
+            value={chosen}
+            onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
+            data={tabs.map((value) => ({ value, label: t(`deskTabs.${value}`) }))}
+          />
+        )}
+      </Toolbar>
+      <DataTable
+        label={t('title')}
+        query={query}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        openId={id}
+        onOpen={(order) => url.show({ stocking: order.id, account: order.client.id })}
+        empty={{ drawing: 'done', title: t('emptyDesk') }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+      {id !== undefined && account_id !== undefined && (
+        <StockingWorkbench
+          key={id}
+          ids={{ account_id, id }}
+          onClose={() => url.show({ stocking: undefined, account: undefined })}
+        />
+      )}
+    </>
+  );
+}

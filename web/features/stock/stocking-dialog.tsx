@@ -1,0 +1,146 @@
+import { Button, CloseButton, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderable, quantityProblem } from '#contract/stocking-rules.ts';
+import { fieldErrors } from '#web/api/api-error.ts';
+import { showFailure } from '#web/api/call.ts';
+import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useWarehouses } from './stock.api.ts';
+import { type StockableSku, type StockingDetail, useStockable, useStockingActs } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+type Line = { sku: StockableSku; quantity: number };
+type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };
+type Props = { onClose: () => void; onAsked: (order: StockingDetail) => void };
+/** So many days of sales are proposed. */
+const proposedDays = 30;
+
+/** Asks for a price for goods to be stocked: SKUs and pieces, warehouse, day, branding. */
+export function StockingDialog({ onClose, onAsked }: Props) {
+  const { t } = useTranslation('stocking');
+  const { ask } = useStockingActs();
+  const [key] = useState(newActKey);
+  const form = useForm<Values>({
+    initialValues: { warehouse_id: null, lines: [], wanted_by: '', branding: '', note: '' },
+  });
+  const { lines, warehouse_id, wanted_by, branding, note } = form.values;
+  const warehouses = useWarehouses().data ?? [];
+  const handleSubmit = async () => {
+    try {
+      const asked = lines.map(({ sku, quantity }) => ({ sku_id: sku.id, quantity }));
+      const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
+      const order = await ask(body, key);
+      toast.success(t('askedDone', { number: order.number }));
+      onAsked(order);
+      return true;
+    } catch (error) {
+      const errors = fieldErrors(error);
+      form.setErrors(errors);
+      if (Object.keys(errors).length === 0) showFailure(error);
+      return false;
+    }
+  };
+  const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('askTitle')}
+      submitLabel={t('ask')}
+      onSubmit={handleSubmit}
+      submitDisabled={!ready}
+      dirty={form.isDirty()}
+      width={640}
+    >
+      <Unsaved when={form.isDirty()} />
+      <SkuPicker
+        chosen={lines.map((line) => line.sku.id)}
+        onPick={(sku) => form.setFieldValue('lines', [...lines, { sku, quantity: proposed(sku) }])}
+      />
+      {lines.map((line, index) => (
+        <LineFields
+          key={line.sku.id}
+          line={line}
+          error={form.errors[`lines.${index}.quantity`] ?? problemOf(line)}
+          onQuantity={(quantity) => form.setFieldValue(`lines.${index}.quantity`, quantity)}
+          onRemove={() => form.removeListItem('lines', index)}
+        />
+      ))}
+      <Select
+        label={t('columns.warehouse')}
+        data={warehouses.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
+        {...form.getInputProps('warehouse_id')}
+      />
+      <TextInput type="date" label={t('wantedBy')} {...form.getInputProps('wanted_by')} />
+      <Textarea
+        label={t('branding')}
+        description={t('brandingHelp')}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        {...form.getInputProps('branding')}
+      />
+      <Textarea label={t('note')} maxLength={2000} autosize minRows={2} {...form.getInputProps('note')} />
+    </FormDialog>
+  );
+}
+
+const problemOf = ({ sku, quantity }: Line) => quantityProblem(quantity, sku);
+const proposed = (sku: StockableSku) => orderable(Math.ceil((sku.sold_30 * proposedDays) / 30), sku);
+
+function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku: StockableSku) => void }) {
+  const { t } = useTranslation('stocking');
+  const [q, setQ] = useState('');
+  const found = (useStockable(q).data ?? []).filter((sku) => !chosen.includes(sku.id));
+  return (
+    <Select
+      label={t('addSku')}
+      description={t('addSkuHelp')}
+      searchable
+      data-autofocus
+      value={null}
+      searchValue={q}
+      onSearchChange={setQ}
+      data={found.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('noSku')}
+      onChange={(id) => {
+        const sku = found.find((one) => one.id === id);
+        if (sku) onPick(sku);
+        setQ('');
+      }}
+    />
+  );
+}
+
+type LineProps = { line: Line; error: ReactNode; onQuantity: (n: number) => void; onRemove: () => void };
+
+function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: LineProps) {
+  const { t } = useTranslation('stocking');
+  return (
+    <div className={classes.row}>
+      <NumberInput
+        style={{ flex: 1, minWidth: 220 }}
+        label={`${sku.code} · ${sku.title}`}
+        description={t('lineHelp', { moq: sku.moq, pack: sku.pack, sold: sku.sold_30, available: sku.available })}
+        min={1}
+        step={sku.pack}
+        allowDecimal={false}
+        value={quantity}
+        error={error}
+        onChange={(value) => onQuantity(Number(value))}
+      />
+      <CloseButton aria-label={t('removeLine', { code: sku.code })} onClick={onRemove} />
+    </div>
+  );
+}
+
+/** Opens the dialog. */
+export function AskButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('stocking');
+  return <Button onClick={onClick}>{t('ask')}</Button>;
+}

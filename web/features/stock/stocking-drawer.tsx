@@ -1,0 +1,96 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { stockingCan } from '#contract/stocking-rules.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { StockingState } from './stocking-columns.tsx';
+import { StockingInvoices } from './stocking-invoices.tsx';
+import { StockingOffer } from './stocking-offer.tsx';
+import { StockingProgress } from './stocking-progress.tsx';
+import { StockingReports } from './stocking-report.tsx';
+import { type StockingDetail, useStockingActs, useStockingOrder } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+/** One stocking order: what is next, what it costs, how far it is, what the warehouse found. */
+export function StockingDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('stocking');
+  const { data: order, error, refetch } = useStockingOrder(id);
+  const mayEdit = useMay()('stock', 'edit');
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={order?.number ?? t('title')}
+      picture={order && <Picture url={order.sku.picture_url} />}
+      state={order && <StockingState status={order.status} t={t} />}
+      action={order && mayEdit && <CancelButton order={order} />}
+    >
+      {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {order && <Detail key={`${order.id} ${order.version}`} order={order} />}
+    </DetailDrawer>
+  );
+}
+
+function CancelButton({ order }: { order: StockingDetail }) {
+  const { t, i18n } = useTranslation('stocking');
+  const confirm = useConfirm();
+  const acts = useStockingActs();
+  if (!stockingCan('cancel', order.status)) return null;
+  const handleCancel = async () => {
+    const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
+    const question = {
+      title: t('cancelTitle', { number: order.number }),
+      text: order.paid > 0 ? t('cancelPaid', { amount }) : t('cancelText'),
+      confirmLabel: t('cancel'),
+      destructive: true,
+    };
+    if (await confirm(question)) await acts.cancel(order.id, order.version);
+  };
+  return (
+    <Button variant="default" onClick={() => void handleCancel()}>
+      {t('cancel')}
+    </Button>
+  );
+}
+
+function Detail({ order }: { order: StockingDetail }) {
+  const { t } = useTranslation('stocking');
+  return (
+    <>
+      <p className={classes.next}>{t(`next.${order.status}`)}</p>
+      {order.status !== 'cancelled' && <StockingProgress order={order} />}
+      <DetailSection title={t('goods')}>
+        <StockingOffer order={order} />
+        {order.answer !== '' && <Facts facts={[{ label: t('fromAgent'), value: order.answer }]} />}
+      </DetailSection>
+      {order.invoices.length > 0 && <StockingInvoices order={order} />}
+      {order.receipts.length > 0 && <StockingReports order={order} />}
+      <DetailSection title={t('asked')}>
+        <Facts
+          facts={[
+            { label: t('columns.warehouse'), value: order.warehouse.name },
+            { label: t('columns.eta'), value: order.eta ?? '–' },
+            { label: t('readyOn'), value: order.ready_on ?? '–' },
+            { label: t('wantedBy'), value: order.wanted_by ?? '–' },
+            { label: t('columns.tracking'), value: order.tracking || '–' },
+            { label: t('branding'), value: order.branding || '–' },
+            { label: t('note'), value: order.note || '–' },
+          ]}
+        />
+      </DetailSection>
+      {order.status === 'stocked' && (
+        <Group>
+          <Button component={Link} to={withQuery(paths.stock, { q: order.sku.code })} variant="default">
+            {t('toStock')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

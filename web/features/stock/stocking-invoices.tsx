@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { toast } from '#web/api/toasts.ts';
+import { invoiceTones } from '#web/components/money-tones.ts';
+import { useMay } from '#web/components/session.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { type StockingDetail, useStockingActs } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+type Invoice = StockingDetail['invoices'][number];
+
+/** Deposit and balance; the one that is due can be paid from the wallet. */
+export function StockingInvoices({ order }: { order: StockingDetail }) {
+  const { t, i18n } = useTranslation('stocking');
+  const mayPay = useMay()('invoices', 'pay');
+  const due = order.invoices.find((invoice) => invoice.status === 'open');
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  return (
+    <DetailSection title={t('payment')}>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <tbody>
+            {order.invoices.map((invoice) => (
+              <tr key={invoice.id}>
+                <td>
+                  {t(`parts.${invoice.part}`)}
+                  <span className={classes.muted}>
+                    <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+                      {invoice.number}
+                    </Anchor>
+                    {invoice.paid_at !== null && ` · ${formatDate(invoice.paid_at)}`}
+                    {invoice.credited > 0 && ` · ${t('credited', { amount: money(invoice.credited) })}`}
+                  </span>
+                </td>
+                <td>
+                  <StatusChip tone={invoiceTones[invoice.status]} label={t(`invoices.${shownAs(invoice)}`)} />
+                </td>
+                <td className={classes.end}>{money(invoice.total)}</td>
+                <td className={classes.end}>
+                  {mayPay && invoice.id === due?.id && <PayButton order={order} invoice={invoice} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** Only these states happen to invoices of stocking orders. */
+function shownAs({ status }: Invoice): 'open' | 'paid' | 'partly_credited' | 'credited' | 'void' {
+  return status === 'paid' || status === 'partly_credited' || status === 'credited' || status === 'void'
+    ? status
+    : 'open';
+}
+
+function PayButton({ order, invoice }: { order: StockingDetail; invoice: Invoice }) {
+  const { t, i18n } = useTranslation('stocking');
+  const acts = useStockingActs();
+  const [act, setAct] = useState({ key: newActKey(), busy: false });
+  const amount = formatMoney({ amount: invoice.total, currency: order.currency }, i18n.language);
+  const handlePay = async () => {
+    setAct({ ...act, busy: true });
+    const paid = await acts.pay(invoice.id, invoice.total, act.key);
+    setAct({ key: newActKey(), busy: false });
+    if (paid !== false) toast.success(t('paid', { number: invoice.number }));
+  };
+  return (
+    <Button size="xs" loading={act.busy} onClick={() => void handlePay()}>
+      {t('pay', { part: t(`parts.${invoice.part}`), amount })}
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, NumberInput, Select, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxUploadBytes } from '#contract/constants.ts';
+import { qcVerdicts } from '#contract/stocking-rules.ts';
+import { showFailure } from '#web/api/call.ts';
+import { uploadForClient } from '#web/api/upload.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { type DeskDetail, type Ids, useStockingDeskActs } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+type Values = {
+  counts: { line: number; code: string; sound: number | string; damaged: number | string }[];
+  verdict: (typeof qcVerdicts)[number];
+  note: string;
+  last: boolean;
+};
+const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
+
+/** What came: sound and damaged pieces per SKU, the verdict, a note and pictures. */
+export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
+  const { t } = useTranslation('stocking');
+  const { receive } = useStockingDeskActs(ids);
+  const [key] = useState(newActKey);
+  const [busy, setBusy] = useState(false);
+  const [files, setFiles] = useState<readonly { id: string; name: string }[]>([]);
+  const form = useForm<Values>({
+    initialValues: {
+      counts: order.items.map((item) => ({ line: item.line, code: item.sku.code, sound: 0, damaged: 0 })),
+      verdict: 'passed',
+      note: '',
+      last: true,
+    },
+  });
+  const handlePicture = async (file: File | undefined) => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const { id, name } = await uploadForClient(file, ids.account_id);
+      setFiles((before) => [...before, { id, name }]);
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const handleSubmit = async () => {
+    setBusy(true);
+    const { counts, ...rest } = form.values;
+    const body = {
+      ...rest,
+      version: order.version,
+      counts: counts.map(({ line, sound, damaged }) => ({ line, sound: Number(sound), damaged: Number(damaged) })),
+      file_ids: files.map((file) => file.id),
+    };
+    await receive(body, key);
+    setBusy(false);
+  };
+  return (
+    <DetailSection title={t('receiveTitle')}>
+      <Unsaved when={form.isDirty() || files.length > 0} />
+      <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
+        {form.values.counts.map((count, index) => (
+          <Group key={count.line} gap={8} align="end">
+            <NumberInput
+              w={200}
+              min={0}
+              allowDecimal={false}
+              label={t('soundOf', { code: count.code })}
+              {...form.getInputProps(`counts.${index}.sound`)}
+            />
+            <NumberInput
+              w={200}
+              min={0}
+              allowDecimal={false}
+              label={t('damagedOf', { code: count.code })}
+              {...form.getInputProps(`counts.${index}.damaged`)}
+            />
+          </Group>
+        ))}
+        <Select
+          label={t('verdict')}
+          allowDeselect={false}
+          data={qcVerdicts.map((value) => ({ value, label: t(`verdicts.${value}`) }))}
+          {...form.getInputProps('verdict')}
+        />
+        <Textarea label={t('checkNote')} autosize minRows={2} maxLength={2000} {...form.getInputProps('note')} />
+        <FileDrop
+          label={t('dropPictures')}
+          hint={t('pictureHint', { count: files.length })}
+          buttonLabel={t('choosePicture')}
+          accept={pictures}
+          maxBytes={maxUploadBytes}
+          file={undefined}
+          onFile={(file) => void handlePicture(file)}
+          busy={busy}
+        />
+        <Checkbox label={t('last')} {...form.getInputProps('last', { type: 'checkbox' })} />
+        <div>
+          <Button type="submit" loading={busy}>
+            {t('receive')}
+          </Button>
+        </div>
+      </form>
+    </DetailSection>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countsOf } from '#contract/stocking-rules.ts';
+import { formatTime } from '#web/lib/format.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { checkPicture, type StockingDetail } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+type Receipt = StockingDetail['receipts'][number];
+const tones: Record<Receipt['verdict'], StatusTone> = { passed: 'green', partly: 'amber', failed: 'red' };
+const whole = ['stocked', 'closed'];
+
+/** What came and how it was found: counts against the order, then each delivery with its verdict and pictures. */
+export function StockingReports({ order }: { order: StockingDetail }) {
+  const { t } = useTranslation('stocking');
+  const all = whole.includes(order.status);
+  return (
+    <DetailSection title={t('received')}>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.sku')}</th>
+              {(['ordered', 'came', 'damaged', 'short', 'over'] as const).map((name) => (
+                <th key={name} scope="col" className={classes.end}>
+                  {t(`counts.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {order.items.map((item) => {
+              const { short, over } = countsOf(item);
+              return (
+                <tr key={item.line}>
+                  <td>{item.sku.code}</td>
+                  <td className={classes.end}>{item.quantity}</td>
+                  <td className={classes.end}>{item.received}</td>
+                  <td className={classes.end}>{item.damaged}</td>
+                  <td className={classes.end}>{all ? short : '–'}</td>
+                  <td className={classes.end}>{over}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {order.receipts.map((receipt) => (
+        <Report key={receipt.id} receipt={receipt} />
+      ))}
+    </DetailSection>
+  );
+}
+
+function Report({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation('stocking');
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const handleShow = async () => {
+    const links = await Promise.all(receipt.pictures.map(({ id }) => checkPicture(id)));
+    setShown(links.flatMap((link) => (link === false ? [] : [link.url])));
+  };
+  const pieces = receipt.counts.reduce((sum, { sound, damaged }) => sum + sound + damaged, 0);
+  return (
+    <div className={classes.stack}>
+      <div>
+        <StatusChip tone={tones[receipt.verdict]} label={t(`verdicts.${receipt.verdict}`)} />{' '}
+        {t('delivery', { count: pieces, time: formatTime(receipt.at, 'y-m-d h:i') })}
+        {receipt.note !== '' && <span className={classes.muted}>{receipt.note}</span>}
+        {receipt.pictures.length > 0 && shown.length === 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            mt={8}
+            leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void handleShow()}
+          >
+            {t('showPictures', { count: receipt.pictures.length })}
+          </Button>
+        )}
+      </div>
+      {shown.length > 0 && (
+        <div className={classes.pictures}>
+          {shown.map((url, index) => (
+            <img key={url} src={url} alt={t('pictureOf', { number: index + 1 })} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stockingCan } from '#contract/stocking-rules.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { StockingState } from './stocking-columns.tsx';
+import { StockingProgress } from './stocking-progress.tsx';
+import { QuoteForm } from './stocking-quote-form.tsx';
+import { ReceiveForm } from './stocking-receive-form.tsx';
+import { type DeskDetail, type Ids, useDeskStockingOrder, useStockingDeskActs } from './stocking.api.ts';
+import classes from './stocking.module.css';
+
+/** One client's stocking order on the desk, with the act that is next. */
+export function StockingWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+  const { t } = useTranslation('stocking');
+  const { data: order, error, refetch } = useDeskStockingOrder(ids);
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={order ? `${order.number} · ${order.client.name}` : t('title')}
+      state={order && <StockingState status={order.status} t={t} />}
+    >
+      {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
+    </DetailDrawer>
+  );
+}
+
+type Props = { ids: Ids; order: DeskDetail };
+
+function Work({ ids, order }: Props) {
+  const { t, i18n } = useTranslation('stocking');
+  const money = (amount: number | null) =>
+    amount === null ? '–' : formatMoney({ amount, currency: order.currency }, i18n.language);
+  return (
+    <>
+      {order.status !== 'cancelled' && <StockingProgress order={order} />}
+      <Steps ids={ids} order={order} />
+      {stockingCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
+      {stockingCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
+      {order.status === 'stocked' && order.owed > 0 && <CreditForm ids={ids} order={order} />}
+      <DetailSection title={t('asked')}>
+        <Facts
+          facts={[
+            ...order.items.map((item) => ({
+              label: item.sku.code,
+              value: t('deskLine', {
+                title: item.sku.title,
+                pieces: item.quantity,
+                came: item.received,
+                damaged: item.damaged,
+              }),
+            })),
+            { label: t('columns.warehouse'), value: order.warehouse.name },
+            { label: t('wantedBy'), value: order.wanted_by ?? '–' },
+            { label: t('branding'), value: order.branding || '–' },
+            { label: t('note'), value: order.note || '–' },
+            { label: t('columns.total'), value: money(order.total) },
+            { label: t('columns.paid'), value: money(order.paid) },
+          ]}
+        />
+      </DetailSection>
+    </>
+  );
+}
+
+/** What staff say of an order: production, the way, the end. */
+function Steps({ ids, order }: Props) {
+  const { t } = useTranslation('stocking');
+  const { move } = useStockingDeskActs(ids);
+  const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking, note: '' });
+  const acts = (['produce', 'send', 'close'] as const).filter((act) => stockingCan(act, order.status));
+  const cancels = stockingCan('cancel', order.status);
+  if (acts.length === 0 && !cancels) return null;
+  const handle = (act: (typeof acts)[number] | 'cancel') => {
+    const { eta, tracking, note } = more;
+    const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
+    void move({ act, version: order.version, note, ...dates }, newActKey());
+  };
+  return (
+    <DetailSection title={t('nextStep')}>
+      <div className={classes.stack}>
+        {acts.includes('send') && (
+          <Group gap={8}>
+            <TextInput
+              type="date"
+              label={t('columns.eta')}
+              value={more.eta}
+              onChange={(event) => setMore({ ...more, eta: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('columns.tracking')}
+              maxLength={120}
+              value={more.tracking}
+              onChange={(event) => setMore({ ...more, tracking: event.currentTarget.value })}
+            />
+          </Group>
+        )}
+        {cancels && (
+          <TextInput
+            label={t('deskNote')}
+            description={t('deskNoteHelp')}
+            maxLength={500}
+            value={more.note}
+            onChange={(event) => setMore({ ...more, note: event.currentTarget.value })}
+          />
+        )}
+        <Group gap={8}>
+          {acts.map((act) => (
+            <Button key={act} onClick={() => handle(act)}>
+              {t(`acts.${act}`)}
+            </Button>
+          ))}
+          {cancels && (
+            <Button variant="default" disabled={more.note.trim().length < 3} onClick={() => handle('cancel')}>
+              {t('acts.cancel')}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** Money back for what came short or damaged. */
+function CreditForm({ ids, order }: Props) {
+  const { t } = useTranslation('stocking');
+  const { credit } = useStockingDeskActs(ids);
+  const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
+  const [reason, setReason] = useState('');
+  const minor = decimalToMinor(amount, order.currency);
+  const ready = minor !== undefined && minor > 0 && reason.trim().length >= 3;
+  return (
+    <DetailSection title={t('creditTitle')}>
+      <div className={classes.row}>
+        <TextInput
+          label={t('creditAmount', { currency: order.currency })}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('columns.reason')}
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button
+          disabled={!ready}
+          onClick={() => void credit({ version: order.version, amount: minor ?? 0, reason }, newActKey())}
+        >
+          {t('creditGive')}
+        </Button>
+      </div>
+    </DetailSection>
+  );
+}
