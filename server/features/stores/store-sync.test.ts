@@ -273,7 +273,7 @@ it('asks stores again when the code needs a scope that they did not grant', asyn
   expect(await reauthorize()).not.toContain(domain);
   const set = (scopes: string[]) =>
     desk().run('desk', ({ db }) => db.updateTable('shopify_apps').set({ scopes }).execute());
-  await set([...requiredScopes, 'write_products']);
+  await set([...requiredScopes, 'write_orders']);
   expect(await reauthorize()).toContain(domain);
   await set([...requiredScopes]);
 });
