@@ -41,6 +41,7 @@ export function suggestionColumns(t: Texts): Column<Suggestion>[] {
     {
       id: 'sku',
       header: t('columns.sku'),
+      width: '26%',
       card: 'fact',
       cell: ({ sku, quantity }) => (
         <Identity
