@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import type { TestApp } from './app.ts';
+import type { Place } from './people.ts';
 import { yiwu } from './stock-fixtures.ts';
 
 type Callers = Pick<TestApp, 'call' | 'clock'>;
 type Ids = { account_id: string; id: string };
 
 /** A day so many days from now. */
-export const dayIn = (test: Pick<TestApp, 'clock'>, days: number): string =>
+export const dayIn = (test: Pick<Place, 'clock'>, days: number): string =>
   new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const askStocking = (

@@ -11,6 +11,7 @@ import {
 import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
+import type { Place } from './people.ts';
 
 /** Lets merchants pay by bank transfer, as finance does before opening. */
 export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
@@ -21,7 +22,7 @@ export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
 }
 
 /** Puts money into a wallet without a recharge. */
-export async function givenMoney(test: TestApp, account_id: string, amount: number): Promise<void> {
+export async function givenMoney(test: Place, account_id: string, amount: number): Promise<void> {
   const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
   await inAccount(test, account_id, (ctx) =>
     post(ctx, account_id, {
@@ -34,7 +35,7 @@ export async function givenMoney(test: TestApp, account_id: string, amount: numb
 }
 
 /** Gives an account a bonus; answers what is left of that lot. */
-export async function givenBonus(test: TestApp, account_id: string, amount: number): Promise<() => Promise<number>> {
+export async function givenBonus(test: Place, account_id: string, amount: number): Promise<() => Promise<number>> {
   const lot = bonusLot('2099-12-31', uuid());
   const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
   await inAccount(test, account_id, (ctx) =>

@@ -64,6 +64,7 @@ function Work({ ids, order }: Props) {
           ]}
         />
       </DetailSection>
+      {stockingCan('cancel', order.status) && <CancelForm ids={ids} order={order} />}
     </>
   );
 }
@@ -72,14 +73,13 @@ function Work({ ids, order }: Props) {
 function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stocking');
   const { move } = useStockingDeskActs(ids);
-  const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking, note: '' });
+  const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
   const acts = (['produce', 'send', 'close'] as const).filter((act) => stockingCan(act, order.status));
-  const cancels = stockingCan('cancel', order.status);
-  if (acts.length === 0 && !cancels) return null;
-  const handle = (act: (typeof acts)[number] | 'cancel') => {
-    const { eta, tracking, note } = more;
+  if (acts.length === 0) return null;
+  const handle = (act: (typeof acts)[number]) => {
+    const { eta, tracking } = more;
     const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
-    void move({ act, version: order.version, note, ...dates }, newActKey());
+    void move({ act, version: order.version, note: '', ...dates }, newActKey());
   };
   return (
     <DetailSection title={t('nextStep')}>
@@ -100,26 +100,38 @@ function Steps({ ids, order }: Props) {
             />
           </Group>
         )}
-        {cancels && (
-          <TextInput
-            label={t('deskNote')}
-            description={t('deskNoteHelp')}
-            maxLength={500}
-            value={more.note}
-            onChange={(event) => setMore({ ...more, note: event.currentTarget.value })}
-          />
-        )}
         <Group gap={8}>
           {acts.map((act) => (
             <Button key={act} onClick={() => handle(act)}>
               {t(`acts.${act}`)}
             </Button>
           ))}
-          {cancels && (
-            <Button variant="default" disabled={more.note.trim().length < 3} onClick={() => handle('cancel')}>
-              {t('acts.cancel')}
-            </Button>
-          )}
+        </Group>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** The way out, below everything else, with a reason that the client reads. */
+function CancelForm({ ids, order }: Props) {
+  const { t } = useTranslation('stocking');
+  const { move } = useStockingDeskActs(ids);
+  const [note, setNote] = useState('');
+  const cancel = () => void move({ act: 'cancel', version: order.version, note }, newActKey());
+  return (
+    <DetailSection title={t('acts.cancel')}>
+      <div className={classes.stack}>
+        <TextInput
+          label={t('deskNote')}
+          description={t('deskNoteHelp')}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group>
+          <Button variant="default" disabled={note.trim().length < 3} onClick={cancel}>
+            {t('acts.cancel')}
+          </Button>
         </Group>
       </div>
     </DetailSection>

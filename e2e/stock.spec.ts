@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { checkPhoto, dayIn } from '#testing/stocking-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let code: string;
+let agent: { token: string };
+let warehouse: { token: string };
+const clock = { now: () => new Date() };
+const ground = () => ({ ground: stage.ground, clock });
+const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await merchant(ground());
+  agent = await staff(ground(), 'agent');
+  warehouse = await staff(ground(), 'warehouse');
+  const store = {
+    account_id: owner.account_id,
+    id: await givenStore(ground(), owner.account_id, { platform: 'file' }),
+  };
+  const lamp = await givenVariant(ground(), store);
+  await givenPrice(ground(), owner.account_id, { sku_id: lamp.sku_id, channel: await givenChannel(ground()) });
+  await givenMoney(ground(), owner.account_id, 500_000);
+  code = await inAccount(ground(), owner.account_id, async ({ db }) => {
+    const sku = await db
+      .selectFrom('catalog_skus')
+      .select('code')
+      .where('id', '=', lamp.sku_id)
+      .executeTakeFirstOrThrow();
+    return sku.code;
+  });
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('D3-05 D3-06 a merchant has goods stocked: asked, quoted, deposit and balance paid, counted short and damaged', async () => {
+  const { page } = visitor;
+  await logIn(owner.token);
+  await page.goto('/ProductStock/index?tab=stocking');
+  await page.getByText('You have had nothing stocked yet.').waitFor();
+  await page.getByRole('button', { name: 'Ask for a stocking price' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Add a SKU' }).click();
+  await page.getByRole('option', { name: new RegExp(code) }).click();
+  await dialog.getByLabel(new RegExp(`^${code}`)).fill('100');
+  await dialog.getByRole('combobox', { name: 'Warehouse', exact: true }).click();
+  await page.getByRole('option', { name: /Yiwu/ }).click();
+  await dialog.getByLabel('Branding').fill('Our logo on the box');
+  await dialog.getByRole('button', { name: 'Ask for a stocking price' }).click();
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Price asked for' });
+  await drawer.getByText('Your agent is working out a price.').waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/desk/stock');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  const bench = page.getByRole('dialog');
+  await bench.getByText('Our logo on the box').waitFor();
+  await bench.getByLabel(/^Price, USD 1/).fill('2.50');
+  await bench.getByRole('button', { name: 'Add a price for more pieces' }).click();
+  await bench.getByLabel(/^From pieces 2/).fill('500');
+  await bench.getByLabel(/^Price, USD 2/).fill('2.20');
+  await bench.getByLabel(/^Sending one on/).fill('3.00');
+  await bench.getByLabel('Freight per kg, USD').fill('3');
+  await bench.getByLabel('Produced by').fill(dayIn({ clock }, 10));
+  await bench.getByLabel('Expected in the warehouse').fill(dayIn({ clock }, 15));
+  await bench.getByLabel('Price valid until').fill(dayIn({ clock }, 7));
+  await bench.getByRole('button', { name: 'Send price' }).click();
+  await bench.getByText('Price ready', { exact: true }).waitFor();
+
+  await logIn(owner.token);
+  await page.goto('/ProductStock/index?tab=stocking');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  const order = page.getByRole('dialog');
+  await order.getByText('You save', { exact: false }).waitFor();
+  await order.getByText('$370.00').waitFor(); // 100 × 2.50 and 40 kg at 3.00
+  await order.getByRole('button', { name: 'Accept price' }).click();
+  await order.getByRole('button', { name: 'Pay Deposit · $111.00' }).click();
+  await order.getByRole('button', { name: 'Pay Balance · $259.00' }).click();
+  await order.getByText('Deposit paid', { exact: true }).waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/desk/stock?state=under_way');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Production has begun' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Goods are on their way' }).click();
+  await page.getByRole('dialog').getByText('On its way', { exact: true }).first().waitFor();
+
+  await logIn(warehouse.token);
+  await page.goto('/desk/stock?tab=receiving');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  const counting = page.getByRole('dialog');
+  await counting.getByLabel(`Sound pieces, ${code}`).fill('90');
+  await counting.getByLabel(`Damaged pieces, ${code}`).fill('4');
+  const photo = { name: 'carton.jpg', mimeType: 'image/jpeg', buffer: await checkPhoto() };
+  await counting.locator('input[type=file]').setInputFiles(photo);
+  await counting.getByText('1 added', { exact: false }).waitFor();
+  await counting.getByRole('button', { name: 'Write down the delivery' }).click();
+  await counting.getByText('In stock', { exact: true }).first().waitFor();
+
+  await logIn(owner.token);
+  await page.goto('/ProductStock/index?tab=stocking');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the picture' }).click();
+  await page.getByRole('img', { name: 'Picture 1 of the quality check' }).waitFor();
+  await page.goto('/ProductStock/index');
+  const row = page.getByRole('row', { name: new RegExp(code) });
+  await row.getByText('94', { exact: true }).waitFor();
+  await row.getByText('90', { exact: true }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
