@@ -14,6 +14,7 @@ import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
 import { seedStock } from './seed-stock.ts';
+import { seedStocking } from './seed-stocking.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedSearches } from './seed-searches.ts';
 import { seedShops } from './seed-shops.ts';
@@ -112,6 +113,8 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
     await seedStock(startThread(portal, world.now), opened);
+    for (const { context, account } of opened)
+      if (account.merchant.key === 'harbour') await seedStocking(context, account);
     await closeErrands(owner);
     await startThread(portal, world.now).desk(async (ctx) => {
       await refreshAllSoon(ctx);

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { attachFile } from '#server/features/files/files.service.ts';
+import { stockingBilling } from '#server/features/invoices/invoices-issue.service.ts';
+import * as ledger from '#server/features/ledger/ledger.service.ts';
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
+import { takeIn } from '#server/features/stock/stock-desk.service.ts';
+import { acceptPrice, askForStock } from '#server/features/stocking/stocking-ask.service.ts';
+import { quoteOrder } from '#server/features/stocking/stocking-desk.service.ts';
+import type { Needs } from '#server/features/stocking/stocking-needs.ts';
+import { type Portal, staffActor, startThread } from './portal.ts';
+import type { Account, Context } from './seed-merchant.ts';
+
+const yiwu = '019a0000-0000-7000-8000-000000000101';
+const day = 86_400_000;
+
+function needsOf({ config }: Portal): Needs {
+  const told = telling({ publicUrl: config.PUBLIC_URL, brand: config.BRAND_NAME });
+  return {
+    ...told,
+    ...stockingBilling({ ledger, seller: config.SELLER }),
+    attachFile,
+    takeIn: (ctx, accountId, arrivals) => takeIn(ctx, told, accountId, arrivals),
+  };
+}
+
+/** Stocking orders of one merchant: one asked for, one with its price, one whose deposit is due. */
+export async function seedStocking({ portal, house, world }: Context, account: Account): Promise<void> {
+  const now = world.now.getTime();
+  const thread = startThread(portal, world.now);
+  const needs = needsOf(portal);
+  const scope = { account_id: account.account_id };
+  const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
+  const { rows: skus } = await thread.desk(({ db }) =>
+    sql<{ sku_id: string; cost: number }>`
+      SELECT l.sku_id, min(m.unit_cost)::bigint AS cost FROM stock_levels l
+      JOIN stock_movements m ON m.account_id = l.account_id AND m.sku_id = l.sku_id AND m.unit_cost IS NOT NULL
+      WHERE l.account_id = ${account.account_id} GROUP BY l.sku_id ORDER BY l.sku_id LIMIT 3`.execute(db),
+  );
+  const agent = house.staff.agent[account.merchant.agent];
+  if (!agent) return;
+  for (const [step, { sku_id, cost }] of skus.entries()) {
+    thread.clock.set(new Date(now - (6 - step) * day));
+    const owner = thread.as(account.owner);
+    const asked = {
+      warehouse_id: yiwu,
+      lines: [{ sku_id, quantity: 300 }],
+      wanted_by: dayIn(40),
+      branding: '',
+      note: '',
+    };
+    const { id } = await owner.run(scope, (ctx) => askForStock(ctx, needs, asked));
+    if (step === 2) continue;
+    thread.clock.set(new Date(now - 2 * day));
+    const breaks = [
+      { from: 1, unit_price: Math.ceil(cost * 0.9) },
+      { from: 500, unit_price: Math.ceil(cost * 0.8) },
+    ];
+    const quote = {
+      version: 1,
+      lines: [{ line: 1, breaks, pack: 10, moq: 50, delivery_piece: 320 }],
+      deposit_percent: 30,
+      freight_kg: 280,
+      branding_fee: 0,
+      ready_on: dayIn(14),
+      eta: dayIn(19),
+      valid_until: dayIn(12),
+      answer: 'The factory can start within the week.',
+    };
+    const quoted = await thread
+      .as(staffActor({ ...agent, roles: ['agent'] }))
+      .run('desk', (ctx) => quoteOrder(ctx, needs, { account_id: account.account_id, id }, quote));
+    if (step === 1) continue;
+    const expected_total = quoted.total ?? 0;
+    const body = { version: quoted.version, expected_total, quantities: [] };
+    await owner.run(scope, (ctx) => acceptPrice(ctx, needs, id, body));
+  }
+}
