@@ -6,6 +6,7 @@ import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
+import { stockList } from './stock.ts';
 import { suggestions } from './suggestions.ts';
 import { printTable, type Table } from './table.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, Bench> = {
   suggestions,
   import: importOrders,
   mapping,
+  stock: stockList,
   start,
   bytes,
   shell,
