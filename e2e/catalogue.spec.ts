@@ -125,7 +125,8 @@ it('D2-15 a merchant browses the catalogue by words, category and code', async (
   await drawer.getByText('Walnut Desk Lamp, Black').waitFor();
   expect(await drawer.getByText('No price yet').count()).toBe(4);
   await shot('catalogue-drawer');
-  await page.keyboard.press('Escape');
+  await drawer.press('Escape'); // in the drawer, which takes the focus when it stands
+  await drawer.waitFor({ state: 'hidden' });
   await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('nothing like it');
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
