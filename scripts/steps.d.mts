@@ -4,3 +4,5 @@ export function addCounts(all: Counts[]): Counts;
 export function runStep(step: Step): Promise<Counts>;
 export function runVitest(step: Omit<Step, 'args'> & { project: string }): Promise<Counts>;
 export function countReport(report: unknown, code: number | null): Counts;
+export function failuresOf(report: unknown): string[];
+export function secondTries(output: string): string[];

@@ -37,9 +37,13 @@ export async function runVitest(/** @type {Omit<Step, 'args'> & { project: strin
   try {
     const started = Date.now();
     const { code, output } = await runNode({ ...step, args });
-    const counts = countReport(readReport(report), code);
+    const read = readReport(report);
+    const counts = countReport(read, code);
     const ok = counts.failed === 0;
     printLine(step.name, ok, started, `${counts.passed} passed, ${counts.failed} failed`);
+    // what failed comes first: whoever cuts a long output must not cut this
+    if (!ok) for (const text of failuresOf(read)) console.log(text);
+    for (const text of secondTries(output)) console.log(text);
     if (!ok) console.log(output.trimEnd());
     return counts;
   } finally {
@@ -61,6 +65,33 @@ export function countReport(/** @type {any} */ report, /** @type {number | null}
   if (failed === 0 && (code !== 0 || passed + skipped === 0)) failed = 1;
   return { passed, failed, skipped };
 }
+
+/**
+ * Each failed test, and each file that could not be loaded, with the beginning of its reason.
+ * @returns {string[]}
+ */
+export function failuresOf(/** @type {any} */ report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const broken =
+      file.status === 'failed' && !hasFailedTest(file) ? [`FAILED ${file.name}\n${short(file.message)}`] : [];
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    return [
+      ...broken,
+      ...failed.map((test) => `FAILED ${file.name}: ${test.fullName}\n${short(test.failureMessages?.[0])}`),
+    ];
+  });
+}
+
+/**
+ * The lines of tests that passed at their second try.
+ * @returns {string[]}
+ */
+export function secondTries(/** @type {string} */ output) {
+  const lines = output.split('\n').filter((line) => line.includes('(retry x') && line.includes('✓'));
+  return lines.map((line) => `second try: ${line.trim()}`);
+}
+
+const short = (text = '') => text.split('\n').slice(0, 12).join('\n').slice(0, 1500);
 
 function hasFailedTest(file) {
   return file.assertionResults.some((test) => test.status === 'failed');

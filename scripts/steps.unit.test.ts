@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { addCounts, countReport, runStep } from './steps.mjs';
+import { addCounts, countReport, failuresOf, runStep, secondTries } from './steps.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -36,6 +36,27 @@ describe('the closing line', () => {
   it('sums the runs', () => {
     const one = { passed: 1, failed: 0, skipped: 2 };
     expect(addCounts([one, { passed: 3, failed: 1, skipped: 0 }])).toEqual({ passed: 4, failed: 1, skipped: 2 });
+  });
+
+  it('names what failed, with the beginning of its reason', () => {
+    const failed = { status: 'failed', fullName: 'pays twice', failureMessages: ['Error: paid twice\n  at pay'] };
+    const seen = {
+      testResults: [
+        { name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'passed', fullName: 'pays' }, failed] },
+        { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: 'c.test.ts', status: 'passed', assertionResults: [] },
+      ],
+    };
+    expect(failuresOf(seen)).toEqual([
+      'FAILED a.test.ts: pays twice\nError: paid twice\n  at pay',
+      'FAILED b.test.ts\nno such module',
+    ]);
+    expect(failuresOf(undefined)).toEqual([]);
+  });
+
+  it('names what needed a second try', () => {
+    const output = '  ✓ steady 12ms\n  ✓ unsteady 30ms (retry x1)\n  × lost 40ms (retry x1)\n';
+    expect(secondTries(output)).toEqual(['second try: ✓ unsteady 30ms (retry x1)']);
   });
 
   it('counts a step by its exit code and shows its output only when it failed', async () => {
