@@ -27,6 +27,8 @@ export const orderTabs = [
   'shipped',
   'delivered',
   'on_hold',
+  'watch',
+  'claims',
   'cancelled',
 ] as const;
 export type OrderTab = (typeof orderTabs)[number];

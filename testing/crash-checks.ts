@@ -93,7 +93,7 @@ async function wrongCounters(ctx: Ctx, accountId: string): Promise<string[]> {
     WITH kept AS (
       SELECT store_id, tab, sum(n)::int AS n FROM order_tab_counts WHERE account_id = ${accountId} GROUP BY 1, 2 HAVING sum(n) <> 0),
     counted AS (
-      SELECT o.store_id, t.tab, count(*)::int AS n FROM orders o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+      SELECT o.store_id, t.tab, count(*)::int AS n FROM orders o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
       WHERE o.account_id = ${accountId} GROUP BY 1, 2)
     SELECT coalesce(k.store_id, c.store_id) AS store_id, coalesce(k.tab, c.tab) AS tab, coalesce(k.n, 0) AS kept, coalesce(c.n, 0) AS counted
     FROM kept k FULL JOIN counted c ON c.store_id = k.store_id AND c.tab = k.tab

@@ -1394,6 +1394,8 @@ create table orders (
   version integer not null default 1,
   gone_at timestamp with time zone,
   risk_accepted text,
+  watched boolean not null default false,
+  claimed boolean not null default false,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1408,11 +1410,13 @@ create table orders (
 alter table orders enable row level security;
 alter table orders force row level security;
 CREATE INDEX orders_blocked_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE blocked;
+CREATE INDEX orders_claimed_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE claimed;
 CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
+CREATE INDEX orders_watched_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE watched;
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
@@ -2759,9 +2763,11 @@ BEGIN
   INSERT INTO order_tab_counts (account_id, store_id, tab, n)
   SELECT account_id, store_id, tab, sum(n)
   FROM (
-    SELECT o.account_id, o.store_id, t.tab, 1 AS n FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+    SELECT o.account_id, o.store_id, t.tab, 1 AS n
+    FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
     UNION ALL
-    SELECT o.account_id, o.store_id, t.tab, -1 FROM gone o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+    SELECT o.account_id, o.store_id, t.tab, -1
+    FROM gone o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
   ) d
   GROUP BY 1, 2, 3 HAVING sum(n) <> 0;
   RETURN NULL;
@@ -2776,7 +2782,7 @@ AS $function$
 BEGIN
   INSERT INTO order_tab_counts (account_id, store_id, tab, n)
   SELECT o.account_id, o.store_id, t.tab, count(*)
-  FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held)) AS t(tab)
+  FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
   GROUP BY 1, 2, 3;
   RETURN NULL;
 END
@@ -3002,11 +3008,11 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean)
+CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean, watched boolean, claimed boolean)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text)
+RETURN array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN watched THEN 'watch'::text ELSE NULL::text END, CASE WHEN claimed THEN 'claims'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text)
 ;
 
 CREATE OR REPLACE PROCEDURE public.protect_account_rows(IN target regclass)

@@ -707,6 +707,7 @@ export interface Orders {
   blocked: Generated<boolean>;
   cancelled_at: Timestamp | null;
   channel_id: string | null;
+  claimed: Generated<boolean>;
   cost_currency: string | null;
   cost_fees: number | null;
   cost_freight: number | null;
@@ -744,6 +745,7 @@ export interface Orders {
   total: number;
   units: Generated<number>;
   version: Generated<number>;
+  watched: Generated<boolean>;
   weight_g: number | null;
 }
 

@@ -50,6 +50,8 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
     );
   if (filter.tab === 'action_needed') parts.push(sql`o.blocked`, sql`o.stage = ANY(${actionable}::text[])`);
   if (filter.tab === 'on_hold') parts.push(sql`o.held`);
+  if (filter.tab === 'watch') parts.push(sql`o.watched`);
+  if (filter.tab === 'claims') parts.push(sql`o.claimed`);
   if (filter.country) parts.push(sql`o.country = ${filter.country}`);
   if (filter.from) parts.push(sql`o.placed_at >= ${filter.from}::date`);
   if (filter.to) parts.push(sql`o.placed_at < ${filter.to}::date + 1`);

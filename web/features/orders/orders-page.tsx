@@ -31,6 +31,8 @@ const tabs = [
   'shipped',
   'delivered',
   'on_hold',
+  'watch',
+  'claims',
   'cancelled',
 ] as const satisfies readonly OrderTab[];
 const tabOf = (text: string): OrderTab => tabs.find((tab) => tab === text) ?? 'all';

@@ -14,6 +14,8 @@ export const orders = {
     shipped: 'Shipped',
     delivered: 'Delivered',
     on_hold: 'On hold',
+    watch: 'Watch',
+    claims: 'Claims',
     cancelled: 'Cancelled',
   },
   columns: {

@@ -14,6 +14,8 @@ export const orders = {
     shipped: '已发货',
     delivered: '已送达',
     on_hold: '已暂停',
+    watch: '关注',
+    claims: '理赔',
     cancelled: '已取消',
   },
   columns: {
