@@ -61,7 +61,9 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
       FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= now() - interval '30 days') m
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders_unmapped
-      FROM order_blocks b JOIN orders r ON r.account_id = b.account_id AND r.id = b.order_id
+      FROM order_blocks b
+      -- OFFSET 0: by the order's key, never through all orders of the store, whatever the statistics of a first import say
+      CROSS JOIN LATERAL (SELECT r.store_id FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) r
       WHERE b.account_id = s.account_id AND b.code IN ('UNMAPPED_VARIANT', 'MAPPING_CHANGED') AND r.store_id = s.id) u
     ORDER BY s.created_at, s.id`;
 }
