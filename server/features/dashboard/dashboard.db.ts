@@ -19,7 +19,8 @@ export async function tabCounts(ctx: Ctx, accountId: string): Promise<Record<str
 export async function topBlocks(ctx: Ctx, accountId: string) {
   const { rows } = await sql<{ code: string; orders: number }>`
     SELECT b.code, count(*)::int AS orders FROM order_blocks b
-    JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
+    -- OFFSET 0: by the order's key, however many there are
+    CROSS JOIN LATERAL (SELECT store_id, stage FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) o
     WHERE b.account_id = ${accountId} AND ${inScope(ctx, 'o.store_id')} AND o.stage <> 'cancelled'
     GROUP BY b.code ORDER BY orders DESC, b.code LIMIT 3`.execute(ctx.db);
   return rows;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import type { OrderBlock } from '#web/components/order-status.tsx';
-import { useStoreOptions } from './orders.api.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
 
 const blocks = [
   'UNMAPPED_VARIANT',

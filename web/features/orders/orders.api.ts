@@ -49,15 +49,6 @@ export function useOrder(id: string) {
   });
 }
 
-/** Stores to choose from. */
-export function useStoreOptions() {
-  return useQuery({
-    queryKey: ['stores', 'options'],
-    queryFn: ({ signal }) => api.stores.options({ query: { per_page: 200 } }, { signal }),
-    staleTime: 60_000,
-  });
-}
-
 /** What paying these orders would cost now; asked again when orders, prices or the wallet change. */
 export function useCheckout(orderIds: readonly string[]) {
   return useQuery({

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import type { ColumnTitles } from './import-mapping.tsx';
-import { type ImportResult, startImport, uploadOrderFile, useJob, useStoreOptions } from './orders.api.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { type ImportResult, startImport, uploadOrderFile, useJob } from './orders.api.ts';
 
 type Mode = 'dry_run' | 'commit';
 

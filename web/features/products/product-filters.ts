@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import { useProductFacets, useStoreOptions } from './products.api.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { useProductFacets } from './products.api.ts';
 
 const statuses = ['active', 'draft', 'archived', 'unlisted'] as const;
 const sales = ['some', 'none', 'waiting'] as const;

@@ -33,15 +33,6 @@ export function useProductFacets() {
   });
 }
 
-/** Stores by name. */
-export function useStoreOptions() {
-  return useQuery({
-    queryKey: ['stores', 'options'],
-    queryFn: ({ signal }) => api.stores.options({ query: { per_page: 200 } }, { signal }),
-    staleTime: 60_000,
-  });
-}
-
 /** One product, for its detail. */
 export function useProduct(id: string | undefined) {
   return useQuery({

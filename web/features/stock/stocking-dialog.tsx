@@ -10,6 +10,7 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useWarehouses } from './stock.api.ts';
+import { batchKey } from './stocking-batch.ts';
 import { type StockableSku, type StockingDetail, useStockable, useStockingActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
 
@@ -126,7 +127,7 @@ function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: Li
       <NumberInput
         style={{ flex: 1, minWidth: 220 }}
         label={`${sku.code} · ${sku.title}`}
-        description={t('lineHelp', { moq: sku.moq, pack: sku.pack, sold: sku.sold_30, available: sku.available })}
+        description={t('lineHelp', { batch: t(batchKey(sku), sku), sold: sku.sold_30, available: sku.available })}
         min={1}
         step={sku.pack}
         allowDecimal={false}

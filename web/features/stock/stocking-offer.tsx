@@ -7,6 +7,7 @@ import { useMay } from '#web/components/session.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Facts } from '#web/ui/detail-drawer.tsx';
+import { batchKey } from './stocking-batch.ts';
 import { type StockingDetail, type StockingItem, useStockingActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
 
@@ -99,7 +100,7 @@ function Line({ item, order, onQuantity }: LineProps) {
     <tr>
       <td>
         {item.sku.title}
-        <span className={classes.muted}>{t('terms', { code: item.sku.code, moq: item.moq, pack: item.pack })}</span>
+        <span className={classes.muted}>{t('terms', { code: item.sku.code, batch: t(batchKey(item), item) })}</span>
         {item.breaks.length > 1 && (
           <span className={classes.muted}>
             {item.breaks.map(({ from, unit_price }) => t('break', { from, price: money(unit_price) })).join(' · ')}

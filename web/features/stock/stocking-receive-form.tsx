@@ -13,13 +13,23 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { type DeskDetail, type Ids, useStockingDeskActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
 
+type Verdict = (typeof qcVerdicts)[number];
+type Count = { line: number; code: string; sound: number | string; damaged: number | string };
 type Values = {
-  counts: { line: number; code: string; sound: number | string; damaged: number | string }[];
-  verdict: (typeof qcVerdicts)[number];
+  counts: Count[];
+  /** Null while nobody chose one: the counts then say it. */
+  verdict: Verdict | null;
   note: string;
   last: boolean;
 };
 const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
+
+/** What the counts say by themselves, until somebody says otherwise. */
+function verdictOf(counts: readonly Count[]): Verdict {
+  const sum = (of: 'sound' | 'damaged') => counts.reduce((all, count) => all + Number(count[of]), 0);
+  if (sum('damaged') === 0) return 'passed';
+  return sum('sound') === 0 ? 'failed' : 'partly';
+}
 
 /** What came: sound and damaged pieces per SKU, the verdict, a note and pictures. */
 export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
@@ -31,11 +41,12 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
   const form = useForm<Values>({
     initialValues: {
       counts: order.items.map((item) => ({ line: item.line, code: item.sku.code, sound: 0, damaged: 0 })),
-      verdict: 'passed',
+      verdict: null,
       note: '',
       last: true,
     },
   });
+  const verdict = form.values.verdict ?? verdictOf(form.values.counts);
   const handlePicture = async (file: File | undefined) => {
     if (!file) return;
     setBusy(true);
@@ -53,6 +64,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
     const { counts, ...rest } = form.values;
     const body = {
       ...rest,
+      verdict,
       version: order.version,
       counts: counts.map(({ line, sound, damaged }) => ({ line, sound: Number(sound), damaged: Number(damaged) })),
       file_ids: files.map((file) => file.id),
@@ -87,6 +99,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
           allowDeselect={false}
           data={qcVerdicts.map((value) => ({ value, label: t(`verdicts.${value}`) }))}
           {...form.getInputProps('verdict')}
+          value={verdict}
         />
         <Textarea label={t('checkNote')} autosize minRows={2} maxLength={2000} {...form.getInputProps('note')} />
         <FileDrop
