@@ -103,6 +103,20 @@ export const orderSchema = z.object({
   channel: z.object({ id, name: z.string() }).nullable(),
   days: z.object({ min: z.int(), max: z.int() }).nullable(),
   tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+  /** Sale less cost; null while there is no cost, or when the two are in different currencies. */
+  profit: money.nullable(),
+  paid_at: time.nullable(),
+  shipped_at: time.nullable(),
+  /** Last day of the promise. */
+  due_at: time.nullable(),
+  weight_g: z.int().nullable(),
+  risk: z.enum(['high', 'medium']).nullable(),
+  note: z.string().nullable(),
+  /** Those of the shop, and the merchant's own. */
+  tags: z.array(z.object({ tag: z.string(), own: z.boolean() })),
+  watched: z.boolean(),
+  claimed: z.boolean(),
+  invoice: z.object({ id, number: z.string() }).nullable(),
 });
 
 export const orderLineSchema = z.object({
@@ -165,7 +179,6 @@ export const orderDetailSchema = orderSchema.extend({
   order_lines: z.array(orderLineSchema),
   parcels: z.array(parcelSchema),
   events: z.array(orderEventSchema),
-  invoice: z.object({ id, number: z.string() }).nullable(),
   version: z.int(),
 });
 
@@ -234,6 +247,34 @@ export const shipSchema = z.object({
 /** An order as the warehouse packs it, with the client's IOSS number where the label needs it. */
 const deskOrderDetail = orderDetailSchema.extend({ client: clientSchema, ioss_number: z.string().nullable() });
 
+const cost = z.coerce.number().min(0).max(10_000_000).optional();
+const yes = z.literal('yes').optional();
+
+/** Tabs and filters of the order list: of the page, its exports and its bulk acts. */
+export const orderListQuery = listQuery.extend({
+  tab: z.enum(orderTabs).default('all'),
+  store_id: id.optional(),
+  country: country.optional(),
+  stage: z.enum(stages).optional(),
+  block: z.enum(blockCodes).optional(),
+  payment: z.enum(paymentStates).optional(),
+  channel_id: id.optional(),
+  sku: z.string().trim().max(120).optional(),
+  product_id: id.optional(),
+  tag: z.string().trim().max(255).optional(),
+  risk: z.enum(['high', 'medium']).optional(),
+  /** What the order costs, in units of the wallet's currency. */
+  cost_from: cost,
+  cost_to: cost,
+  claim: yes,
+  late: yes,
+  /** Of which moment `from` and `to` speak. */
+  dates: z.enum(['placed', 'paid', 'shipped']).optional(),
+  from: date.optional(),
+  to: date.optional(),
+  ids: csv.pipe(z.array(id)).optional(),
+});
+
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
@@ -244,17 +285,12 @@ export const orders = endpoints({
     path: '/api/shopify_orders',
     access: view,
     summary: 'Orders of the account; `meta.counts` holds the tab counts.',
-    query: listQuery.extend({
-      tab: z.enum(orderTabs).default('all'),
-      store_id: id.optional(),
-      country: country.optional(),
-      block: z.enum(blockCodes).optional(),
-      from: date.optional(),
-      to: date.optional(),
-      ids: csv.pipe(z.array(id)).optional(),
-    }),
+    query: orderListQuery,
     answer: z.array(orderSchema),
-    meta: listMeta,
+    meta: listMeta.extend({
+      /** Of a pasted list: what no order of the account is called by. */
+      missing: z.array(z.string()).optional(),
+    }),
   },
   get: {
     method: 'GET',

@@ -106,6 +106,10 @@ const riskLevels: Readonly<Record<string, 'high' | 'medium'>> = {
 export const riskLevel = (risk: string | null): 'high' | 'medium' | undefined =>
   risk === null ? undefined : riskLevels[risk];
 
+/** The words of shops and files for a risk. */
+export const risksOf = (level: 'high' | 'medium'): string[] =>
+  Object.keys(riskLevels).filter((word) => riskLevels[word] === level);
+
 /** Whether the merchant must look at an order of this risk first. */
 export function isRiskHeld(settings: Pick<StoreSettings, 'risk_hold'>, risk: string | null): boolean {
   const level = riskLevel(risk);

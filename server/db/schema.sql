@@ -1336,6 +1336,24 @@ create policy desk_rows on order_tab_counts for all to tradewind_desk using (tru
 grant delete, insert, select, update on order_tab_counts to tradewind_app;
 grant delete, insert, select, update on order_tab_counts to tradewind_desk;
 
+create table order_tags (
+  account_id uuid not null,
+  order_id uuid not null,
+  key text collate "C" not null,
+  tag text not null,
+  own boolean not null,
+  constraint order_tags_pkey PRIMARY KEY (account_id, order_id, key),
+  constraint order_tags_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_tags_tag_check CHECK (((length(tag) >= 1) AND (length(tag) <= 255)))
+);
+alter table order_tags enable row level security;
+alter table order_tags force row level security;
+CREATE INDEX order_tags_key_idx ON public.order_tags USING btree (account_id, key, order_id);
+create policy account_rows on order_tags for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_tags for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_tags to tradewind_app;
+grant delete, insert, select, update on order_tags to tradewind_desk;
+
 create table order_terms (
   account_id uuid not null,
   order_id uuid not null,
@@ -1396,6 +1414,8 @@ create table orders (
   risk_accepted text,
   watched boolean not null default false,
   claimed boolean not null default false,
+  note text,
+  due_at timestamp without time zone generated always as (((paid_at AT TIME ZONE 'UTC'::text) + ((days_max)::double precision * '1 day'::interval))) stored,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1403,6 +1423,7 @@ create table orders (
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
   constraint orders_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['unfulfilled'::text, 'partial'::text, 'fulfilled'::text, 'on_hold'::text, 'restocked'::text]))),
+  constraint orders_note_check CHECK ((length(note) <= 500)),
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
   constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text])))
@@ -1410,16 +1431,28 @@ create table orders (
 alter table orders enable row level security;
 alter table orders force row level security;
 CREATE INDEX orders_blocked_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE blocked;
+CREATE INDEX orders_channel_idx ON public.orders USING btree (account_id, channel_id, placed_at DESC, id DESC) WHERE (channel_id IS NOT NULL);
 CREATE INDEX orders_claimed_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE claimed;
+CREATE INDEX orders_cost_idx ON public.orders USING btree (account_id, cost_total DESC NULLS LAST, id DESC);
+CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, country, placed_at DESC, id DESC);
 CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
+CREATE INDEX orders_due_idx ON public.orders USING btree (account_id, due_at) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
+CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
+CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, placed_at DESC, id DESC) WHERE (risk = ANY (ARRAY['cancel'::text, 'high'::text, 'investigate'::text, 'medium'::text]));
+CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
+CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) WHERE (shipped_at IS NOT NULL);
+CREATE INDEX orders_since_idx ON public.orders USING btree (account_id, stage_since DESC, id DESC);
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
 CREATE INDEX orders_watched_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE watched;
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
+CREATE TRIGGER orders_tags_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION follow_shop_tags();
+CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags ON public.orders FOR EACH ROW WHEN ((new.tags IS DISTINCT FROM old.tags)) EXECUTE FUNCTION follow_shop_tags();
 create policy account_rows on orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on orders to tradewind_app;
@@ -2842,6 +2875,22 @@ BEGIN
       RAISE EXCEPTION 'there is no stock of % to hold', NEW.sku_id USING ERRCODE = 'check_violation';
     END IF;
   END IF;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_shop_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM order_tags WHERE account_id = NEW.account_id AND order_id = NEW.id AND NOT own
+    AND key <> ALL (SELECT lower(t.tag) FROM unnest(NEW.tags) AS t(tag));
+  INSERT INTO order_tags (account_id, order_id, key, tag, own)
+  SELECT DISTINCT ON (lower(t.tag)) NEW.account_id, NEW.id, lower(t.tag), t.tag, false
+  FROM unnest(NEW.tags) AS t(tag) WHERE length(t.tag) BETWEEN 1 AND 255
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
 $function$

@@ -718,6 +718,7 @@ export interface Orders {
   currency: string;
   days_max: number | null;
   days_min: number | null;
+  due_at: Generated<Timestamp | null>;
   external_id: string;
   external_updated_at: Timestamp;
   financial_status: string;
@@ -727,6 +728,7 @@ export interface Orders {
   hold_reason: string | null;
   id: string;
   name: string;
+  note: string | null;
   paid_at: Timestamp | null;
   payment: Generated<string>;
   placed_at: Timestamp;
@@ -755,6 +757,14 @@ export interface OrderTabCounts {
   n: number;
   store_id: string;
   tab: string;
+}
+
+export interface OrderTags {
+  account_id: string;
+  key: string;
+  order_id: string;
+  own: boolean;
+  tag: string;
 }
 
 export interface OrderTerms {
@@ -1540,6 +1550,7 @@ export interface DB {
   order_products: OrderProducts;
   order_recipients: OrderRecipients;
   order_tab_counts: OrderTabCounts;
+  order_tags: OrderTags;
   order_terms: OrderTerms;
   orders: Orders;
   outbox: Outbox;

@@ -1,10 +1,22 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
+import type { Money } from '#contract/shared.ts';
+import { riskLevel } from '#contract/store-rules.ts';
 import type { OrderDetailRow, ParcelRow } from './orders-detail.db.ts';
 import type { OrderListRow } from './orders-list.db.ts';
 
 type Order = AnswerOf<typeof orders.list>[number];
 type Parcel = AnswerOf<typeof orders.correctTracking>;
+
+/** What is left of the sale after our cost; unknown when they are in different currencies. */
+export function profitOf({
+  total,
+  currency,
+  cost_total,
+  cost_currency,
+}: Pick<OrderListRow, 'total' | 'currency' | 'cost_total' | 'cost_currency'>): Money | null {
+  return cost_total === null || cost_currency !== currency ? null : { amount: total - cost_total, currency };
+}
 
 /** A row of the list as it goes on the wire. */
 export function orderAnswer(row: OrderListRow): Order {
@@ -41,6 +53,17 @@ export function orderAnswer(row: OrderListRow): Order {
     channel: row.channel,
     days: row.days_min === null || row.days_max === null ? null : { min: row.days_min, max: row.days_max },
     tracking: row.tracking,
+    profit: profitOf(row),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    shipped_at: row.shipped_at?.toISOString() ?? null,
+    due_at: row.due_at?.toISOString() ?? null,
+    weight_g: row.weight_g,
+    risk: riskLevel(row.risk) ?? null,
+    note: row.note,
+    tags: row.tags,
+    watched: row.watched,
+    claimed: row.claimed,
+    invoice: row.invoice,
   };
 }
 
@@ -88,5 +111,5 @@ const noAddress = {
 
 /** The parts of an order's detail that its own row holds. */
 export function detailAnswer(row: OrderDetailRow) {
-  return { ...orderAnswer(row), address: row.address ?? noAddress, invoice: row.invoice, version: row.version };
+  return { ...orderAnswer(row), address: row.address ?? noAddress, version: row.version };
 }

@@ -3,16 +3,16 @@ import { orders } from '#contract/orders.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import type { ExportList, IdBatch } from '#server/http/list-acts.ts';
 import { batchStatement, countMatching, type Cursor, findByIds, type OrderListRow } from './orders-list.db.ts';
-import { filterOf } from './orders.service.ts';
+import { filterOf } from './orders-filter.ts';
 
 type Query = ParsedOf<typeof orders.list>['query'];
 
 const batch = 500;
-const cursorText = ({ placed_at, id }: Cursor) => `${placed_at}|${id}`;
+const cursorText = ({ at, id }: Cursor) => `${at}|${id}`;
 
 function cursorOf(text: string | null): Cursor | null {
-  const [placed_at = '', id = ''] = text?.split('|') ?? [];
-  return id === '' ? null : { placed_at, id };
+  const [at = '', id = ''] = text?.split('|') ?? [];
+  return id === '' ? null : { at, id };
 }
 
 /** Ids of the orders that match, newest first. */

@@ -7,7 +7,6 @@ export type OrderDetailRow = OrderListRow & {
     'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'email',
     string | null
   > | null;
-  invoice: { id: string; number: string } | null;
 };
 
 /** One order with its recipient and invoice. */
@@ -16,10 +15,7 @@ export async function findOrder(ctx: Ctx, accountId: string, id: string): Promis
     SELECT ${listColumns},
       (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
          'province', r.province, 'zip', r.zip, 'country', r.country, 'phone', r.phone, 'email', r.email)
-       FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS address,
-      (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
-       JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
-       WHERE io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice
+       FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS address
     FROM orders o ${listJoins}
     WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];

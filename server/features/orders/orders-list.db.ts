@@ -1,73 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { OrderTab, Stage } from '#contract/orders.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { endOfPrefix } from './order-terms.ts';
-
-export type Filter = {
-  tab: OrderTab;
-  /** Stores the reader may see, narrowed by the chosen one; null means all. */
-  stores: readonly string[] | null;
-  country?: string | undefined;
-  block?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  ids?: readonly string[] | undefined;
-  /** Prefixes; an order with any of them matches. */
-  terms: readonly string[];
-  /** `placed_at` puts the oldest first; anything else the newest. */
-  sort?: string | undefined;
-};
-
-const stagesOf: Partial<Record<OrderTab, readonly Stage[]>> = {
-  quoting: ['quoting'],
-  to_pay: ['awaiting_payment', 'paying'],
-  processing: ['processing', 'ready_to_ship'],
-  shipped: ['partially_shipped', 'shipped'],
-  delivered: ['delivered', 'closed'],
-  cancelled: ['cancelled'],
-};
-const actionable = ['imported', 'quoting', 'awaiting_payment', 'processing', 'ready_to_ship', 'partially_shipped'];
-
-const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
-const byNewest = sql`o.placed_at DESC, o.id DESC`;
-const inOrder = ({ sort }: Filter) => (sort === 'placed_at' ? sql`o.placed_at, o.id` : byNewest);
-
-function termRanges(terms: readonly string[]): RawBuilder<unknown> {
-  return sql.join(
-    terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`),
-    sql` OR `,
-  );
-}
-
-function conditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
-  const parts = [sql`o.account_id = ${accountId}`];
-  if (filter.stores)
-    parts.push(
-      filter.stores.length === 1
-        ? sql`o.store_id = ${filter.stores[0]}`
-        : sql`o.store_id = ANY(${filter.stores}::uuid[])`,
-    );
-  if (filter.tab === 'action_needed') parts.push(sql`o.blocked`, sql`o.stage = ANY(${actionable}::text[])`);
-  if (filter.tab === 'on_hold') parts.push(sql`o.held`);
-  if (filter.tab === 'watch') parts.push(sql`o.watched`);
-  if (filter.tab === 'claims') parts.push(sql`o.claimed`);
-  if (filter.country) parts.push(sql`o.country = ${filter.country}`);
-  if (filter.from) parts.push(sql`o.placed_at >= ${filter.from}::date`);
-  if (filter.to) parts.push(sql`o.placed_at < ${filter.to}::date + 1`);
-  if (filter.ids?.length) parts.push(sql`o.id = ANY(${filter.ids}::uuid[])`);
-  if (filter.block) {
-    parts.push(
-      sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${filter.block})`,
-    );
-  }
-  if (filter.terms.length > 0) {
-    parts.push(
-      sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termRanges(filter.terms)}))`,
-    );
-  }
-  return parts;
-}
+import { and, conditions, dateColumn, type Filter, inOrder, sortColumns, stagesOf } from './orders-filter.db.ts';
 
 /**
  * Ids of a page, newest first. A tab of two stages is read from the index stage by stage and merged: with
@@ -81,14 +15,16 @@ function pageIds(
 ): RawBuilder<unknown> {
   const where = [...conditions(accountId, filter), ...more];
   const most = page.offset + page.limit;
-  const stages = stagesOf[filter.tab];
-  if (!stages)
-    return sql`SELECT o.id, o.placed_at FROM orders o WHERE ${and(where)} ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  const stages = stagesOf(filter);
+  const order = inOrder(filter);
+  const cut = sql`ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  if (!stages) return sql`SELECT ${sortColumns} FROM orders o WHERE ${and(where)} ${cut}`;
+  if (stages.length === 0) return sql`SELECT ${sortColumns} FROM orders o WHERE false`;
   const parts = stages.map(
     (stage) =>
-      sql`(SELECT o.id, o.placed_at FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${inOrder(filter)} LIMIT ${most})`,
+      sql`(SELECT ${sortColumns} FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${order} LIMIT ${most})`,
   );
-  return sql`SELECT o.id, o.placed_at FROM (${sql.join(parts, sql` UNION ALL `)}) o ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) o ${cut}`;
 }
 
 export type OrderListRow = {
@@ -122,6 +58,15 @@ export type OrderListRow = {
   days_max: number | null;
   tracking: { carrier: string; number: string; url: string | null }[];
   paid_at: Date | null;
+  shipped_at: Date | null;
+  due_at: Date | null;
+  weight_g: number | null;
+  risk: string | null;
+  note: string | null;
+  watched: boolean;
+  claimed: boolean;
+  tags: { tag: string; own: boolean }[];
+  invoice: { id: string; number: string } | null;
   version: number;
 };
 
@@ -136,7 +81,12 @@ export const listColumns = sql`
   (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.days_min, o.days_max,
   (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url) ORDER BY p.shipped_at, p.id), '[]')
      FROM parcels p WHERE o.shipped_at IS NOT NULL AND p.account_id = o.account_id AND p.order_id = o.id) AS tracking,
-  o.paid_at, o.version`;
+  o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at, o.weight_g, o.risk, o.note, o.watched, o.claimed,
+  (SELECT coalesce(json_agg(json_build_object('tag', g.tag, 'own', g.own) ORDER BY g.key), '[]')
+     FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
+  (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
+     JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+     WHERE o.paid_at IS NOT NULL AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice, o.version`;
 
 const itemsShown = 4;
 
@@ -173,21 +123,22 @@ export async function findPage(
 }
 
 /** Where a batch ended: the next one begins behind it. */
-export type Cursor = { placed_at: string; id: string };
+export type Cursor = { at: string; id: string };
 
 /** The statement of a batch of orders behind a cursor, newest first; for exports and bulk acts, which read all of a list. */
 export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
-  const behind = after ? [sql`(o.placed_at, o.id) < (${after.placed_at}::timestamptz, ${after.id}::uuid)`] : [];
-  return sql<{ id: string; placed_at: string }>`
-    SELECT id, to_json(placed_at) #>> '{}' AS placed_at
-    FROM (${pageIds(accountId, { ...filter, sort: undefined }, { offset: 0, limit }, behind)}) o ORDER BY o.placed_at DESC, o.id DESC`;
+  const at = dateColumn(filter);
+  const behind = after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];
+  return sql<Cursor>`
+    SELECT o.id, to_json(${at}) #>> '{}' AS at
+    FROM (${pageIds(accountId, { ...filter, sort: undefined }, { offset: 0, limit }, behind)}) o ORDER BY ${at} DESC, o.id DESC`;
 }
 
-/** Rows of the list for these orders, newest first. */
+/** Rows of the list for these orders, in their sequence. */
 export async function findByIds(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OrderListRow[]> {
   const { rows } = await sql<OrderListRow>`
-    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) AS picked (id)
-    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins} ORDER BY ${byNewest}`.execute(
+    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS picked (id, place)
+    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins} ORDER BY picked.place`.execute(
     ctx.db,
   );
   return rows;
@@ -200,12 +151,25 @@ export async function countMatching(
   filter: Filter,
   most = maxListDepth + 1,
 ): Promise<number> {
-  const stages = stagesOf[filter.tab];
+  const stages = stagesOf(filter);
   const where = conditions(accountId, filter);
   if (stages) where.push(sql`o.stage = ANY(${stages}::text[])`);
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${most}) found`.execute(ctx.db);
   return rows[0]?.n ?? 0;
+}
+
+/** Which words of a pasted list belong to an order of these stores. */
+export async function knownTerms(ctx: Ctx, accountId: string, { terms, stores }: Filter): Promise<Set<string>> {
+  const ours = stores
+    ? sql`JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id AND o.store_id = ANY(${stores}::uuid[])`
+    : sql``;
+  const { rows } = await sql<{ term: string }>`
+    SELECT w.term FROM unnest(${terms}::text[]) AS w(term)
+    WHERE EXISTS (SELECT 1 FROM order_terms t ${ours} WHERE t.account_id = ${accountId} AND t.term = w.term)`.execute(
+    ctx.db,
+  );
+  return new Set(rows.map((row) => row.term));
 }
 
 /** Orders per tab, from the counters kept by trigger. */

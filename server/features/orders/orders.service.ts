@@ -1,8 +1,6 @@
 import { usesIoss } from '#contract/store-rules.ts';
 import { findStoreRules } from './orders-rules.db.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import type { ParsedOf } from '#contract/endpoint.ts';
-import type { orders } from '#contract/orders.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -11,7 +9,8 @@ import { appError } from '#server/lib/app-error.ts';
 import { detailAnswer, orderAnswer, parcelAnswer } from './order-answers.ts';
 import { openQuantity } from './order-state.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
-import { searchTerms } from './order-terms.ts';
+import { entryTerms, pastedList, searchTerms } from './order-terms.ts';
+import { filterOf, isNarrowed, type ListInput } from './orders-filter.ts';
 import * as desk from './orders-desk.db.ts';
 import * as detail from './orders-detail.db.ts';
 import * as list from './orders-list.db.ts';
@@ -24,31 +23,20 @@ export { reviewOrders } from './orders-review.service.ts';
 export { noteLastMile, tellWaiting } from './orders-last-mile.service.ts';
 export { correctTracking, noteScan, ship } from './orders-ship.service.ts';
 
-type ListInput = ParsedOf<typeof orders.list>['query'];
-
 /** A page of the account's orders with tab counts: three statements, whatever the page holds. */
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const accountId = accountOf(ctx);
   const page = pageOf(query);
   const filter = filterOf(ctx, query);
-  const { stores, terms } = filter;
   const rows = await list.findPage(ctx, accountId, filter, page);
-  const counts = await list.tabCounts(ctx, accountId, stores);
-  const narrowed = terms.length > 0 || query.country || query.block || query.from || query.to || query.ids?.length;
-  const total = narrowed ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
-  return { data: rows.map(orderAnswer), meta: metaOf(query, total, counts) };
-}
-
-/** What the list's filters mean for this reader. */
-export function filterOf(ctx: MerchantCtx, query: ListInput): list.Filter {
-  return { ...query, stores: storesOf(ctx, query.store_id), terms: searchTerms(query.q ?? '') };
-}
-
-/** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
-function storesOf(ctx: MerchantCtx, chosen: string | undefined): readonly string[] | null {
-  if (!chosen) return ctx.actor.stores;
-  demandStore(ctx.actor, chosen);
-  return [chosen];
+  const counts = await list.tabCounts(ctx, accountId, filter.stores);
+  const total = isNarrowed(query) ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
+  const pasted = pastedList(query.q ?? '');
+  const meta = metaOf(query, total, counts);
+  if (!pasted) return { data: rows.map(orderAnswer), meta };
+  const known = await list.knownTerms(ctx, accountId, filter);
+  const missing = pasted.filter((entry) => !entryTerms(entry).some((term) => known.has(term)));
+  return { data: rows.map(orderAnswer), meta: { ...meta, missing } };
 }
 
 /** One order of the account; throws 404 for foreign ids and for stores outside the member's scope. */

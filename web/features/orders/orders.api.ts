@@ -17,24 +17,11 @@ export type ShipRequest = z.input<typeof shipSchema>;
 
 const key = 'orders';
 
-/** Page, tab, and the filters by their names in the address. */
-export type OrderFilter = {
-  page: number;
-  per_page: number;
-  tab: OrderTab;
-  q?: string;
-  sort?: string;
-  store_id?: string;
-  block?: string;
-  country?: string;
-  from?: string;
-  to?: string;
-};
+type OrderQuery = NonNullable<Parameters<typeof api.orders.list>[0]>['query'];
 
-/** A page of the account's orders with tab counts. */
-export function useOrders(filter: OrderFilter) {
-  // The address may hold a block code of another day; the server says which ones it knows.
-  const query = { ...filter, block: filter.block as Order['blocks'][number]['code'] | undefined };
+/** A page of the account's orders with tab counts; filters come by their names in the address. */
+export function useOrders(filter: { page: number; per_page: number; tab: OrderTab } & Record<string, string | number>) {
+  const query = filter as OrderQuery; // the address may hold words of another day; the server says which ones it knows
   return useQuery({
     queryKey: [key, 'list', query],
     queryFn: ({ signal }) => api.orders.list({ query }, { signal }),

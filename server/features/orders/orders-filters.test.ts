@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import {
+  applyShopOrders,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: string;
+let second: string;
+let goods: Goods;
+let channel: { id: string };
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  const { account_id } = owner;
+  store = await givenStore(test, account_id);
+  second = await givenStore(test, account_id);
+  goods = await givenVariant(test, { account_id, id: store });
+  channel = await givenChannel(test);
+  await givenPrice(test, account_id, { sku_id: goods.sku_id, channel });
+  const day = (number: number) => new Date(`2026-11-${String(number).padStart(2, '0')}T08:00:00Z`);
+  const order = (number: number, more: Parameters<typeof shopOrder>[1]) =>
+    shopOrder([shopLine(goods)], { external_id: String(number), name: `#${number}`, placed_at: day(number), ...more });
+  await inAccount(test, account_id, async (ctx) => {
+    await applyShopOrders(
+      ctx,
+      { account_id, id: store },
+      [
+        order(1, { tags: ['VIP', 'Gift'] }),
+        order(2, { risk: 'cancel' }),
+        order(3, { financial_status: 'pending' }),
+        order(4, {}),
+      ],
+      'api',
+    );
+    await applyShopOrders(
+      ctx,
+      { account_id, id: second },
+      [{ ...order(5, { name: 'Web 5' }), lines: [shopLine(null, { sku: 'VASE-9' })] }],
+      'api',
+    );
+  });
+  await deskRows(
+    test,
+    `UPDATE orders SET stage = 'shipped', payment = 'paid', paid_at = '2026-11-10T09:00:00Z', shipped_at = '2026-11-12T09:00:00Z',
+       days_min = 5, days_max = 8, claimed = true WHERE account_id = '${account_id}' AND name = '#4'`,
+  );
+});
+afterAll(() => test.close());
+
+const list = (query = '', token = owner.token) => test.call('GET', `/api/shopify_orders?${query}`, { token });
+const names = ({ body }: Answer) => body.data.map((order: { name: string }) => order.name);
+
+describe('filters of the order list', () => {
+  it('D9-03 narrows by store, days, state, reason, country, channel, SKU, tag, amount, risk, lateness and claims', async () => {
+    const four = ['#4', '#3', '#2', '#1'];
+    const cases: Record<string, string[]> = {
+      [`store_id=${second}`]: ['Web 5'],
+      'from=2026-11-02&to=2026-11-03': ['#3', '#2'],
+      'dates=paid&from=2026-11-10&to=2026-11-10': ['#4'],
+      'dates=paid&from=2026-11-11': [],
+      'dates=shipped&to=2026-11-12': ['#4'],
+      'stage=shipped': ['#4'],
+      'tab=to_pay&stage=shipped': [],
+      'tab=shipped&stage=shipped': ['#4'],
+      'payment=paid': ['#4'],
+      'block=HIGH_RISK': ['#2'],
+      'block=UNMAPPED_VARIANT': ['Web 5'],
+      'country=US': ['Web 5', ...four],
+      'country=DE': [],
+      [`channel_id=${channel.id}`]: four,
+      'sku=vase-9': ['Web 5'],
+      [`sku=${goods.sku.toLowerCase()}`]: four,
+      [`product_id=${goods.product_id}`]: four,
+      'tag=vip': ['#1'],
+      'tag=VIP&country=US': ['#1'],
+      'tag=none': [],
+      'risk=high': ['#2'],
+      'risk=medium': [],
+      'cost_from=20': four,
+      'cost_from=20.01': [],
+      'cost_to=19.99': [],
+      'claim=yes': ['#4'],
+      'late=yes': ['#4'],
+    };
+    for (const [query, expected] of Object.entries(cases)) {
+      const answer = await list(query);
+      expect([query, names(answer)]).toEqual([query, expected]);
+      expect([query, answer.body.meta.total]).toEqual([query, expected.length]);
+    }
+    for (const query of ['stage=gone', 'cost_from=x', 'late=perhaps', 'channel_id=1', 'dates=born'])
+      expect((await list(query)).status).toBe(400);
+  });
+
+  it('is late from the day after the last one of the promise, and no more once delivered', async () => {
+    const late = async () => names(await list('late=yes'));
+    await deskRows(test, `UPDATE orders SET paid_at = '${test.clock.now().toISOString()}' WHERE name = '#4'`);
+    expect(await late()).toEqual([]);
+    test.clock.advance(8 * 86_400_000 + 1);
+    expect(await late()).toEqual(['#4']);
+    await deskRows(test, `UPDATE orders SET stage = 'delivered' WHERE name = '#4'`);
+    expect(await late()).toEqual([]);
+  });
+
+  it('sorts by age, sale and cost in both directions', async () => {
+    await deskRows(
+      test,
+      `UPDATE orders SET total = 1000 * right(name, 1)::int, stage_since = placed_at WHERE account_id = '${owner.account_id}'`,
+    );
+    const up = ['#1', '#2', '#3', '#4', 'Web 5'];
+    for (const sort of ['sale', 'age', 'placed_at']) {
+      expect(names(await list(`sort=${sort}`))).toEqual(up);
+      expect(names(await list(`sort=-${sort}`))).toEqual(up.toReversed());
+    }
+    expect(names(await list('sort=-cost')).at(-1)).toBe('Web 5'); // without a cost
+    expect(names(await list('sort=cost'))[0]).toBe('Web 5');
+  });
+
+  it('shows what a row earns, its tags, risk and promise', async () => {
+    const [first] = (await list('q=%231')).body.data;
+    expect(first).toMatchObject({
+      tags: [
+        { tag: 'Gift', own: false },
+        { tag: 'VIP', own: false },
+      ],
+      risk: null,
+      profit: { amount: 1000 - 2000, currency: 'USD' },
+      invoice: null,
+    });
+    expect((await list('risk=high')).body.data[0]).toMatchObject({ risk: 'high' });
+    await deskRows(test, `UPDATE orders SET currency = 'EUR' WHERE name = '#2'`);
+    expect((await list('q=%232')).body.data[0]).toMatchObject({ profit: null });
+  });
+
+  it('lets the shop take its tags back', async () => {
+    const shown = shopOrder([shopLine(goods)], {
+      external_id: '1',
+      name: '#1',
+      tags: ['gift', 'new'],
+      updated_at: new Date('2026-12-30T08:00:00Z'),
+    });
+    await inAccount(test, owner.account_id, (ctx) =>
+      applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shown], 'api'),
+    );
+    expect(names(await list('tag=vip'))).toEqual([]);
+    expect(names(await list('tag=new'))).toEqual(['#1']);
+  });
+});
+
+describe('a pasted list', () => {
+  it('D9-04 finds five hundred names or tracking numbers at once, word by word, and names what was not found', async () => {
+    const wanted = ['#1', '3', 'web 5', ...Array.from({ length: 497 }, (_, n) => `#88${n}`)];
+    const answer = await list(`q=${encodeURIComponent(wanted.join('\n'))}`);
+    expect(names(answer).toSorted()).toEqual(['#1', '#3', 'Web 5']);
+    expect(answer.body.meta.total).toBe(3);
+    expect(answer.body.meta.missing).toEqual(wanted.slice(3));
+    expect((await list('q=%231')).body.meta.missing).toBeUndefined();
+    expect(names(await list('q=1%202')).toSorted()).toEqual(['#1', '#2']);
+  });
+
+  it('calls missing what stands only in stores that the reader may not see', async () => {
+    const narrow = await merchant(test, { account_id: owner.account_id, role: 'manager', stores: [store] });
+    const { body } = await list(`q=${encodeURIComponent('#1\nWeb 5')}`, narrow.token);
+    expect(body.meta).toMatchObject({ total: 1, missing: ['Web 5'] });
+  });
+});
