@@ -268,10 +268,13 @@ export const orderListQuery = listQuery.extend({
   cost_to: cost,
   claim: yes,
   late: yes,
-  /** Of which moment `from` and `to` speak. */
-  dates: z.enum(['placed', 'paid', 'shipped']).optional(),
+  /** Days on which orders were placed, paid, shipped. */
   from: date.optional(),
   to: date.optional(),
+  paid_from: date.optional(),
+  paid_to: date.optional(),
+  shipped_from: date.optional(),
+  shipped_to: date.optional(),
   ids: csv.pipe(z.array(id)).optional(),
 });
 

@@ -152,7 +152,12 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'orders',
     icon: IconShoppingCart,
     feature: 'orders',
-    page: lazyPage(() => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage), 'orders', 'lists'),
+    page: lazyPage(
+      () => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage),
+      'orders',
+      'order-list',
+      'lists',
+    ),
   },
   {
     path: paths.invoices,

@@ -13,6 +13,7 @@ function wordsOf(filter: ListFilter, url: ListUrl, t: TFunction<'lists'>): strin
     const value = url.get(filter.name) ?? '';
     return filter.options.find((option) => option.value === value)?.label ?? value;
   }
+  if (filter.kind === 'text') return url.get(filter.name) ?? '';
   if (filter.kind === 'number') return `${url.get(filter.name) ?? ''} ${filter.unit}`;
   const [from, to] = [url.get(filter.from), url.get(filter.to)];
   if (filter.kind === 'range') return spanOf(from, to, t);

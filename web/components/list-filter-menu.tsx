@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
 import { ListNumbers } from './list-numbers.tsx';
+import { ListWords } from './list-words.tsx';
 import menu from './list-menu.module.css';
 import type { ListKit } from './use-list.ts';
 
@@ -58,6 +59,7 @@ type FilterValueProps<Row> = { filter: ListFilter; list: ListKit<Row>; onDone: (
 
 function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
   if (filter.kind === 'dates') return <Days filter={filter} list={list} onDone={onDone} />;
+  if (filter.kind === 'text') return <ListWords filter={filter} list={list} onDone={onDone} />;
   if (filter.kind !== 'choice') return <ListNumbers filter={filter} list={list} onDone={onDone} />;
   return (
     <Select

@@ -3,6 +3,8 @@ import type { ListUrl } from './use-list-url.ts';
 /** A filter of a list as data. Names are those of the server's query and of the address. */
 export type ListFilter =
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** Words, such as a SKU. */
+  | { kind: 'text'; name: string; label: string }
   /** Days from … to, each by its own name. */
   | { kind: 'dates'; name: string; from: string; to: string; label: string }
   /** One number, such as a share of the price. */

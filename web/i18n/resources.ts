@@ -21,6 +21,7 @@ import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
+import type { orderList } from './en/order-list.ts';
 import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
@@ -59,6 +60,7 @@ export type Resources = {
   publishing: typeof publishing;
   quotes: typeof quotes;
   orders: typeof orders;
+  'order-list': typeof orderList;
   session: typeof session;
   shell: typeof shell;
   shipping: typeof shipping;

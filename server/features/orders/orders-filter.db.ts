@@ -3,18 +3,18 @@ import type { OrderTab, Stage } from '#contract/orders.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { endOfPrefix } from './order-terms.ts';
 
-/** Of which moment the days of a filter speak. */
-export type DatesOf = 'placed' | 'paid' | 'shipped';
-
 export type Filter = {
   tab: OrderTab;
   /** Stores the reader may see, narrowed by the chosen one; null means all. */
   stores: readonly string[] | null;
   country?: string | undefined;
   block?: string | undefined;
-  dates?: DatesOf | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  paid_from?: string | undefined;
+  paid_to?: string | undefined;
+  shipped_from?: string | undefined;
+  shipped_to?: string | undefined;
   stage?: Stage | undefined;
   payment?: string | undefined;
   channel_id?: string | undefined;
@@ -66,17 +66,26 @@ function storeConditions(stores: Filter['stores']): RawBuilder<unknown>[] {
   return [stores.length === 1 ? sql`o.store_id = ${stores[0]}` : sql`o.store_id = ANY(${stores}::uuid[])`];
 }
 
-/** The column that the days of a filter are about. */
-export const dateColumn = ({ dates }: Pick<Filter, 'dates'>) => sql.ref(`o.${dates ?? 'placed'}_at`);
+/** The moment by which the newest come first: that of the days which narrow the list, else of placing. */
+export function dateColumn(filter: Filter): RawBuilder<unknown> {
+  if (filter.paid_from || filter.paid_to) return sql.ref('o.paid_at');
+  return sql.ref(filter.shipped_from || filter.shipped_to ? 'o.shipped_at' : 'o.placed_at');
+}
 
 /** Days as moments: comparing a moment with a day is not leakproof, and would lose its index (decision 37). */
-function dayConditions(filter: Filter): RawBuilder<unknown>[] {
-  const at = dateColumn(filter);
+function between(column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown>[] {
+  const at = sql.ref(column);
   return [
-    ...(filter.from ? [sql`${at} >= ${filter.from}::date::timestamptz`] : []),
-    ...(filter.to ? [sql`${at} < (${filter.to}::date + 1)::timestamptz`] : []),
+    ...(from ? [sql`${at} >= ${from}::date::timestamptz`] : []),
+    ...(to ? [sql`${at} < (${to}::date + 1)::timestamptz`] : []),
   ];
 }
+
+const dayConditions = (filter: Filter) => [
+  ...between('o.placed_at', filter.from, filter.to),
+  ...between('o.paid_at', filter.paid_from, filter.paid_to),
+  ...between('o.shipped_at', filter.shipped_from, filter.shipped_to),
+];
 
 /** What the order's own row answers. */
 function ownConditions(filter: Filter): RawBuilder<unknown>[] {

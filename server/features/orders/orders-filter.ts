@@ -25,7 +25,7 @@ export function filterOf(ctx: MerchantCtx, query: ListInput): Filter {
 /** Costs are in the wallet's currency, which has cents. */
 const minorOf = (units: number) => Math.round(units * 100);
 
-const unfiltered: ReadonlySet<string> = new Set(['page', 'per_page', 'sort', 'tab', 'store_id', 'dates']);
+const unfiltered: ReadonlySet<string> = new Set(['page', 'per_page', 'sort', 'tab', 'store_id']);
 
 /** Whether more than tab and store narrow the list, so that no counter knows how many match. */
 export function isNarrowed(query: ListInput): boolean {

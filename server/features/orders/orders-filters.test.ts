@@ -3,6 +3,7 @@ import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import {
   applyShopOrders,
+  type Channel,
   givenChannel,
   givenPrice,
   givenStore,
@@ -19,7 +20,7 @@ let owner: Person;
 let store: string;
 let second: string;
 let goods: Goods;
-let channel: { id: string };
+let channel: Channel;
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
@@ -68,9 +69,9 @@ describe('filters of the order list', () => {
     const cases: Record<string, string[]> = {
       [`store_id=${second}`]: ['Web 5'],
       'from=2026-11-02&to=2026-11-03': ['#3', '#2'],
-      'dates=paid&from=2026-11-10&to=2026-11-10': ['#4'],
-      'dates=paid&from=2026-11-11': [],
-      'dates=shipped&to=2026-11-12': ['#4'],
+      'paid_from=2026-11-10&paid_to=2026-11-10': ['#4'],
+      'paid_from=2026-11-11': [],
+      'shipped_to=2026-11-12': ['#4'],
       'stage=shipped': ['#4'],
       'tab=to_pay&stage=shipped': [],
       'tab=shipped&stage=shipped': ['#4'],
@@ -99,7 +100,7 @@ describe('filters of the order list', () => {
       expect([query, names(answer)]).toEqual([query, expected]);
       expect([query, answer.body.meta.total]).toEqual([query, expected.length]);
     }
-    for (const query of ['stage=gone', 'cost_from=x', 'late=perhaps', 'channel_id=1', 'dates=born'])
+    for (const query of ['stage=gone', 'cost_from=x', 'late=perhaps', 'channel_id=1', 'paid_from=born'])
       expect((await list(query)).status).toBe(400);
   });
 

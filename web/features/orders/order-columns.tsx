@@ -1,11 +1,12 @@
 import { IconPackage } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
-import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
+import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { chosenColumns, Cost } from './order-chosen-columns.tsx';
 import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
 
@@ -46,8 +47,19 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
   return <Identity title={order.channel.name} detail={order.days ? t('days', order.days) : undefined} />;
 }
 
-/** Columns of the order list (domain.md §4.8). */
-export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
+/** Where the order is on its way, and what stops it there. */
+function States({ order }: { order: Order }) {
+  if (!order.held && order.blocks.length === 0) return <StageChip stage={order.stage} />;
+  return (
+    <div className={classes.states}>
+      <StageChip stage={order.stage} />
+      <OrderState order={order} />
+    </div>
+  );
+}
+
+/** Columns of the order list (domain.md §4.8); those behind are for who chooses them. */
+export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>): Column<Order>[] {
   return [
     {
       id: 'order',
@@ -93,14 +105,15 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
       card: 'hidden',
       cell: (order) => <PaymentChip payment={order.payment} />,
     },
-    { id: 'state', header: t('columns.state'), card: 'fact', cell: (order) => <OrderState order={order} /> },
+    { id: 'state', header: t('columns.state'), card: 'fact', cell: (order) => <States order={order} /> },
     { id: 'shipping', header: t('columns.shipping'), card: 'fact', cell: (order) => <Shipping order={order} t={t} /> },
     {
       id: 'cost',
       header: t('columns.cost'),
       align: 'end',
       card: 'fact',
-      cell: (order) => <MoneyCell money={order.cost && { amount: order.cost.total, currency: order.cost.currency }} />,
+      sort: 'cost',
+      cell: (order) => <Cost order={order} />,
     },
     {
       id: 'sale',
@@ -108,14 +121,25 @@ export function orderColumns(t: TFunction<'orders'>): Column<Order>[] {
       header: t('columns.sale'),
       align: 'end',
       card: 'hidden',
+      sort: 'sale',
       cell: (order) => <MoneyCell money={order.total} tone="muted" />,
+    },
+    {
+      id: 'profit',
+      from: 1440,
+      header: tl('columns.profit'),
+      align: 'end',
+      card: 'hidden',
+      cell: (order) => <MoneyCell money={order.profit} />,
     },
     {
       id: 'age',
       from: 1680,
       header: t('columns.age'),
       card: 'hidden',
+      sort: 'age',
       cell: (order) => <TimeCell time={order.stage_since} />,
     },
+    ...chosenColumns(t, tl),
   ];
 }

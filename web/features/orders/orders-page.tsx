@@ -15,6 +15,7 @@ import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { CheckoutDrawer } from './checkout-drawer.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { orderColumns } from './order-columns.tsx';
+import { MissingEntries } from './missing-entries.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { useOrderFilters } from './order-filters.ts';
 import { type Order, useOrders } from './orders.api.ts';
@@ -39,7 +40,8 @@ const tabOf = (text: string): OrderTab => tabs.find((tab) => tab === text) ?? 'a
 
 function useColumns() {
   const { t } = useTranslation('orders');
-  return useMemo(() => orderColumns(t), [t]);
+  const { t: tl } = useTranslation('order-list');
+  return useMemo(() => orderColumns(t, tl), [t, tl]);
 }
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
@@ -81,6 +83,7 @@ export function OrdersPage() {
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
         <ListBar list={list} search={t('search')} exportable />
+        <MissingEntries missing={query.data?.meta.missing} />
         <DataTable
           label={t('title')}
           query={query}

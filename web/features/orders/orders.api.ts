@@ -17,7 +17,7 @@ export type ShipRequest = z.input<typeof shipSchema>;
 
 const key = 'orders';
 
-type OrderQuery = NonNullable<Parameters<typeof api.orders.list>[0]>['query'];
+type OrderQuery = NonNullable<NonNullable<Parameters<typeof api.orders.list>[0]>['query']>;
 
 /** A page of the account's orders with tab counts; filters come by their names in the address. */
 export function useOrders(filter: { page: number; per_page: number; tab: OrderTab } & Record<string, string | number>) {

@@ -1,0 +1,108 @@
+import { Anchor } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { BlockChip, StageChip } from '#web/components/order-status.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Order } from './orders.api.ts';
+import classes from './orders.module.css';
+
+/** What the order costs us to send, and of which parts. */
+export function Cost({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation('order-list');
+  const { cost } = order;
+  if (!cost) return <MoneyCell money={null} />;
+  const { currency } = cost;
+  const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const parts = { goods: say(cost.goods), freight: say(cost.freight + cost.fees) };
+  return (
+    <Identity
+      title={<MoneyCell money={{ amount: cost.total, currency }} />}
+      detail={
+        <span title={t('costPartsLabel', parts)} className={classes.parts}>
+          {t('costParts', parts)}
+        </span>
+      }
+    />
+  );
+}
+
+/** Watched, with a claim, or late: what else is to know of the order at a glance. */
+function Marks({ order }: { order: Order }) {
+  const { t } = useTranslation('order-list');
+  if (!order.watched && !order.claimed && order.risk === null) return '–';
+  return (
+    <div className={classes.states}>
+      {order.risk !== null && (
+        <StatusChip tone={order.risk === 'high' ? 'red' : 'amber'} label={t(`risks.${order.risk}`)} />
+      )}
+      {order.watched && <StatusChip tone="amber" label={t('watched')} />}
+      {order.claimed && <StatusChip tone="blue" label={t('claimed')} />}
+    </div>
+  );
+}
+
+function Weight({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation('order-list');
+  return order.weight_g === null ? '–' : t('weight', { kg: formatNumber(order.weight_g / 1000, i18n.language) });
+}
+
+function InvoiceLink({ invoice }: Pick<Order, 'invoice'>) {
+  if (!invoice) return '–';
+  return (
+    <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+      {invoice.number}
+    </Anchor>
+  );
+}
+
+const numbersOf = (order: Order) => order.tracking.map((parcel) => parcel.number);
+
+/** Columns that show only for who chose them. */
+export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>): Column<Order>[] {
+  const column = (id: string, header: string, cell: Column<Order>['cell'], more: Partial<Column<Order>> = {}) => ({
+    id,
+    header,
+    cell,
+    optional: true,
+    card: 'hidden' as const,
+    ...more,
+  });
+  const end = { align: 'end' } as const;
+  return [
+    column('stage', tl('columns.stage'), (order) => <StageChip stage={order.stage} />),
+    column('reason', tl('columns.reason'), (order) =>
+      order.blocks.length === 0 ? (
+        '–'
+      ) : (
+        <div className={classes.states}>
+          {order.blocks.map((block) => (
+            <BlockChip key={block.code} block={block} />
+          ))}
+        </div>
+      ),
+    ),
+    column('fulfilment', tl('columns.fulfilment'), (order) => t(`fulfilments.${order.fulfillment_status}`)),
+    column('channel', tl('columns.channel'), (order) => (
+      <Identity title={order.channel?.name ?? '–'} detail={order.days ? t('days', order.days) : undefined} />
+    )),
+    column('tracking', tl('columns.tracking'), (order) =>
+      order.tracking.length === 0 ? '–' : <Copyable value={numbersOf(order).join(', ')} />,
+    ),
+    column('tags', tl('columns.tags'), (order) => order.tags.map(({ tag }) => tag).join(', ') || '–'),
+    column('marks', tl('columns.marks'), (order) => <Marks order={order} />),
+    column('weight', tl('columns.weight'), (order) => <Weight order={order} />, end),
+    column('invoice', tl('columns.invoice'), (order) => <InvoiceLink invoice={order.invoice} />),
+    column('paid', tl('columns.paidAt'), (order) => <TimeCell time={order.paid_at} />),
+    column('shipped', tl('columns.shippedAt'), (order) => <TimeCell time={order.shipped_at} />),
+    column('due', tl('columns.dueAt'), (order) => <TimeCell time={order.due_at} />),
+    column('note', tl('columns.note'), (order) => order.note ?? '–'),
+  ];
+}
