@@ -1,6 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import classes from './branding.module.css';
 import { PictureField } from './picture-field.tsx';
@@ -154,8 +155,7 @@ export function ContactSection({ form }: SectionProps) {
           minRows={2}
           {...form.getInputProps('config.reauthorize_text')}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('fields.reauthorize_deadline')}
           {...deadline}
           value={form.values.config.reauthorize_deadline ?? ''}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstOverlap, mappingLimits } from '#contract/mapping-rules.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
+import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Recipe, Rule } from './mapping-draft.ts';
@@ -108,7 +109,7 @@ type RuleProps = {
 
 function RuleFields({ number, productId, rule, overlaps, onChange }: RuleProps) {
   const { t } = useTranslation('mapping');
-  const day = (value: string) => (value === '' ? null : value);
+  const orNull = (day: string) => (day === '' ? null : day);
   return (
     <fieldset className={classes.rule}>
       <legend>{t('recipe.rule', { number })}</legend>
@@ -120,17 +121,15 @@ function RuleFields({ number, productId, rule, overlaps, onChange }: RuleProps) 
         error={overlaps ? t('recipe.problems.overlap') : undefined}
       />
       <div className={classes.days}>
-        <TextInput
-          type="date"
+        <DayField
           label={t('recipe.from')}
           value={rule.valid_from ?? ''}
-          onChange={(event) => onChange({ ...rule, valid_from: day(event.currentTarget.value) })}
+          onChange={(day) => onChange({ ...rule, valid_from: orNull(day) })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('recipe.to')}
           value={rule.valid_to ?? ''}
-          onChange={(event) => onChange({ ...rule, valid_to: day(event.currentTarget.value) })}
+          onChange={(day) => onChange({ ...rule, valid_to: orNull(day) })}
         />
       </div>
       <PartsField

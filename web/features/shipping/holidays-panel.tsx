@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -86,18 +87,8 @@ function HolidayDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={classes.row}>
-        <TextInput
-          label={t('holiday.from')}
-          type="date"
-          value={draft.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('holiday.to')}
-          type="date"
-          value={draft.to}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <DayField label={t('holiday.from')} value={draft.from} onChange={(day) => change({ from: day })} />
+        <DayField label={t('holiday.to')} value={draft.to} onChange={(day) => change({ to: day })} />
       </div>
       <Select
         label={t('holiday.kind')}

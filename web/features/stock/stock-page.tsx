@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movementKinds } from '#contract/stock-rules.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { ListBar } from '#web/components/list-bar.tsx';
 import { useListEmpty } from '#web/components/list-empty.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -70,16 +70,11 @@ export function StockPage() {
 }
 
 /** The day that levels and movements are read as of. */
-function DayField({ url }: { url: ListUrl }) {
+function AsOfField({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stock');
   return (
     <div style={{ padding: '0 16px 12px', maxWidth: 240 }}>
-      <TextInput
-        type="date"
-        label={t('asOf')}
-        value={url.get('as_of') ?? ''}
-        onChange={(event) => url.set({ as_of: event.currentTarget.value })}
-      />
+      <DayField label={t('asOf')} value={url.get('as_of') ?? ''} onChange={(day) => url.set({ as_of: day })} />
     </div>
   );
 }
@@ -117,7 +112,7 @@ function LevelList({ low }: { low: boolean }) {
   return (
     <>
       <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
-      <DayField url={url} />
+      <AsOfField url={url} />
       <DataTable
         label={t('title')}
         query={query}
@@ -161,7 +156,7 @@ function MovementList() {
   return (
     <>
       <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
-      <DayField url={url} />
+      <AsOfField url={url} />
       <DataTable
         label={t('tabs.movements')}
         query={query}

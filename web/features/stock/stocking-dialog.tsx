@@ -1,4 +1,4 @@
-import { Button, CloseButton, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, CloseButton, NumberInput, Select, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { orderable, quantityProblem } from '#contract/stocking-rules.ts';
 import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -76,7 +77,7 @@ export function StockingDialog({ onClose, onAsked }: Props) {
         data={warehouses.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
         {...form.getInputProps('warehouse_id')}
       />
-      <TextInput type="date" label={t('wantedBy')} {...form.getInputProps('wanted_by')} />
+      <DayField label={t('wantedBy')} {...form.getInputProps('wanted_by')} />
       <Textarea
         label={t('branding')}
         description={t('brandingHelp')}

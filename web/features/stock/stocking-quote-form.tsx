@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
@@ -119,9 +120,9 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
           />
         </Group>
         <Group gap={8} align="end">
-          <TextInput type="date" label={t('readyOn')} {...form.getInputProps('ready_on')} />
-          <TextInput type="date" label={t('columns.eta')} {...form.getInputProps('eta')} />
-          <TextInput type="date" label={t('validUntil')} {...form.getInputProps('valid_until')} />
+          <DayField label={t('readyOn')} {...form.getInputProps('ready_on')} />
+          <DayField label={t('columns.eta')} {...form.getInputProps('eta')} />
+          <DayField label={t('validUntil')} {...form.getInputProps('valid_until')} />
         </Group>
         <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
         <div>

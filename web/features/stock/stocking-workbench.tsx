@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stockingCan } from '#contract/stocking-rules.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
@@ -86,12 +87,7 @@ function Steps({ ids, order }: Props) {
       <div className={classes.stack}>
         {acts.includes('send') && (
           <Group gap={8}>
-            <TextInput
-              type="date"
-              label={t('columns.eta')}
-              value={more.eta}
-              onChange={(event) => setMore({ ...more, eta: event.currentTarget.value })}
-            />
+            <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
             <TextInput
               label={t('columns.tracking')}
               maxLength={120}

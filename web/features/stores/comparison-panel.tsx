@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
@@ -106,13 +107,7 @@ function Start({ storeId, busy }: { storeId: string; busy: boolean }) {
       {open && (
         <Group gap={12} align="flex-start">
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              label={t(end)}
-              value={days[end]}
-              onChange={({ currentTarget }) => setDays({ ...days, [end]: currentTarget.value })}
-            />
+            <DayField key={end} label={t(end)} value={days[end]} onChange={(day) => setDays({ ...days, [end]: day })} />
           ))}
           <p className={classes.help}>{t('daysHelp')}</p>
         </Group>

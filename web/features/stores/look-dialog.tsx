@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useCareActs } from './store-care.api.ts';
 import classes from './stores.module.css';
@@ -34,8 +34,8 @@ export function LookDialog({ store, onClose }: { store: Store; onClose: () => vo
       onSubmit={handleSubmit}
     >
       <p className={classes.text}>{t('look.text')}</p>
-      <TextInput type="date" label={t('look.from')} data-autofocus {...form.getInputProps('from')} />
-      <TextInput type="date" label={t('look.to')} {...form.getInputProps('to')} />
+      <DayField label={t('look.from')} data-autofocus {...form.getInputProps('from')} />
+      <DayField label={t('look.to')} {...form.getInputProps('to')} />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { uploadFile } from '#web/api/upload.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatDate, minorToDecimal } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
@@ -77,7 +78,7 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
         error={fileError}
       />
       <TextInput label={t('proof.amount', { currency })} inputMode="decimal" {...form.getInputProps('amount')} />
-      <TextInput type="date" label={t('proof.date')} {...form.getInputProps('paid_on')} />
+      <DayField label={t('proof.date')} {...form.getInputProps('paid_on')} />
       <TextInput label={t('proof.payer')} description={t('proof.payerHelp')} {...form.getInputProps('payer_name')} />
       <TextInput label={t('proof.ref')} description={t('proof.refHelp')} {...form.getInputProps('external_ref')} />
       <div>

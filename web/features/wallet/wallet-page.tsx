@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { DayField } from '#web/components/day-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -113,14 +114,13 @@ function DateFilter({
   onChange: (value: string) => void;
 }) {
   return (
-    <TextInput
-      type="date"
+    <DayField
       w={196}
       aria-label={label}
       leftSection={<span className={classes.dateName}>{label}</span>}
       leftSectionWidth={52}
       value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(day) => onChange(day)}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** Texts of the shell, the log-in pages' frame and the shared controls. */
 export const shell = {
-  app: { name: 'Tradewind', skip: 'Skip to content', loading: 'Loading' },
+  app: { name: 'Tradewind', skip: 'Skip to content', loading: 'Loading', calendar: 'Choose the day from a calendar' },
   menu: {
     dashboard: 'Dashboard',
     stores: 'Store',

@@ -2,7 +2,7 @@ import type { shell as english } from '../en/shell.ts';
 import type { Translation } from '../translation.ts';
 
 export const shell: Translation<typeof english> = {
-  app: { name: 'Tradewind', skip: '跳到内容', loading: '加载中' },
+  app: { name: 'Tradewind', skip: '跳到内容', loading: '加载中', calendar: '从日历中选择日期' },
   menu: {
     dashboard: '工作台',
     stores: '店铺',
