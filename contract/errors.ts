@@ -51,6 +51,8 @@ export const errorStatus = {
   stocking_invalid: 422,
   order_not_confirmable: 422,
   price_changed: 422,
+  price_change_invalid: 422,
+  price_change_closed: 422,
   insufficient_balance: 422,
   payment_unavailable: 422,
   recharge_not_open: 422,

@@ -16,6 +16,7 @@ import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { partners } from './partners.ts';
+import { prices } from './prices.ts';
 import { privacy } from './privacy.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
@@ -51,6 +52,7 @@ export const contract = {
   notifications,
   orders,
   partners,
+  prices,
   privacy,
   products,
   profile,

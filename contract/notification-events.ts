@@ -24,6 +24,10 @@ type Event = {
 export const notificationEvents = {
   quote_quoted: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
   quote_expired: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
+  price_proposed: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
+  price_reminder: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
+  price_due: { feature: 'quotes', severity: 'critical', needs_action: true, mail: true },
+  price_moved: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
   recharge_credited: { feature: 'wallet', severity: 'success', needs_action: false, mail: true },
   recharge_rejected: { feature: 'wallet', severity: 'critical', needs_action: true, mail: true },
   recharge_charged_back: { feature: 'wallet', severity: 'critical', needs_action: false, mail: true },
@@ -52,6 +56,7 @@ export const notificationEvents = {
     staff: ['warehouse'],
   },
   desk_quote_asked: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  desk_price_rejected: { feature: 'quotes', severity: 'warning', needs_action: false, mail: false, staff: ['agent'] },
   desk_recharge_proven: { feature: 'wallet', severity: 'warning', needs_action: true, mail: false, staff: ['finance'] },
 } as const satisfies Record<string, Event>;
 

@@ -55,6 +55,7 @@ export const blockOwners = {
   STORE_UNPAID: 'merchant',
   STORE_HOLD: 'merchant',
   HIGH_RISK: 'merchant',
+  PRICE_APPROVAL: 'merchant',
   PRICE_GUARD: 'merchant',
   MARKED_FULFILLED_IN_STORE: 'merchant',
   OUT_OF_STOCK: 'merchant',

@@ -52,7 +52,11 @@ import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
-import { writePrices } from './features/prices/prices.service.ts';
+import { repriceSoon } from './features/orders/orders-reprice.service.ts';
+import { pricesCrontab, pricesTasks } from './features/prices/prices.jobs.ts';
+import type { Needs as PriceNeeds } from './features/prices/prices-needs.ts';
+import { pricesRoutes } from './features/prices/prices.routes.ts';
+import { writePricesWith } from './features/prices/prices.service.ts';
 import { deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
@@ -134,6 +138,7 @@ const crontab = [
   ordersCrontab,
   autopayCrontab,
   quotesCrontab,
+  pricesCrontab,
   suggestionsCrontab,
   notificationsCrontab,
   stockCrontab,
@@ -193,9 +198,17 @@ export async function buildApp(deps: Deps): Promise<App> {
     businessCalendar,
     mapVariants,
     reviewOrders,
-    writePrices: figuresAfterPrices(writePrices),
+    writePrices: figuresAfterPrices(writePricesWith(telling)),
     ...telling,
   };
+  const priceNeeds: PriceNeeds = {
+    ...telling,
+    writePrices: quoteNeeds.writePrices,
+    agreePrices: orders.agreePrices,
+    repriceSoon: (ctx, accountId, what) => repriceSoon(ctx, jobs, accountId, what),
+    noticeDays: deps.config.PRICE_NOTICE_DAYS,
+  };
+  pricesRoutes(host, priceNeeds);
   const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture, suggestionNeeds, quoteNeeds);
   shippingRoutes(host, { priceOffers });
@@ -251,6 +264,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...mapped,
       ...productsTasks({ reviewOrders, estimateOrders, storePicture: keepPicture, rules: pictureRulesOf(deps.config) }),
       ...quotesTasks(quoteNeeds),
+      ...pricesTasks(priceNeeds),
       ...suggestionsTasks(suggestionNeeds),
       ...cleaningTasks,
       ...notificationsTasks,

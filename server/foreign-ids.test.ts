@@ -38,6 +38,7 @@ beforeAll(async () => {
   await sendAnswer(test, agent.token, { account_id, id: quote });
   await acceptQuote(test, token, quote);
   ids.quote = quote;
+  ids.price = (await test.call('GET', '/api/proxy/prices', { token })).body.data[0].id;
   const orders = (await test.call('GET', '/api/shopify_orders', { token })).body.data;
   ids.order = orders[0].id;
   const paid = { order_ids: [orders[1].id], expected_total: orders[1].cost.total };
@@ -140,6 +141,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'quotes.shareState': ['quote'],
   'quotes.share': ['quote'],
   'quotes.unshare': ['quote'],
+  'prices.get': ['price'],
   'orders.get': ['order'],
   'orders.confirm': ['order', { code: 'HIGH_RISK', version: 1 }],
   'orders.hold': ['order', { held: true, version: 1 }],
@@ -177,7 +179,16 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'stock.setAlert': ['stockSku', { low_threshold: 1, lead_days: 1 }],
 };
 /** Records of the account as a whole: a store scope says nothing about them. */
-const ofTheAccount = new Set(['recharge', 'file', 'word', 'catalogProduct', 'stockSku', 'stocking', 'stockRequest']);
+const ofTheAccount = new Set([
+  'recharge',
+  'file',
+  'word',
+  'catalogProduct',
+  'stockSku',
+  'stocking',
+  'stockRequest',
+  'price',
+]);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>
   Object.entries<Endpoint>(map)

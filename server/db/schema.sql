@@ -11,6 +11,8 @@ create sequence invoice_number_seq as bigint start 1001 increment 1;
 
 create sequence invoice_order_number_seq as bigint start 10001 increment 1;
 
+create sequence price_proposal_number_seq as bigint start 1001 increment 1;
+
 create sequence quote_number_seq as bigint start 1001 increment 1;
 
 create sequence recharge_number_seq as bigint start 1001 increment 1;
@@ -1320,6 +1322,20 @@ create policy desk_rows on order_recipients for all to tradewind_desk using (tru
 grant delete, insert, select, update on order_recipients to tradewind_app;
 grant delete, insert, select, update on order_recipients to tradewind_desk;
 
+create table order_repricings (
+  account_id uuid not null,
+  job_id uuid not null,
+  order_id uuid not null,
+  constraint order_repricings_pkey PRIMARY KEY (account_id, job_id, order_id),
+  constraint order_repricings_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id)
+);
+alter table order_repricings enable row level security;
+alter table order_repricings force row level security;
+create policy account_rows on order_repricings for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_repricings for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_repricings to tradewind_app;
+grant delete, insert, select, update on order_repricings to tradewind_desk;
+
 create table order_tab_counts (
   account_id uuid not null,
   id bigint not null generated always as identity,
@@ -1622,6 +1638,94 @@ create table pictures (
 grant delete, insert, select, update on pictures to tradewind_app;
 grant delete, insert, select, update on pictures to tradewind_desk;
 
+create table price_changes (
+  account_id uuid not null,
+  id uuid not null,
+  proposal_id uuid not null,
+  price_id uuid not null,
+  catalog_sku_id uuid not null,
+  destination character(2) not null,
+  channel_id uuid not null,
+  currency character(3) not null,
+  old_unit_price bigint not null,
+  new_unit_price bigint not null,
+  old_formula jsonb not null,
+  new_formula jsonb not null,
+  old_delivered bigint not null,
+  new_delivered bigint not null,
+  rise bigint not null,
+  rise_bp integer not null,
+  effective_at timestamp with time zone not null,
+  status text not null,
+  decided_how text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reject_reason text not null default ''::text,
+  new_price_id uuid,
+  created_at timestamp with time zone not null,
+  constraint price_changes_pkey PRIMARY KEY (account_id, id),
+  constraint price_changes_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint price_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint price_changes_new_price_fkey FOREIGN KEY (account_id, new_price_id) REFERENCES prices(account_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint price_changes_price_fkey FOREIGN KEY (account_id, price_id) REFERENCES prices(account_id, id),
+  constraint price_changes_proposal_fkey FOREIGN KEY (account_id, proposal_id) REFERENCES price_proposals(account_id, id),
+  constraint price_changes_applied CHECK (((status = 'applied'::text) = (new_price_id IS NOT NULL))),
+  constraint price_changes_decided CHECK (((decided_how IS NULL) = (decided_at IS NULL))),
+  constraint price_changes_decided_how_check CHECK ((decided_how = ANY (ARRAY['merchant'::text, 'rule'::text, 'falling'::text]))),
+  constraint price_changes_new_unit_price_check CHECK ((new_unit_price > 0)),
+  constraint price_changes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'due'::text, 'applied'::text, 'ended'::text, 'withdrawn'::text, 'superseded'::text])))
+);
+alter table price_changes enable row level security;
+alter table price_changes force row level security;
+CREATE INDEX price_changes_clock_idx ON public.price_changes USING btree (effective_at) WHERE (status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text]));
+CREATE INDEX price_changes_desk_idx ON public.price_changes USING btree (status, id DESC);
+CREATE INDEX price_changes_new_price_idx ON public.price_changes USING btree (account_id, new_price_id);
+CREATE UNIQUE INDEX price_changes_pending_key ON public.price_changes USING btree (account_id, catalog_sku_id, destination, channel_id) WHERE (status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'due'::text]));
+CREATE INDEX price_changes_proposal_idx ON public.price_changes USING btree (account_id, proposal_id);
+CREATE INDEX price_changes_status_idx ON public.price_changes USING btree (account_id, status, id DESC);
+create policy account_rows on price_changes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on price_changes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on price_changes to tradewind_app;
+grant delete, insert, select, update on price_changes to tradewind_desk;
+
+create table price_proposals (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('price_proposal_number_seq'::regclass),
+  reason text not null,
+  note text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  reminded_at timestamp with time zone,
+  constraint price_proposals_pkey PRIMARY KEY (account_id, id),
+  constraint price_proposals_number_key UNIQUE (account_id, number),
+  constraint price_proposals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint price_proposals_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint price_proposals_reason_check CHECK ((reason = ANY (ARRAY['supplier'::text, 'freight'::text, 'fuel'::text, 'duty'::text, 'fx'::text])))
+);
+alter table price_proposals enable row level security;
+alter table price_proposals force row level security;
+create policy account_rows on price_proposals for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on price_proposals for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on price_proposals to tradewind_app;
+grant delete, insert, select, update on price_proposals to tradewind_desk;
+
+create table price_rules (
+  account_id uuid not null,
+  percent_bp integer,
+  amount bigint,
+  constraint price_rules_pkey PRIMARY KEY (account_id),
+  constraint price_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint price_rules_amount_check CHECK ((amount > 0)),
+  constraint price_rules_percent_bp_check CHECK ((percent_bp > 0))
+);
+alter table price_rules enable row level security;
+alter table price_rules force row level security;
+create policy account_rows on price_rules for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on price_rules for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on price_rules to tradewind_app;
+grant delete, insert, select, update on price_rules to tradewind_desk;
+
 create table prices (
   account_id uuid not null,
   id uuid not null,
@@ -1654,6 +1758,8 @@ create table prices (
 alter table prices enable row level security;
 alter table prices force row level security;
 CREATE UNIQUE INDEX prices_current_key ON public.prices USING btree (account_id, catalog_sku_id, destination, channel_id) WHERE (valid_to IS NULL);
+CREATE INDEX prices_desk_idx ON public.prices USING btree (catalog_sku_id, destination, channel_id, account_id) WHERE (valid_to IS NULL);
+CREATE INDEX prices_ended_idx ON public.prices USING btree (account_id, valid_to DESC, id) WHERE (valid_to IS NOT NULL);
 create policy account_rows on prices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on prices for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on prices to tradewind_app;

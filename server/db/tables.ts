@@ -702,6 +702,12 @@ export interface OrderRecipients {
   zip: string | null;
 }
 
+export interface OrderRepricings {
+  account_id: string;
+  job_id: string;
+  order_id: string;
+}
+
 export interface Orders {
   account_id: string;
   blocked: Generated<boolean>;
@@ -865,6 +871,50 @@ export interface Pictures {
   sha256: string;
   size: number;
   width: number;
+}
+
+export interface PriceChanges {
+  account_id: string;
+  catalog_sku_id: string;
+  channel_id: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_how: string | null;
+  destination: string;
+  effective_at: Timestamp;
+  id: string;
+  new_delivered: number;
+  new_formula: Json;
+  new_price_id: string | null;
+  new_unit_price: number;
+  old_delivered: number;
+  old_formula: Json;
+  old_unit_price: number;
+  price_id: string;
+  proposal_id: string;
+  reject_reason: Generated<string>;
+  rise: number;
+  rise_bp: number;
+  status: string;
+}
+
+export interface PriceProposals {
+  account_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  note: string;
+  number: Generated<number>;
+  reason: string;
+  reminded_at: Timestamp | null;
+}
+
+export interface PriceRules {
+  account_id: string;
+  amount: number | null;
+  percent_bp: number | null;
 }
 
 export interface Prices {
@@ -1549,6 +1599,7 @@ export interface DB {
   order_lines: OrderLines;
   order_products: OrderProducts;
   order_recipients: OrderRecipients;
+  order_repricings: OrderRepricings;
   order_tab_counts: OrderTabCounts;
   order_tags: OrderTags;
   order_terms: OrderTerms;
@@ -1561,6 +1612,9 @@ export interface DB {
   payment_events: PaymentEvents;
   picture_descriptors: PictureDescriptors;
   pictures: Pictures;
+  price_changes: PriceChanges;
+  price_proposals: PriceProposals;
+  price_rules: PriceRules;
   prices: Prices;
   privacy_requests: PrivacyRequests;
   product_events: ProductEvents;

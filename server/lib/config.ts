@@ -55,6 +55,7 @@ const settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   SMTP_URL: z.string().startsWith('smtp').optional(),
   MAIL_FROM: z.string().default('Tradewind <no-reply@localhost>'),
+  PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
   PICTURE_HOSTS: z.string().default('cdn.shopify.com'),
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   WEB_DIR: z.string().default('./dist/web'),

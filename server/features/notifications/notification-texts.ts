@@ -19,6 +19,26 @@ const en: Texts = {
     lead: `The price of “${about.title}” was not accepted in time. Ask again when you still want it.`,
     button: 'Open the quote',
   }),
+  price_proposed: (about) => ({
+    title: `${about.number}: ${about.prices} prices are to rise on ${about.day}`,
+    lead: `Your agent proposes other prices for ${about.prices} of your items from ${about.day} on (${about.number}). See old and new, then accept or reject them. Until you do, nothing changes; what is undecided on its day stops orders until you decide.`,
+    button: 'See the prices',
+  }),
+  price_reminder: (about) => ({
+    title: `${about.number}: ${about.prices} prices want your answer by ${about.day}`,
+    lead: `${about.prices} proposed prices of ${about.number} are not decided yet. On ${about.day} the old ones end, and orders with these goods wait.`,
+    button: 'Decide now',
+  }),
+  price_due: (about) => ({
+    title: `${about.number}: ${about.prices} prices have ended, ${about.orders} orders wait`,
+    lead: `The day of ${about.number} has come and ${about.prices} prices are not decided. ${about.orders} unpaid orders are looked at again and wait until you accept or reject.`,
+    button: 'Decide now',
+  }),
+  price_moved: (about) => ({
+    title: `${about.number}: ${about.fell} prices fell, ${about.accepted} accepted by your rule`,
+    lead: `${about.fell} prices of ${about.number} are lower from now on; ${about.accepted} rise within your rule and were accepted for their day.`,
+    button: 'See the prices',
+  }),
   recharge_credited: (about) => ({
     title: `${money(about)} added to your wallet`,
     lead: `Your recharge ${about.number} has arrived: ${money(about)} can be spent now.`,
@@ -129,6 +149,11 @@ const en: Texts = {
     lead: `${about.client} asks for the price of “${about.title}”.`,
     button: 'Open the quote desk',
   }),
+  desk_price_rejected: (about) => ({
+    title: `${about.number}: ${about.client} rejected ${about.prices} prices`,
+    lead: `${about.client} rejected ${about.prices} prices of ${about.number}. ${about.reason} The old ones end on their day: propose others, or withdraw.`,
+    button: 'See the prices',
+  }),
   desk_recharge_proven: (about) => ({
     title: `${about.number}: ${about.client} handed in a proof of ${money(about)}`,
     lead: `${about.client} says that ${money(about)} was sent for ${about.number}. Compare the proof with the bank.`,
@@ -146,6 +171,26 @@ const zh: Texts = {
     title: `${about.number}：${about.title} 的报价已过期`,
     lead: `“${about.title}”的报价未在有效期内接受。如仍需要，请重新询价。`,
     button: '打开报价',
+  }),
+  price_proposed: (about) => ({
+    title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 上调`,
+    lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品价格（${about.number}）。请对比新旧价格后接受或拒绝。在您决定之前价格不变；到期未决定的，相关订单将等待您的决定。`,
+    button: '查看价格',
+  }),
+  price_reminder: (about) => ({
+    title: `${about.number}：${about.prices} 个价格请在 ${about.day} 前答复`,
+    lead: `${about.number} 中有 ${about.prices} 个调价尚未决定。${about.day} 旧价格失效，相关订单将等待。`,
+    button: '立即决定',
+  }),
+  price_due: (about) => ({
+    title: `${about.number}：${about.prices} 个价格已失效，${about.orders} 个订单等待`,
+    lead: `${about.number} 已到生效日，仍有 ${about.prices} 个价格未决定。${about.orders} 个未付款订单正在重新核价，等待您接受或拒绝。`,
+    button: '立即决定',
+  }),
+  price_moved: (about) => ({
+    title: `${about.number}：${about.fell} 个价格下调，${about.accepted} 个按您的规则接受`,
+    lead: `${about.number} 中 ${about.fell} 个价格即刻下调；${about.accepted} 个涨幅在您的规则之内，已自动接受，到期生效。`,
+    button: '查看价格',
   }),
   recharge_credited: (about) => ({
     title: `钱包已到账 ${money(about)}`,
@@ -256,6 +301,11 @@ const zh: Texts = {
     title: `${about.number}：${about.client} 请求报价`,
     lead: `${about.client} 请求“${about.title}”的报价。`,
     button: '打开报价工作台',
+  }),
+  desk_price_rejected: (about) => ({
+    title: `${about.number}：${about.client} 拒绝了 ${about.prices} 个价格`,
+    lead: `${about.client} 拒绝了 ${about.number} 中的 ${about.prices} 个价格。${about.reason} 旧价格到期失效：请另行提议或撤回。`,
+    button: '查看价格',
   }),
   desk_recharge_proven: (about) => ({
     title: `${about.number}：${about.client} 提交了 ${money(about)} 的凭证`,

@@ -1,5 +1,12 @@
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
-import { type ComponentRow, type LineRow, type OrderRow, type PriceRow, recipeKey } from './orders-facts.db.ts';
+import {
+  type AwaitedRow,
+  type ComponentRow,
+  type LineRow,
+  type OrderRow,
+  type PriceRow,
+  recipeKey,
+} from './orders-facts.db.ts';
 import { type Cost, type PricedLine, priceWithin, type Pricing } from './order-pricing.ts';
 import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
@@ -13,6 +20,8 @@ export type PriceBook = {
   pricedSkus: Set<string>;
   /** Prices that were paid or agreed to last, where a store has a price guard. */
   agreed: PriceRow[];
+  /** Prices that ended before the merchant decided on the next ones. */
+  awaited: AwaitedRow[];
   /** Settings of the orders' stores. */
   rules: Map<string, StoreSettings>;
 };
@@ -70,6 +79,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     risk: row.risk,
     risk_accepted: row.risk_accepted,
     over_guard: pricing?.over_guard ?? null,
+    awaited: awaitedBy(row, toPrice, book),
     short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
     lines: lines.map(
@@ -94,6 +104,13 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
   });
   const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
   return { row, lines, state, cost, settled, toPrice };
+}
+
+/** The undecided prices of what the order consists of, where it goes. */
+function awaitedBy(row: OrderRow, toPrice: readonly PricedLine[], book: PriceBook): AwaitedRow[] {
+  if (book.awaited.length === 0) return [];
+  const skus = new Set(toPrice.flatMap((line) => line.components.map((part) => part.sku_id)));
+  return book.awaited.filter((price) => price.destination === row.country && skus.has(price.sku_id));
 }
 
 /** What the lines that are ours consist of; nothing while one of them is not mapped. */

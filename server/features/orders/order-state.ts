@@ -42,6 +42,19 @@ export type OrderFacts = {
   /** The risk that the merchant has accepted. */
   risk_accepted: string | null;
   over_guard: OverGuard | null;
+  /** Prices of its goods that ended before the merchant decided on the next ones. */
+  awaited: readonly AwaitedPrice[];
+};
+
+/** A proposed price as its block tells it: what one delivered piece costs before and after. */
+export type AwaitedPrice = {
+  id: string;
+  number: string;
+  sku: string;
+  channel: string;
+  from: number;
+  to: number;
+  currency: string;
 };
 
 export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
@@ -127,12 +140,25 @@ function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[]): Block[] {
     const changes = changed.flatMap((line) => line.changes).slice(0, namedChanges);
     blocks.push(block('MAPPING_CHANGED', { lines: changed.length, changes }));
   }
-  if (blocks.length > 0 || facts.pricing?.kind === 'priced') return blocks;
+  if (blocks.length > 0 || facts.awaited.length > 0 || facts.pricing?.kind === 'priced') return blocks;
   // Without a country there is nothing to price; the address block says so.
   if (!facts.recipient?.country) return blocks;
   const everywhereUnknown =
     facts.pricing?.kind === 'unpriced' && facts.pricing.sku_ids.length > 0 && !facts.priced_elsewhere;
   return [block(everywhereUnknown ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED', { country: facts.recipient.country })];
+}
+
+function awaitedBlock(awaited: readonly AwaitedPrice[]): Block {
+  const changes = awaited.map(({ id, number, sku, channel, from, to, currency }) => ({
+    id,
+    number,
+    sku,
+    channel,
+    from,
+    to,
+    currency,
+  }));
+  return block('PRICE_APPROVAL', { changes: changes.slice(0, namedChanges), more: changes.length > namedChanges });
 }
 
 /** What keeps the order as a whole from going on, whatever its lines cost. */
@@ -146,6 +172,7 @@ function orderBlocks(facts: OrderFacts): Block[] {
   if (facts.short.length > 0) blocks.push(block('OUT_OF_STOCK', { skus: facts.short }));
   if (isRiskHeld(facts.rules, facts.risk) && facts.risk_accepted !== facts.risk)
     blocks.push(block('HIGH_RISK', { risk: facts.risk }));
+  if (facts.awaited.length > 0) blocks.push(awaitedBlock(facts.awaited));
   if (facts.over_guard) blocks.push(block('PRICE_GUARD', { ...facts.over_guard }));
   // Somebody else has sent a part, and the shop does not say which: nothing is sent twice on a guess.
   if (facts.fulfillment_status === 'partial') blocks.push(block('MARKED_FULFILLED_IN_STORE'));

@@ -43,8 +43,10 @@ const order: OrderFacts = {
   risk: null,
   risk_accepted: null,
   over_guard: null,
+  awaited: [],
 };
 const guard = { was: 100, now: 130, currency: 'USD', guard_pct: 10 };
+const awaited = { id: 'x', number: 'PC-1001', sku: 'L-1', channel: 'Air', from: 900, to: 990, currency: 'USD' };
 const unpriced: Pricing = { kind: 'unpriced', sku_ids: ['x'] };
 const paidLine: LineFacts = { ...line, paid_quantity: 2 };
 const paid: OrderFacts = { ...order, payment: 'paid', pricing: null, lines: [paidLine] };
@@ -56,6 +58,7 @@ const cases: Case[] = [
   ['of a risk that was accepted', { risk: 'cancel', risk_accepted: 'cancel' }, 'awaiting_payment', []],
   ['riskier than what was accepted', { risk: 'cancel', risk_accepted: 'investigate' }, 'imported', ['HIGH_RISK']],
   ['of a risk that its store lets pass', { risk: 'investigate' }, 'awaiting_payment', []],
+  ['whose price ended undecided', { awaited: [awaited], pricing: null }, 'imported', ['PRICE_APPROVAL']],
   ['dearer than the guard lets pass', { over_guard: guard }, 'imported', ['PRICE_GUARD']],
   [
     'authorized, and the store pays then',
@@ -233,6 +236,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   risk: fc.constantFrom('cancel', 'investigate', 'accept', null),
   risk_accepted: fc.constantFrom('cancel', 'investigate', null),
   over_guard: fc.constantFrom(null, guard),
+  awaited: fc.constantFrom([], [awaited]),
 });
 
 describe('any order', () => {

@@ -215,6 +215,38 @@ export async function findAgreed(
   return rows;
 }
 
+export type AwaitedRow = {
+  id: string;
+  number: string;
+  sku_id: string;
+  sku: string;
+  destination: string;
+  channel: string;
+  from: number;
+  to: number;
+  currency: string;
+};
+
+/** Prices of these SKUs to these countries that have ended while the merchant has not decided on the next ones. */
+export async function findAwaited(
+  ctx: Ctx,
+  accountId: string,
+  skuIds: readonly string[],
+  countries: readonly string[],
+): Promise<AwaitedRow[]> {
+  const { rows } = await sql<AwaitedRow>`
+    SELECT x.id, 'PC-' || o.number AS number, x.catalog_sku_id AS sku_id, k.code AS sku, x.destination, c.name AS channel,
+      x.old_delivered AS from, x.new_delivered AS to, x.currency
+    FROM price_changes x
+    JOIN price_proposals o ON o.account_id = x.account_id AND o.id = x.proposal_id
+    JOIN catalog_skus k ON k.id = x.catalog_sku_id
+    JOIN channels c ON c.id = x.channel_id
+    WHERE x.account_id = ${accountId} AND x.status = 'due'
+      AND x.catalog_sku_id = ANY(${skuIds}::uuid[]) AND x.destination = ANY(${countries}::text[])
+    ORDER BY x.id`.execute(ctx.db);
+  return rows;
+}
+
 /** Which of the SKUs have a price to any country at all. */
 export async function findPricedSkus(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ sku_id: string }>`

@@ -33,6 +33,8 @@ const blockSentences: Record<BlockCode, string> = {
   ADDRESS_INCOMPLETE: 'The address is incomplete. Complete it in the store.',
   STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
   HIGH_RISK: 'The store calls this order risky. Look at it, then accept the risk under the order.',
+  PRICE_APPROVAL:
+    'The price of its goods has ended, and the new one is not decided. Accept or reject it under Quotes, Price changes.',
   PRICE_GUARD: 'It costs more than the store’s price guard lets pass. Accept the new cost under the order.',
   STORE_HOLD: 'The order is on hold in the store. Release it there.',
   MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',

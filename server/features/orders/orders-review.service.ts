@@ -87,7 +87,8 @@ async function priceBook(
       .map((line) => [facts.recipeKey(recipeOf(line)), recipeOf(line)]),
   );
   const rules = await findStoreRules(ctx, accountId, [...new Set(orders.map((order) => order.store_id))]);
-  if (recipes.size === 0) return { components: new Map(), prices: [], pricedSkus: new Set(), agreed: [], rules };
+  if (recipes.size === 0)
+    return { components: new Map(), prices: [], pricedSkus: new Set(), agreed: [], awaited: [], rules };
   const components = await facts.findComponents(ctx, accountId, [...recipes.values()]);
   const skus = [...new Set(components.map((part) => part.sku_id))];
   const guarded = [...rules.values()].some((settings) => settings.price_guard_pct !== null);
@@ -95,6 +96,7 @@ async function priceBook(
   return {
     components: groupBy(components, facts.recipeKey),
     prices: await facts.findPrices(ctx, accountId, skus, countries),
+    awaited: await facts.findAwaited(ctx, accountId, skus, countries),
     pricedSkus: await facts.findPricedSkus(ctx, accountId, skus),
     agreed: guarded ? await facts.findAgreed(ctx, accountId, skus, countries) : [],
     rules,

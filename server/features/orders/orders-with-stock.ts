@@ -5,6 +5,7 @@ import type { Stock } from './order-stock.ts';
 import { applyShopOrders, type LeaveInShop, type StoreRef } from './orders-apply.service.ts';
 import { eraseRecipients } from './orders-erase.service.ts';
 import { removeShopOrders } from './orders-gone.service.ts';
+import { agreePrices } from './orders-rules.db.ts';
 import { lockPayable, markPaid, previewPayable, rememberPrices } from './orders-pay.service.ts';
 import { reviewOrders, type Which } from './orders-review.service.ts';
 
@@ -21,5 +22,6 @@ export const ordersWith = (stock: Stock) => ({
   previewPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => previewPayable(ctx, accountId, orderIds, stock),
   lockPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => lockPayable(ctx, accountId, orderIds, stock),
   rememberPrices,
+  agreePrices,
   markPaid: (ctx: Ctx, accountId: string, orderIds: Ids) => markPaid(ctx, accountId, orderIds, stock),
 });

@@ -3,6 +3,7 @@ import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
 import type { Stock } from './order-stock.ts';
+import { repriceTask, runRepricing } from './orders-reprice.service.ts';
 import { tellWaiting } from './orders-last-mile.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
@@ -15,6 +16,7 @@ const foldFrom = 200;
 export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
   return {
     [importTask]: (entry, payload) => runImport(entry, jobPayload.parse(payload), needs),
+    [repriceTask]: (entry, payload) => runRepricing(entry, needs, stock, jobPayload.parse(payload)),
     orders_review_store: async (entry, payload) => {
       await reviewStore(entry, storePayload.parse(payload), stock);
       await tellWaiting(entry, storePayload.parse(payload));

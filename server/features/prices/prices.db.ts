@@ -3,6 +3,8 @@ import type { FreightFormula } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 export type PriceInput = {
+  /** Where it must be known beforehand. */
+  id?: string;
   catalog_sku_id: string;
   destination: string;
   channel_id: string;

@@ -25,6 +25,12 @@ function moneyOf(detail: Record<string, unknown>, language: string) {
   return { was: say(was), now: say(now), guard_pct: typeof guard_pct === 'number' ? guard_pct : '' };
 }
 
+/** An amount of an event's data; a dash where there was none. */
+function moneyIn({ currency, ...data }: Record<string, unknown>, name: string, language: string): string {
+  const amount = data[name];
+  return typeof amount === 'number' && typeof currency === 'string' ? formatMoney({ amount, currency }, language) : '–';
+}
+
 /** Each block with what to do about it. */
 export function WrongSection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
@@ -181,7 +187,12 @@ export function WhereSection({ order }: { order: OrderDetail }) {
 const stateWords: Record<string, string> = { store_payment: 'financial', store_fulfillment: 'fulfilments' };
 
 /** The states between which an event moved the order, in the words of their chips. */
-function statesOf({ kind, data }: OrderDetail['events'][number], word: (key: string) => string | undefined) {
+function statesOf(
+  { kind, data }: OrderDetail['events'][number],
+  word: (key: string) => string | undefined,
+  language: string,
+) {
+  if (kind === 'repriced') return { from: moneyIn(data, 'from', language), to: moneyIn(data, 'to', language) };
   const table = stateWords[kind];
   if (table === undefined) return {};
   const say = (state: unknown) => word(`${table}.${String(state)}`) ?? state;
@@ -195,7 +206,7 @@ export function HappenedSection({ order }: { order: OrderDetail }) {
     const known = i18n.exists(`orders:events.${event.kind}`);
     const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
       ...event.data,
-      ...statesOf(event, (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined)),
+      ...statesOf(event, (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined), i18n.language),
       kind: event.kind,
     });
     return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');

@@ -22,6 +22,10 @@ export const notifications = {
   events: {
     quote_quoted: '{{number}}: your price for {{title}}',
     quote_expired: '{{number}}: the price for {{title}} has expired',
+    price_proposed: '{{number}}: {{prices}} prices are to rise on {{day}}',
+    price_reminder: '{{number}}: {{prices}} prices want your answer by {{day}}',
+    price_due: '{{number}}: {{prices}} prices have ended, {{orders}} orders wait',
+    price_moved: '{{number}}: {{fell}} prices fell, {{accepted}} accepted by your rule',
     recharge_credited: '{{money}} added to your wallet by {{number}}',
     recharge_rejected: 'Recharge {{number}} was not accepted: {{reason}}',
     recharge_charged_back: '{{money}} of {{number}} taken back from your wallet',
@@ -44,6 +48,7 @@ export const notifications = {
     desk_stocking_asked: '{{number}}: {{client}} wants to stock {{pieces}} pieces',
     desk_stock_requested: '{{client}} asks for an act on {{quantity}} × {{code}}',
     desk_quote_asked: '{{number}}: {{client}} asks for the price of {{title}}',
+    desk_price_rejected: '{{number}}: {{client}} rejected {{prices}} prices',
     desk_recharge_proven: '{{number}}: {{client}} handed in a proof of {{money}}',
   } satisfies Record<NotificationEvent, string>,
   desk: {

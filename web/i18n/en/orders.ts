@@ -111,6 +111,7 @@ export const orders = {
     ADDRESS_INCOMPLETE: 'Address incomplete',
     STORE_UNPAID: 'Not paid in store',
     HIGH_RISK: 'Risky',
+    PRICE_APPROVAL: 'New price to decide',
     PRICE_GUARD: 'Cost above guard',
     STORE_HOLD: 'Held in store',
     MARKED_FULFILLED_IN_STORE: 'Fulfilled in store',
@@ -126,6 +127,7 @@ export const orders = {
       'The address lacks parts that carriers need. Complete it in the store; it arrives here by itself.',
     STORE_UNPAID: 'The buyer’s payment is not complete. Capture it in the store.',
     HIGH_RISK: 'The store calls this order risky. Look at the buyer and the address; accept the risk to go on.',
+    PRICE_APPROVAL: 'A price of its goods has ended. Accept the new one, or reject it, and it goes on.',
     PRICE_GUARD:
       'It costs {{now}}; at the prices you paid last it would be {{was}}, and the guard of this store is {{guard_pct}}%.',
     STORE_HOLD: 'The order is on hold in the store. Release it there.',
@@ -182,6 +184,7 @@ export const orders = {
   events: {
     scanned: 'First scan of {{tracking_number}}',
     risk_accepted: 'Risk accepted',
+    repriced: 'Priced again by {{cause}}: {{from}} → {{to}}',
     cost_accepted: 'New cost accepted',
     imported: 'Arrived',
     payable: 'Ready to pay',

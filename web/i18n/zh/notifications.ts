@@ -17,6 +17,10 @@ export const notifications = {
   events: {
     quote_quoted: '{{number}}：{{title}} 已报价',
     quote_expired: '{{number}}：{{title}} 的报价已过期',
+    price_proposed: '{{number}}：{{prices}} 个价格拟于 {{day}} 上调',
+    price_reminder: '{{number}}：{{prices}} 个价格请在 {{day}} 前答复',
+    price_due: '{{number}}：{{prices}} 个价格已失效，{{orders}} 个订单等待',
+    price_moved: '{{number}}：{{fell}} 个价格下调，{{accepted}} 个按您的规则接受',
     recharge_credited: '{{number}} 已到账 {{money}}',
     recharge_rejected: '充值 {{number}} 未通过审核：{{reason}}',
     recharge_charged_back: '{{number}} 中的 {{money}} 已从钱包扣回',
@@ -39,6 +43,7 @@ export const notifications = {
     desk_stocking_asked: '{{number}}：{{client}} 想备货 {{pieces}} 件',
     desk_stock_requested: '{{client}} 就 {{quantity}} × {{code}} 提出申请',
     desk_quote_asked: '{{number}}：{{client}} 请求“{{title}}”的报价',
+    desk_price_rejected: '{{number}}：{{client}} 拒绝了 {{prices}} 个价格',
     desk_recharge_proven: '{{number}}：{{client}} 提交了 {{money}} 的凭证',
   } satisfies Record<NotificationEvent, string>,
   desk: {

@@ -111,6 +111,7 @@ export const orders = {
     ADDRESS_INCOMPLETE: '地址不完整',
     STORE_UNPAID: '店铺未收款',
     HIGH_RISK: '有风险',
+    PRICE_APPROVAL: '新价格待决定',
     PRICE_GUARD: '超出价格保护',
     STORE_HOLD: '店铺已暂停',
     MARKED_FULFILLED_IN_STORE: '店铺已标记发货',
@@ -125,6 +126,7 @@ export const orders = {
     ADDRESS_INCOMPLETE: '地址缺少承运商需要的内容。请在店铺中补全，系统会自动同步。',
     STORE_UNPAID: '买家尚未付清。请在店铺中完成收款。',
     HIGH_RISK: '店铺认为此订单有风险。请核对买家和地址，接受风险后继续。',
+    PRICE_APPROVAL: '其商品的旧价格已失效。接受或拒绝新价格后，订单即可继续。',
     PRICE_GUARD: '现需 {{now}}；按您上次支付的价格为 {{was}}，本店铺的价格保护为 {{guard_pct}}%。',
     STORE_HOLD: '订单在店铺中被暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示他人已发货。请在店铺中取消该发货。',
@@ -178,6 +180,7 @@ export const orders = {
   events: {
     scanned: '运单 {{tracking_number}} 首次扫描',
     risk_accepted: '已接受风险',
+    repriced: '因 {{cause}} 重新核价：{{from}} → {{to}}',
     cost_accepted: '已接受新费用',
     imported: '订单到达',
     payable: '可以付款',
