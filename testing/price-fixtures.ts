@@ -4,6 +4,9 @@ import { type Channel, givenPrice, givenStore, givenVariant, type Goods, inAccou
 import { applyShopOrders, shopLine, shopOrder } from './order-fixtures.ts';
 import { runTasks } from './run-tasks.ts';
 
+/** Jobs as features get them handed in. */
+export * as jobs from '#server/features/jobs/jobs.service.ts';
+
 const day = 86_400_000;
 
 /** A moment so many days from the test's now. */

@@ -7,6 +7,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as changes from './price-changes.db.ts';
 import type { Needs } from './prices-needs.ts';
+import { findClients } from './prices-list.db.ts';
 import { lockPrices } from './prices.db.ts';
 import { settleProposals } from './prices.service.ts';
 
@@ -133,21 +134,17 @@ export async function rejectChanges(
     accountId,
     found.filter((change) => change.status === 'due'),
   );
+  const [client] = await findClients(ctx, [accountId]);
   for (const [subject, own] of groupBy(found, (change) => change.proposal_id))
     await needs.notify(ctx, {
       event: 'desk_price_rejected',
       account_id: accountId,
       subject,
-      params: { number: own[0]?.number ?? '', prices: own.length, client: await clientName(ctx, accountId), reason },
+      params: { number: own[0]?.number ?? '', prices: own.length, client: client?.name ?? '', reason },
       link: `/desk/prices?tab=changes&state=rejected&account=${accountId}`,
     });
   await decided(ctx, needs, accountId, 'reject', found);
   return { changes: found.length, orders };
-}
-
-async function clientName(ctx: Ctx, accountId: string): Promise<string> {
-  const account = await ctx.db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst();
-  return account?.name ?? '';
 }
 
 async function decided(
