@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
+import { priceRoutes } from './app-prices.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -52,10 +53,7 @@ import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
-import { repriceSoon } from './features/orders/orders-reprice.service.ts';
-import { pricesCrontab, pricesTasks } from './features/prices/prices.jobs.ts';
-import type { Needs as PriceNeeds } from './features/prices/prices-needs.ts';
-import { pricesRoutes } from './features/prices/prices.routes.ts';
+import { pricesCrontab } from './features/prices/prices.jobs.ts';
 import { writePricesWith } from './features/prices/prices.service.ts';
 import { deriveStates, removeShopProduct } from './features/products/products-apply.service.ts';
 import { mapVariants } from './features/products/products-map.service.ts';
@@ -201,14 +199,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     writePrices: figuresAfterPrices(writePricesWith(telling)),
     ...telling,
   };
-  const priceNeeds: PriceNeeds = {
-    ...telling,
-    writePrices: quoteNeeds.writePrices,
-    agreePrices: orders.agreePrices,
-    repriceSoon: (ctx, accountId, what) => repriceSoon(ctx, jobs, accountId, what),
-    noticeDays: deps.config.PRICE_NOTICE_DAYS,
-  };
-  pricesRoutes(host, priceNeeds);
+  const priceTasks = priceRoutes(host, orders, quoteNeeds);
   const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture, suggestionNeeds, quoteNeeds);
   shippingRoutes(host, { priceOffers });
@@ -264,7 +255,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...mapped,
       ...productsTasks({ reviewOrders, estimateOrders, storePicture: keepPicture, rules: pictureRulesOf(deps.config) }),
       ...quotesTasks(quoteNeeds),
-      ...pricesTasks(priceNeeds),
+      ...priceTasks,
       ...suggestionsTasks(suggestionNeeds),
       ...cleaningTasks,
       ...notificationsTasks,

@@ -206,7 +206,11 @@ export function HappenedSection({ order }: { order: OrderDetail }) {
     const known = i18n.exists(`orders:events.${event.kind}`);
     const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
       ...event.data,
-      ...statesOf(event, (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined), i18n.language),
+      ...statesOf(
+        event,
+        (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined),
+        i18n.language,
+      ),
       kind: event.kind,
     });
     return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
