@@ -125,6 +125,14 @@ export interface BulkRows {
   row_id: string;
 }
 
+export interface CarrierInbox {
+  delivery_id: string;
+  done_at: Timestamp | null;
+  feed: string;
+  received_at: Timestamp;
+  words: Json;
+}
+
 export interface CatalogLooks {
   rough_best: string;
   rough_full: string;
@@ -741,6 +749,8 @@ export interface Orders {
   presentment_currency: string | null;
   presentment_total: number | null;
   priced_at: Timestamp | null;
+  promised_by: string | null;
+  promised_from: string | null;
   risk: string | null;
   risk_accepted: string | null;
   shipped_at: Timestamp | null;
@@ -779,6 +789,12 @@ export interface OrderTerms {
   term: string;
 }
 
+export interface OrderWatchTimes {
+  account_id: string;
+  due_at: Timestamp;
+  order_id: string;
+}
+
 export interface Outbox {
   account_id: string | null;
   answer: Json | null;
@@ -791,6 +807,23 @@ export interface Outbox {
   payload: Json;
   sent_at: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface ParcelEvents {
+  account_id: string;
+  at: Timestamp;
+  carrier: string;
+  id: string;
+  key: string;
+  next_carrier: string | null;
+  next_number: string | null;
+  number: string;
+  parcel_id: string;
+  place: Generated<string>;
+  received_at: Timestamp;
+  said: Generated<string>;
+  status: string | null;
+  substatus: string | null;
 }
 
 export interface ParcelLines {
@@ -818,15 +851,40 @@ export interface Parcels {
   channel_id: string;
   created_by: string | null;
   delivered_at: Timestamp | null;
+  first_scan_at: Timestamp | null;
+  handed_over_at: Timestamp | null;
   id: string;
+  last_event_at: Timestamp | null;
   last_mile_carrier: string | null;
   last_mile_number: string | null;
   order_id: string;
   shipped_at: Timestamp;
   status: Generated<string>;
+  substatus: string | null;
   tracking_number: string;
   tracking_url: string | null;
   version: Generated<number>;
+}
+
+export interface ParcelTrackings {
+  account_id: string;
+  attempts: Generated<number>;
+  carrier: string;
+  due_at: Timestamp;
+  leg: string;
+  number: string;
+  parcel_id: string;
+  state: Generated<string>;
+}
+
+export interface ParcelWatches {
+  account_id: string;
+  order_id: string;
+  parcel_id: string | null;
+  rule: string;
+  since: Timestamp;
+  subject: string;
+  told_at: Timestamp;
 }
 
 export interface PartnerLinks {
@@ -1466,6 +1524,23 @@ export interface StoreVariants {
   weight_g: number | null;
 }
 
+export interface TransitDays {
+  channel_id: string;
+  country: string;
+  day: string;
+  days: number;
+  n: number;
+}
+
+export interface TransitWindows {
+  channel_id: string;
+  country: string;
+  days_p50: number;
+  days_p90: number;
+  measured_at: Timestamp;
+  samples: number;
+}
+
 export interface UserLinks {
   account_id: string | null;
   created_at: Timestamp;
@@ -1553,6 +1628,7 @@ export interface DB {
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   bulk_rows: BulkRows;
+  carrier_inbox: CarrierInbox;
   catalog_looks: CatalogLooks;
   catalog_pictures: CatalogPictures;
   catalog_products: CatalogProducts;
@@ -1603,10 +1679,14 @@ export interface DB {
   order_tab_counts: OrderTabCounts;
   order_tags: OrderTags;
   order_terms: OrderTerms;
+  order_watch_times: OrderWatchTimes;
   orders: Orders;
   outbox: Outbox;
+  parcel_events: ParcelEvents;
   parcel_lines: ParcelLines;
   parcel_pushes: ParcelPushes;
+  parcel_trackings: ParcelTrackings;
+  parcel_watches: ParcelWatches;
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;
@@ -1655,6 +1735,8 @@ export interface DB {
   store_tokens: StoreTokens;
   store_variants: StoreVariants;
   stores: Stores;
+  transit_days: TransitDays;
+  transit_windows: TransitWindows;
   user_links: UserLinks;
   users: Users;
   warehouses: Warehouses;
