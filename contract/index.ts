@@ -15,6 +15,7 @@ import { jobs } from './jobs.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { parcels } from './parcels.ts';
 import { partners } from './partners.ts';
 import { prices } from './prices.ts';
 import { privacy } from './privacy.ts';
@@ -51,6 +52,7 @@ export const contract = {
   mappingFiles,
   notifications,
   orders,
+  parcels,
   partners,
   prices,
   privacy,

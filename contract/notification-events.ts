@@ -39,6 +39,8 @@ export const notificationEvents = {
   autopay_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
   autopay_left: { feature: 'invoices', severity: 'warning', needs_action: true, mail: true },
   invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
+  order_watched: { feature: 'orders', severity: 'warning', needs_action: true, mail: true },
+  orders_watched: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   stock_low: { feature: 'stock', severity: 'warning', needs_action: false, mail: true },
   stock_out: { feature: 'stock', severity: 'critical', needs_action: false, mail: true },
   stock_dead: { feature: 'stock', severity: 'info', needs_action: false, mail: false },

@@ -18,6 +18,11 @@ const settings = z.object({
   SANDBOX_STRIPE_SECRET_KEY: z.string().min(1),
   SANDBOX_STRIPE_WEBHOOK_SECRET: z.string().min(1),
   SANDBOX_STRIPE_WEBHOOK_URL: z.url(),
+  SANDBOX_CARRIER_KEY: z.string().min(1).default('carrier-key'),
+  SANDBOX_CARRIER_SECRET: z.string().min(1).default('carrier-secret'),
+  SANDBOX_CARRIER_WEBHOOK_URL: z.url().optional(),
+  /** Days of a parcel's journey pass so many times as fast: by default one in two minutes. */
+  SANDBOX_CARRIER_SPEED: z.coerce.number().min(1).default(720),
 });
 
 export type SandboxConfig = {
@@ -27,6 +32,7 @@ export type SandboxConfig = {
   smtpPort: number;
   app: { clientId: string; secret: string; redirectUrls: string[]; complianceUrl?: string };
   stripe: { secretKey: string; webhookSecret: string; webhookUrl: string };
+  carrier: { key: string; secret: string; webhookUrl: string | null; speed: number };
 };
 
 /** Reads the sandbox's settings; a missing or wrong one ends in a sentence that names it. Empty ones count as missing. */
@@ -55,6 +61,12 @@ export function readSandboxConfig(environment: Record<string, string | undefined
       secretKey: env.SANDBOX_STRIPE_SECRET_KEY,
       webhookSecret: env.SANDBOX_STRIPE_WEBHOOK_SECRET,
       webhookUrl: env.SANDBOX_STRIPE_WEBHOOK_URL,
+    },
+    carrier: {
+      key: env.SANDBOX_CARRIER_KEY,
+      secret: env.SANDBOX_CARRIER_SECRET,
+      webhookUrl: env.SANDBOX_CARRIER_WEBHOOK_URL ?? null,
+      speed: env.SANDBOX_CARRIER_SPEED,
     },
   };
 }

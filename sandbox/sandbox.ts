@@ -1,3 +1,4 @@
+import { type Carrier, type CarrierOptions, startCarrier } from './carrier/carrier.ts';
 import { type Mail, startMail } from './mail/mail.ts';
 import { type Payment, startPayment } from './payment/payment.ts';
 import type { ShopControl } from './shop/control.ts';
@@ -11,6 +12,8 @@ export type SandboxOptions = {
   databaseUrl: string;
   app: ShopApp;
   stripe: { secretKey: string; webhookSecret: string; webhookUrl: string };
+  /** Who follows parcels; without it the tracking service calls nobody. */
+  carrier?: Partial<Omit<CarrierOptions, 'pool'>>;
   /** Ports; 0 (the default) takes free ones. */
   shopPort?: number;
   paymentPort?: number;
@@ -30,6 +33,8 @@ export type Sandbox = {
   woo: WooControl;
   payments: Payment;
   mail: Mail;
+  /** A tracking service at `{shopUrl}/carrier`. */
+  carrier: Carrier;
   close(): Promise<void>;
 };
 
@@ -49,11 +54,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const place = { url: '' };
     const woo = startWoo({ pool, baseUrl: () => place.url });
     closers.push(woo.close);
+    const carrier = await startCarrier({ pool, key: 'carrier-key', secret: 'carrier-secret', ...options.carrier });
+    closers.push(carrier.close);
     const shops = await startShops({
       pool,
       app: options.app,
       port: options.shopPort ?? 0,
-      plugins: [mail.plugin, woo.plugin],
+      plugins: [mail.plugin, woo.plugin, carrier.plugin],
       ...(options.shopSettings && { settings: options.shopSettings }),
     });
     closers.push(shops.close);
@@ -67,6 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       woo: woo.control,
       payments,
       mail,
+      carrier,
       close,
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Refusal } from '#server/db/refusal.ts';
 import type { Secrets } from './launch-secrets.ts';
@@ -76,6 +77,10 @@ export function portalEnv(options: {
   };
 }
 
+/** A further secret of the sandbox: instances of before have none of their own for it. */
+const derived = (secrets: Secrets, purpose: string) =>
+  createHmac('sha256', secrets.stripeWebhookSecret).update(purpose).digest('hex');
+
 /** Points at the sandbox whatever has no real credentials; the defaults of `.env.example` alone do not count as such. */
 function sandboxTargets(given: NodeJS.ProcessEnv, secrets: Secrets, ports: Ports): NodeJS.ProcessEnv {
   const shops = {
@@ -90,8 +95,14 @@ function sandboxTargets(given: NodeJS.ProcessEnv, secrets: Secrets, ports: Ports
     STRIPE_SECRET_KEY: secrets.stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
   };
+  const parcels = {
+    CARRIER_FEED_URL: `http://127.0.0.1:${ports.shop}/carrier`,
+    CARRIER_FEED_KEY: derived(secrets, 'carrier key'),
+    CARRIER_FEED_SECRET: derived(secrets, 'carrier secret'),
+  };
   return {
     ...(given.SHOPIFY_CLIENT_ID ? {} : shops),
+    ...(given.CARRIER_FEED_KEY ? {} : parcels),
     ...(given.STRIPE_SECRET_KEY ? {} : payments),
     ...(given.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
@@ -120,6 +131,9 @@ export function sandboxEnv(options: {
     ].join(),
     SANDBOX_STRIPE_SECRET_KEY: secrets.stripeSecretKey,
     SANDBOX_STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+    SANDBOX_CARRIER_KEY: derived(secrets, 'carrier key'),
+    SANDBOX_CARRIER_SECRET: derived(secrets, 'carrier secret'),
+    SANDBOX_CARRIER_WEBHOOK_URL: `http://127.0.0.1:${plan.port}/api/webhooks/carrier/tracking`,
     SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${plan.port}/api/webhooks/stripe`,
   };
 }

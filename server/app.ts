@@ -11,6 +11,7 @@ import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { entryOfAsker, listRoutes } from './app-lists.ts';
 import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
+import { parcelRoutes } from './app-parcels.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
@@ -60,6 +61,7 @@ import { mapVariants } from './features/products/products-map.service.ts';
 import { reviewMappingsOf } from './features/products/products-drift.service.ts';
 import { figuresAfterOrders, figuresAfterPrices } from './features/products/products-figures.service.ts';
 import { productsCrontab, productsTasks } from './features/products/products.jobs.ts';
+import { parcelsCrontab } from './features/parcels/parcels.jobs.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { receivePrivacyRequest } from './features/privacy/privacy.service.ts';
@@ -140,6 +142,7 @@ const crontab = [
   suggestionsCrontab,
   notificationsCrontab,
   stockCrontab,
+  parcelsCrontab,
   ...storesCrontab,
   imageSearchCrontab,
   comparisonsCrontab,
@@ -223,6 +226,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   stockingRoutes(host, stockingNeedsOf(telling, invoiceNeeds));
   invoicesRoutes(host, invoiceNeeds);
   autopayRoutes(host);
+  const parcels = parcelRoutes(host, telling, orders);
 
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
@@ -262,6 +266,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...ordersTasks(orderNeeds, stock),
       ...walletTasks(walletNeeds),
       ...autopayTasks({ ...telling, payOldest: payOldestWith(invoiceNeeds) }),
+      ...parcels,
       ...lists.tasks,
       ...stockTasks({ reviewOrders, ...telling }),
     },

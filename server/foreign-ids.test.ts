@@ -143,6 +143,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'quotes.unshare': ['quote'],
   'prices.get': ['price'],
   'orders.get': ['order'],
+  'parcels.ofOrder': ['order'],
   'orders.confirm': ['order', { code: 'HIGH_RISK', version: 1 }],
   'orders.hold': ['order', { held: true, version: 1 }],
   'invoices.get': ['invoice'],

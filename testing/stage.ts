@@ -42,11 +42,12 @@ export async function openStage(
   const [database, shops] = [await databases.createMigrated(), await databases.createEmpty()];
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const secrets = { app: secret(), stripe: `sk_test_${secret()}`, webhook: `whsec_${secret()}` };
+  const secrets = { app: secret(), stripe: `sk_test_${secret()}`, webhook: `whsec_${secret()}`, carrier: secret() };
   const sandbox = await startSandbox({
     databaseUrl: shops.url,
     app: { clientId, secret: secrets.app, redirectUrls: [`${url}/shopify/auth`] },
     stripe: { secretKey: secrets.stripe, webhookSecret: secrets.webhook, webhookUrl: `${url}/api/webhooks/stripe` },
+    carrier: { key: secrets.carrier, secret: secrets.carrier, webhookUrl: `${url}/api/webhooks/carrier/tracking` },
     shopPort: 0,
     paymentPort: 0,
     smtpPort: 0,
@@ -65,6 +66,9 @@ export async function openStage(
     STRIPE_API_URL: sandbox.paymentUrl,
     STRIPE_SECRET_KEY: secrets.stripe,
     STRIPE_WEBHOOK_SECRET: secrets.webhook,
+    CARRIER_FEED_URL: `${sandbox.shopUrl}/carrier`,
+    CARRIER_FEED_KEY: secrets.carrier,
+    CARRIER_FEED_SECRET: secrets.carrier,
     SMTP_URL: sandbox.smtpUrl,
     PICTURE_HOSTS: '127.0.0.1,localhost',
     ALLOW_PRIVATE_HOSTS: '1',

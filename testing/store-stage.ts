@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { runOnce, Logger } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { type Carrier, startCarrier } from '#sandbox/carrier/carrier.ts';
 import { openStore } from '#sandbox/store.ts';
 import type { ShopControl } from '#sandbox/shop/control.ts';
 import { startShops } from '#sandbox/shop/start-shops.ts';
@@ -34,6 +35,7 @@ export type StoreStage = {
   test: TestApp;
   shops: ShopControl;
   woo: WooControl;
+  carrier: Carrier;
   shopUrl: string;
   app: typeof app;
   /** The feature with other limits: waits that take no time, a lower limit for bulk reads, needs that look on. */
@@ -65,12 +67,19 @@ export async function startStoreStage(): Promise<StoreStage> {
   const now = () => place.test?.clock.now() ?? new Date();
   const address = { url: '' };
   const woo = startWoo({ pool, now, baseUrl: () => address.url });
+  const secrets = { key: 'carrier-key', secret: 'carrier-secret' };
+  const carrier = await startCarrier({
+    pool,
+    now,
+    ...secrets,
+    webhookUrl: `${publicUrl}/api/webhooks/carrier/tracking`,
+  });
   const shops = await startShops({
     pool,
     app: { ...app, redirectUrls: [`${publicUrl}/shopify/auth`] },
     port: 0,
     now,
-    plugins: [woo.plugin],
+    plugins: [woo.plugin, carrier.plugin],
     settings: { routingDelayMs: 0, bulkStepMs: 0 },
   });
   address.url = shops.url;
@@ -78,6 +87,9 @@ export async function startStoreStage(): Promise<StoreStage> {
     ALLOW_PRIVATE_HOSTS: '1',
     PUBLIC_URL: publicUrl,
     SHOPIFY_SHOP_URL: `${shops.url}/{shop}`,
+    CARRIER_FEED_URL: `${shops.url}/carrier`,
+    CARRIER_FEED_KEY: secrets.key,
+    CARRIER_FEED_SECRET: secrets.secret,
     SHOPIFY_CLIENT_ID: app.clientId,
     SHOPIFY_CLIENT_SECRET: app.secret,
   });
@@ -88,6 +100,7 @@ export async function startStoreStage(): Promise<StoreStage> {
     test: started,
     shops: shops.control,
     woo: woo.control,
+    carrier,
     shopUrl: shops.url,
     app,
     kit: kitOf(started),
@@ -95,6 +108,7 @@ export async function startStoreStage(): Promise<StoreStage> {
     async close() {
       await shops.close();
       await woo.close();
+      await carrier.close();
       await pool.end();
       await started.close();
       await database.drop();

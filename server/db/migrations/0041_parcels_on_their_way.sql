@@ -143,8 +143,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER orders_watch AFTER UPDATE OF stage ON orders
-  FOR EACH ROW WHEN (NEW.paid_at IS NOT NULL AND OLD.stage IS DISTINCT FROM NEW.stage) EXECUTE FUNCTION watch_order();
+CREATE TRIGGER orders_watch AFTER UPDATE OF stage, claimed ON orders
+  FOR EACH ROW WHEN (NEW.paid_at IS NOT NULL AND (OLD.stage <> NEW.stage OR OLD.claimed <> NEW.claimed)) EXECUTE FUNCTION watch_order();
 
 INSERT INTO order_watch_times (account_id, order_id, due_at)
 SELECT account_id, id, '-infinity' FROM orders

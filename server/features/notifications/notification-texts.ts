@@ -8,6 +8,26 @@ type Texts = Record<NotificationEvent, (about: Params) => Words>;
 /** An amount in minor units as a sentence names it. */
 const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
 
+/** Why an order is watched, as a mail says it. */
+const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
+  en: {
+    no_number: 'it has had no tracking number for 72 hours since you paid it',
+    no_scan: 'the carrier has not scanned its parcel in the five days since the label was made',
+    silent: 'nothing has been heard of its parcel for ten days',
+    exception: 'the carrier reports a problem with its parcel',
+    returned: 'its parcel came back',
+    late: 'its promised day has passed',
+  },
+  zh: {
+    no_number: '付款 72 小时后仍没有运单号',
+    no_scan: '面单生成五天后承运商仍未扫描',
+    silent: '包裹已十天没有任何动态',
+    exception: '承运商报告包裹异常',
+    returned: '包裹已被退回',
+    late: '已超过承诺的送达日期',
+  },
+};
+
 const en: Texts = {
   quote_quoted: (about) => ({
     title: `${about.number}: your price for ${about.title}`,
@@ -93,6 +113,16 @@ const en: Texts = {
     title: `${about.number} paid: ${money(about)}`,
     lead: `${money(about)} for ${about.orders} orders was paid from your wallet. The orders are on their way to the warehouse.`,
     button: 'Open the invoice',
+  }),
+  order_watched: (about) => ({
+    title: `${about.order} needs watching`,
+    lead: `${about.order} is being watched: ${watchReasons.en[about.rule ?? ''] ?? about.rule}. We are looking after it; you can open a claim from the order.`,
+    button: 'Open the order',
+  }),
+  orders_watched: (about) => ({
+    title: `${about.count} orders need watching`,
+    lead: `Parcels of ${about.count} orders are late, silent or in trouble, among them ${about.names}. The tab “Watch” says why for each.`,
+    button: 'Open the watched orders',
   }),
   stock_low: (about) => ({
     title: `${about.code} is running low: ${about.available} left`,
@@ -246,6 +276,16 @@ const zh: Texts = {
     title: `${about.number} 已支付：${money(about)}`,
     lead: `已从钱包支付 ${about.orders} 个订单，共 ${money(about)}。订单正转往仓库。`,
     button: '打开账单',
+  }),
+  order_watched: (about) => ({
+    title: `${about.order} 需要关注`,
+    lead: `${about.order} 已列入关注：${watchReasons.zh[about.rule ?? ''] ?? about.rule}。我们正在跟进，您可在订单中发起索赔。`,
+    button: '打开订单',
+  }),
+  orders_watched: (about) => ({
+    title: `${about.count} 个订单需要关注`,
+    lead: `${about.count} 个订单的包裹延误、无动态或异常，其中包括 ${about.names}。“关注”标签页列出了每个原因。`,
+    button: '打开关注的订单',
   }),
   stock_low: (about) => ({
     title: `${about.code} 库存偏低：仅剩 ${about.available} 件`,

@@ -13,10 +13,10 @@ import { saveTerms } from './orders-apply.db.ts';
 import {
   findBlocks,
   findChannel,
+  handOver,
   insertParcel,
   lockParcel,
   parcelExists,
-  setParcelStatus,
   updateTracking,
 } from './orders.db.ts';
 import { findLines, findParcels, lockOrder } from './orders-detail.db.ts';
@@ -138,15 +138,13 @@ async function linesToShip(
 const urlOf = (pattern: string | null, number: string) =>
   pattern?.replace('{number}', encodeURIComponent(number)) ?? null;
 
-const unscanned = 'pending';
-
 /** The carrier has the parcel: what waited for that goes to the shop. A parcel that was scanned before stays as it is. */
 export async function noteScan(ctx: StaffCtx, parcel: { account_id: string; id: string }) {
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
   if (!row) throw notFound('parcel');
-  if (row.status === unscanned) {
-    await setParcelStatus(ctx, account_id, row.id, 'in_transit');
+  if (!row.scanned) {
+    await handOver(ctx, account_id, row.id);
     const { tracking_number } = row;
     await noteEvents(ctx, account_id, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
     await tellShop(ctx, { ...row, account_id, parcel_id: row.id, scanned: true });
@@ -170,6 +168,7 @@ export async function correctTracking(
   ctx: StaffCtx,
   parcel: { account_id: string; id: string },
   body: { tracking_number: string; version: number },
+  stock: Stock = withoutStock,
 ) {
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
@@ -197,12 +196,12 @@ export async function correctTracking(
     await noteEvents(ctx, account_id, [
       { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
     ]);
+    if (row.status === 'delivered') await reviewOrders(ctx, account_id, { orderIds: [row.order_id] }, stock);
     await tellShop(ctx, {
       ...row,
       account_id,
       parcel_id: row.id,
       tracking_number,
-      scanned: row.status !== unscanned,
     });
     await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
     await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });

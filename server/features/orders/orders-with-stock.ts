@@ -4,6 +4,7 @@ import type { Source } from './order-merge.ts';
 import type { Stock } from './order-stock.ts';
 import { applyShopOrders, type LeaveInShop, type StoreRef } from './orders-apply.service.ts';
 import { eraseRecipients } from './orders-erase.service.ts';
+import { followParcel, type ParcelProgress } from './orders-follow.service.ts';
 import { removeShopOrders } from './orders-gone.service.ts';
 import { agreePrices } from './orders-rules.db.ts';
 import { lockPayable, markPaid, previewPayable, rememberPrices } from './orders-pay.service.ts';
@@ -21,6 +22,8 @@ export const ordersWith = (stock: Stock) => ({
   removeShopOrders: (ctx: Ctx, store: StoreRef, externalIds: Ids) => removeShopOrders(ctx, store, externalIds, stock),
   previewPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => previewPayable(ctx, accountId, orderIds, stock),
   lockPayable: (ctx: Ctx, accountId: string, orderIds: Ids) => lockPayable(ctx, accountId, orderIds, stock),
+  followParcel: (ctx: Ctx, accountId: string, parcelId: string, state: ParcelProgress) =>
+    followParcel(ctx, accountId, parcelId, state, stock),
   rememberPrices,
   agreePrices,
   markPaid: (ctx: Ctx, accountId: string, orderIds: Ids) => markPaid(ctx, accountId, orderIds, stock),

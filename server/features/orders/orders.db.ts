@@ -65,6 +65,9 @@ export async function insertParcel(
   return true;
 }
 
+/** The carrier has the parcel, as the warehouse or the carrier says. */
+export const scanned = sql`(p.handed_over_at IS NOT NULL OR p.first_scan_at IS NOT NULL)`;
+
 export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
   const { rows } = await sql<{
     id: string;
@@ -76,9 +79,10 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
     channel_url: string | null;
     store_id: string;
     status: string;
+    scanned: boolean;
     version: number;
   }>`
-    SELECT p.id, p.order_id, p.carrier, p.status, p.tracking_number, p.last_mile_carrier, p.last_mile_number, c.tracking_url AS channel_url, o.store_id, p.version
+    SELECT p.id, p.order_id, p.carrier, p.status, ${scanned} AS scanned, p.tracking_number, p.last_mile_carrier, p.last_mile_number, c.tracking_url AS channel_url, o.store_id, p.version
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
@@ -110,8 +114,12 @@ export async function updateTracking(
   id: string,
   tracking: { tracking_number: string; tracking_url: string | null },
 ): Promise<void> {
-  await sql`UPDATE parcels SET tracking_number = ${tracking.tracking_number}, tracking_url = ${tracking.tracking_url}, version = version + 1
-            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+  await sql`
+    UPDATE parcels SET tracking_number = ${tracking.tracking_number}, tracking_url = ${tracking.tracking_url}, version = version + 1,
+      -- what was said of another number was not about this parcel
+      status = CASE WHEN handed_over_at IS NULL THEN 'pending' ELSE 'in_transit' END, substatus = NULL,
+      first_scan_at = NULL, last_event_at = NULL, delivered_at = NULL
+    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
 
 export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): Promise<string[]> {
@@ -124,12 +132,10 @@ export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): 
   return rows.map((row) => row.code);
 }
 
-/** Where a parcel is; its version moves, so that an act on what was seen before is refused. */
-export async function setParcelStatus(ctx: Ctx, accountId: string, id: string, status: 'in_transit'): Promise<void> {
-  await ctx.db
-    .updateTable('parcels')
-    .set((set) => ({ status, version: set('version', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute();
+/** The carrier has a parcel, as the warehouse says; its version moves, so that an act on what was seen before is refused. */
+export async function handOver(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await sql`
+    UPDATE parcels SET handed_over_at = ${ctx.now}, version = version + 1,
+      status = CASE WHEN status IN ('pending', 'info_received') THEN 'in_transit' ELSE status END
+    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }

@@ -21,6 +21,6 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     },
     scanned: (ctx, { params }) => service.noteScan(ctx, params),
     lastMile: (ctx, { params, body }) => service.noteLastMile(ctx, params, body),
-    correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body),
+    correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body, stock),
   });
 }

@@ -37,6 +37,8 @@ export const notifications = {
     autopay_paid: '{{store}}: {{orders}} orders paid by themselves',
     autopay_left: '{{store}}: {{left}} orders could not be paid by themselves',
     invoice_paid: '{{number}} paid: {{money}}',
+    order_watched: '{{order}} needs watching',
+    orders_watched: '{{count}} orders need watching',
     stock_low: '{{code}} is running low: {{available}} left',
     stock_out: '{{code}} has run out and {{orders}} orders wait for it',
     stock_dead: '{{code}} has not sold for 90 days',

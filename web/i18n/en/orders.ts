@@ -182,6 +182,9 @@ export const orders = {
     },
   },
   events: {
+    parcel_returned: 'The parcel {{tracking_number}} came back',
+    parcel_exception: 'The carrier reports a problem with {{tracking_number}}',
+    parcel_available_for_pickup: '{{tracking_number}} waits at a pick-up point',
     scanned: 'First scan of {{tracking_number}}',
     risk_accepted: 'Risk accepted',
     repriced: 'Priced again by {{cause}}: {{from}} → {{to}}',

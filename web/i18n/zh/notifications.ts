@@ -32,6 +32,8 @@ export const notifications = {
     autopay_paid: '{{store}}：已自动支付 {{orders}} 个订单',
     autopay_left: '{{store}}：{{left}} 个订单未能自动支付',
     invoice_paid: '{{number}} 已支付：{{money}}',
+    order_watched: '{{order}} 需要关注',
+    orders_watched: '{{count}} 个订单需要关注',
     stock_low: '{{code}} 库存偏低：仅剩 {{available}} 件',
     stock_out: '{{code}} 已无库存，{{orders}} 个订单在等待',
     stock_dead: '{{code}} 已 90 天没有销售',

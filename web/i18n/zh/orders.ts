@@ -178,6 +178,9 @@ export const orders = {
     },
   },
   events: {
+    parcel_returned: '包裹 {{tracking_number}} 已被退回',
+    parcel_exception: '承运商报告 {{tracking_number}} 异常',
+    parcel_available_for_pickup: '{{tracking_number}} 在自提点等待领取',
     scanned: '运单 {{tracking_number}} 首次扫描',
     risk_accepted: '已接受风险',
     repriced: '因 {{cause}} 重新核价：{{from}} → {{to}}',

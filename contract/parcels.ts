@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { claimReasons } from './claim-rules.ts';
+import { clientSchema, deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { parcelStatuses } from './parcel-rules.ts';
+import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
+import { watchRules } from './watch-rules.ts';
+
+/** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
+export const watchSchema = z.object({ rule: z.enum(watchRules), since: time, claim_reason: z.enum(claimReasons) });
+
+/** One thing that a carrier said. */
+export const parcelEventSchema = z.object({
+  id,
+  at: time,
+  /** Null: told, but it did not move the parcel. */
+  status: z.enum(parcelStatuses).nullable(),
+  substatus: z.string().nullable(),
+  place: z.string(),
+  /** The carrier's own words. */
+  said: z.string(),
+  carrier: z.string(),
+  number: z.string(),
+  /** About a number that was corrected since: it does not count. */
+  replaced: z.boolean(),
+});
+
+export const followedParcelSchema = z.object({
+  id,
+  carrier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  last_mile: z.object({ carrier: z.string(), tracking_number: z.string() }).nullable(),
+  channel: z.string(),
+  units: z.int(),
+  status: z.enum(parcelStatuses),
+  substatus: z.string().nullable(),
+  labelled_at: time,
+  handed_over_at: time.nullable(),
+  last_event_at: time.nullable(),
+  delivered_at: time.nullable(),
+  /** What is to happen next, and by when at the latest; null when nothing is. */
+  expected: z
+    .object({ what: z.enum(['scan', 'event', 'delivery', 'pickup', 'attempt', 'answer']), by: time.nullable() })
+    .nullable(),
+  watches: z.array(watchSchema),
+  /** Newest first. */
+  events: z.array(parcelEventSchema),
+});
+
+/** The days between which an order was promised when it was paid. */
+export const promiseSchema = z.object({ from: date, by: date });
+
+export const orderParcelsSchema = z.object({
+  promised: promiseSchema.nullable(),
+  /** Of the order as a whole: it has no parcel yet. */
+  watches: z.array(watchSchema),
+  parcels: z.array(followedParcelSchema),
+});
+
+const watched = z.object({
+  order: z.object({ id, name: z.string(), store: z.string(), country: z.string().nullable() }),
+  client: clientSchema,
+  /** Null: the order has no parcel yet. */
+  parcel: followedParcelSchema
+    .pick({ id: true, carrier: true, tracking_number: true, tracking_url: true, status: true, substatus: true })
+    .nullable(),
+  rule: z.enum(watchRules),
+  since: time,
+  last_event_at: time.nullable(),
+  promised: promiseSchema.nullable(),
+});
+
+const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+
+export const parcels = endpoints({
+  ofOrder: {
+    method: 'GET',
+    path: '/api/shopify_orders/{id}/parcels',
+    access: { kind: 'merchant', feature: 'orders', action: 'view' },
+    summary: 'An order’s parcels with all that carriers said, what is expected next and why they are watched.',
+    params: idParams,
+    answer: orderParcelsSchema,
+  },
+  deskWatch: {
+    method: 'GET',
+    path: '/api/desk/watch',
+    access: desk,
+    summary: 'Watched parcels and orders of all clients, those that are watched longest first.',
+    query: listQuery.extend({ tab: z.enum(['all', ...watchRules]).default('all') }),
+    answer: z.array(watched),
+    meta: listMeta,
+  },
+  deskOfOrder: {
+    method: 'GET',
+    path: '/api/desk/orders/{account_id}/{id}/parcels',
+    access: desk,
+    summary: 'The parcels of a client’s order as the client sees them.',
+    params: deskParams,
+    answer: orderParcelsSchema,
+  },
+  ask: {
+    method: 'POST',
+    path: '/api/desk/parcels/{account_id}/{id}/ask',
+    access: desk,
+    summary: 'Ask the carriers of a parcel now.',
+    params: deskParams,
+    answer: z.object({ asked: z.boolean() }),
+  },
+});

@@ -1,0 +1,130 @@
+import type { ClaimReason } from './claim-rules.ts';
+import type { ParcelStatus } from './parcel-rules.ts';
+
+/** Why a paid order is watched (domain.md §3.7). */
+export const watchRules = ['no_number', 'no_scan', 'silent', 'exception', 'returned', 'late'] as const;
+export type WatchRule = (typeof watchRules)[number];
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long each step may take before somebody looks after it. */
+export const patience = { number: 72 * hour, scan: 5 * day, silence: 10 * day, claim: 60 * day } as const;
+
+/** What the rules know of a parcel; times in milliseconds. */
+export type WatchedParcel = {
+  id: string;
+  status: ParcelStatus;
+  labelled_at: number;
+  /** By the word of the warehouse or by the carrier's first scan. */
+  handed_over_at: number | null;
+  last_event_at: number | null;
+};
+
+/** What the rules know of an order. */
+export type WatchedOrder = {
+  paid_at: number;
+  /** Delivered, closed or cancelled: nothing is waited for, but for parcels that came back. */
+  ended: boolean;
+  held: boolean;
+  /** A claim is open or decided: what came back has been seen to. */
+  claimed: boolean;
+  /** Units that are paid and have not left. */
+  open: number;
+  /** End of the last promised day. */
+  promised_by: number | null;
+  parcels: readonly WatchedParcel[];
+};
+
+const moving: ReadonlySet<ParcelStatus> = new Set([
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'attempt_failed',
+]);
+const unscanned: ReadonlySet<ParcelStatus> = new Set(['pending', 'info_received']);
+const over: ReadonlySet<ParcelStatus> = new Set(['delivered', 'returned']);
+const lastWord = (parcel: WatchedParcel) => parcel.last_event_at ?? parcel.handed_over_at ?? parcel.labelled_at;
+
+/** From when on a rule holds; null while it cannot. */
+type DueOf<Subject> = (order: WatchedOrder, subject: Subject) => number | null;
+
+const ofOrders: Partial<Record<WatchRule, DueOf<null>>> = {
+  no_number: ({ ended, held, open, paid_at }) => (!ended && !held && open > 0 ? paid_at + patience.number : null),
+  late: ({ ended, parcels, promised_by }) => (!ended && parcels.length === 0 ? promised_by : null),
+};
+const ofParcels: Partial<Record<WatchRule, DueOf<WatchedParcel>>> = {
+  no_scan: (_, parcel) =>
+    unscanned.has(parcel.status) && parcel.handed_over_at === null ? parcel.labelled_at + patience.scan : null,
+  silent: (_, parcel) =>
+    moving.has(parcel.status) || parcel.status === 'expired' ? lastWord(parcel) + patience.silence : null,
+  exception: (_, parcel) => (parcel.status === 'exception' ? lastWord(parcel) : null),
+  returned: ({ claimed }, parcel) => (parcel.status === 'returned' && !claimed ? lastWord(parcel) : null),
+  late: ({ promised_by }, parcel) => (over.has(parcel.status) ? null : promised_by),
+};
+
+export type Watch = { parcel_id: string | null; rule: WatchRule; since: number };
+
+function duesOf(order: WatchedOrder): Watch[] {
+  const dues: { parcel_id: string | null; rule: WatchRule; since: number | null }[] = [];
+  for (const rule of watchRules) {
+    const [ofOrder, ofParcel] = [ofOrders[rule], ofParcels[rule]];
+    if (ofOrder) dues.push({ parcel_id: null, rule, since: ofOrder(order, null) });
+    if (!ofParcel || (order.ended && rule !== 'returned')) continue;
+    for (const parcel of order.parcels) dues.push({ parcel_id: parcel.id, rule, since: ofParcel(order, parcel) });
+  }
+  return dues.flatMap(({ since, ...due }) => (since === null ? [] : [{ ...due, since }]));
+}
+
+/**
+ * Why an order is watched now, and when to look again; null when nothing can come any more. Orders that are still under
+ * way are looked at daily at least, for what tells nobody, such as a hold that ends.
+ */
+export function watchesOf(order: WatchedOrder, now: number): { watches: Watch[]; next: number | null } {
+  const dues = duesOf(order);
+  const watches = dues
+    .filter(({ since }) => since <= now)
+    .filter(({ rule, since }) => rule !== 'returned' || now - since < patience.claim);
+  const coming = dues.map(({ since }) => since).filter((since) => since > now);
+  const next = Math.min(...coming, now + day);
+  const arrived = order.open === 0 && order.parcels.length > 0 && order.parcels.every(({ status }) => over.has(status));
+  return { watches, next: (order.ended || arrived) && watches.length === 0 ? null : next };
+}
+
+const claimOfTrouble: Record<string, ClaimReason> = {
+  customs: 'customs',
+  damaged: 'damaged',
+  returning: 'returned_to_sender',
+  refused: 'returned_to_sender',
+  lost: 'lost',
+};
+const claimOfRule: Record<WatchRule, ClaimReason> = {
+  no_number: 'late',
+  no_scan: 'not_received',
+  silent: 'lost',
+  exception: 'not_received',
+  returned: 'returned_to_sender',
+  late: 'late',
+};
+
+/** What a claim for a watched parcel would be about. */
+export function claimReasonOf(rule: WatchRule, trouble: string | null): ClaimReason {
+  const told = rule === 'exception' && trouble !== null ? claimOfTrouble[trouble] : undefined;
+  return told ?? claimOfRule[rule];
+}
+
+/** What is to happen next with a parcel, and by when; null when nothing is. */
+export type Expected = { what: 'scan' | 'event' | 'delivery' | 'pickup' | 'attempt' | 'answer'; by: number | null };
+
+/** The next word that is expected of a carrier. */
+export function expectedOf(parcel: WatchedParcel, promised_by: number | null): Expected | null {
+  const { status } = parcel;
+  if (over.has(status)) return null;
+  if (unscanned.has(status) && parcel.handed_over_at === null)
+    return { what: 'scan', by: parcel.labelled_at + patience.scan };
+  if (status === 'exception') return { what: 'answer', by: lastWord(parcel) + patience.silence };
+  if (status === 'available_for_pickup') return { what: 'pickup', by: null };
+  if (status === 'attempt_failed') return { what: 'attempt', by: lastWord(parcel) + patience.silence };
+  if (status === 'out_for_delivery' || promised_by !== null) return { what: 'delivery', by: promised_by };
+  return { what: 'event', by: lastWord(parcel) + patience.silence };
+}

@@ -1,0 +1,99 @@
+import { CarrierError, type CarrierFeed, type CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { takeWords } from './parcels-intake.service.ts';
+import type { Needs } from './parcels-needs.ts';
+import * as rows from './parcel-trackings.db.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** The feed calls by itself; asking finds what a lost call would have told. */
+const askEvery = 6 * hour;
+const lease = 10 * minute;
+const longestPause = 2 * hour;
+const most = 800;
+/** A parcel that arrived may still come back. */
+const returnsWithin = 30 * 24 * hour;
+
+/** Registers numbers that are new and asks for those whose time has come. Answers how many were asked for. */
+export async function askCarriers(entry: Entry, needs: Needs): Promise<number> {
+  const { feed } = needs;
+  if (!feed) return 0;
+  let asked = 0;
+  for (;;) {
+    const due = await entry.run('desk', (ctx) => rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), feed.atOnce));
+    if (due.length === 0) return asked;
+    await askFor(entry, needs, feed, due);
+    asked += due.length;
+    if (asked >= most) return asked;
+  }
+}
+
+/** Asks for one parcel at once; answers false when the feed could not be asked. */
+export async function askForParcel(
+  entry: Entry,
+  needs: Needs,
+  parcel: { account_id: string; id: string },
+): Promise<boolean> {
+  if (!needs.feed) return false;
+  const numbers = await entry.run('desk', (ctx) => rows.takeParcel(ctx, parcel.account_id, parcel.id));
+  return askFor(entry, needs, needs.feed, numbers);
+}
+
+async function askFor(entry: Entry, needs: Needs, feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<boolean> {
+  try {
+    const refused = await register(feed, due);
+    const taken = due.filter(({ number }) => !refused.has(number));
+    const words = feed.capabilities.asked && taken.length > 0 ? await feed.read(taken) : [];
+    await takeWords(entry, needs, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
+    await entry.run('desk', (ctx) =>
+      rows.saveAsked(
+        ctx,
+        due.map((one) => ({ ...one, next: after(ctx, refused.has(one.number) ? 'refused' : 'registered') })),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error;
+    entry.log.warn({ error: error.message, numbers: due.length }, 'carriers could not be asked');
+    await entry.run('desk', (ctx) =>
+      rows.saveAsked(
+        ctx,
+        due.map((one) => ({ ...one, next: later(ctx, one) })),
+      ),
+    );
+    return false;
+  }
+}
+
+async function register(feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<Map<string, string>> {
+  const fresh = due.filter(({ state }) => state === 'waiting');
+  if (!feed.capabilities.registers || fresh.length === 0) return new Map();
+  const { refused } = await feed.register(fresh.map(({ number, carrier }) => ({ number, carrier })));
+  return new Map(refused.map(({ number, reason }) => [number, reason]));
+}
+
+/** A number that no carrier knows is told like an exception, so that somebody corrects it. */
+function wordOfRefusal(tracking: rows.Tracking, refused: ReadonlyMap<string, string>, now: Date): CarrierWord[] {
+  const { number, carrier } = tracking;
+  const said = refused.get(number);
+  if (said === undefined) return [];
+  const word = { key: `refused:${number}`, number, carrier, status: 'exception', substatus: 'unrecognised' } as const;
+  return [{ ...word, at: now.toISOString(), place: '', said: said.slice(0, 300), next: null }];
+}
+
+const after = (ctx: Ctx, state: 'registered' | 'refused') => ({
+  state,
+  due_at: new Date(ctx.now.getTime() + askEvery),
+  attempts: 0,
+});
+
+/** Longer from try to try, so that a feed that is down is not besieged. */
+function later(ctx: Ctx, { state, attempts }: rows.Tracking) {
+  const pause = Math.min(minute * 2 ** attempts, longestPause);
+  return { state, due_at: new Date(ctx.now.getTime() + pause), attempts: attempts + 1 };
+}
+
+/** Nightly: what arrived or came back long ago is not asked for any more. */
+export async function retireOld(entry: Entry): Promise<void> {
+  await entry.run('desk', (ctx) => rows.retire(ctx, new Date(ctx.now.getTime() - returnsWithin)));
+}

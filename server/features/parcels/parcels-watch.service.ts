@@ -1,0 +1,108 @@
+import { type WatchedOrder, watchesOf } from '#contract/watch-rules.ts';
+import type { Ctx, Entry } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { groupBy } from '#server/lib/group-by.ts';
+import type { Needs } from './parcels-needs.ts';
+import * as rows from './parcels-watch.db.ts';
+
+const batch = 500;
+const most = 20_000;
+const ended: ReadonlySet<string> = new Set(['delivered', 'closed', 'cancelled']);
+/** So many orders are told of one by one; more are told of together. */
+const singly = 3;
+
+const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
+
+function watchedOrder(row: rows.FactsRow, paid_at: Date): WatchedOrder {
+  return {
+    paid_at: paid_at.getTime(),
+    ended: ended.has(row.stage),
+    held: row.held,
+    claimed: row.claimed,
+    open: row.open,
+    promised_by: row.promised_by?.getTime() ?? null,
+    parcels: row.parcels.map(({ labelled_at, handed_over_at, last_event_at, ...parcel }) => ({
+      ...parcel,
+      labelled_at: Date.parse(labelled_at),
+      handed_over_at: timeOf(handed_over_at),
+      last_event_at: timeOf(last_event_at),
+    })),
+  };
+}
+
+/** Looks at orders whose time has come. Answers how many it looked at. */
+export async function watchDue(entry: Entry, needs: Needs): Promise<number> {
+  let looked = 0;
+  while (looked < most) {
+    const due = await entry.run('desk', (ctx) => rows.findDue(ctx, batch));
+    for (const [account_id, orders] of groupBy(due, (row) => row.account_id)) {
+      const ids = orders.map((row) => row.order_id);
+      await entry.run({ account_id }, (ctx) => lookAgain(ctx, needs, account_id, ids));
+    }
+    looked += due.length;
+    if (due.length < batch) break;
+  }
+  return looked;
+}
+
+/** Decides anew why these orders are watched, tells of what is new once, and remembers when to look again. */
+export async function lookAgain(
+  ctx: Ctx,
+  needs: Pick<Needs, 'notify' | 'settle'>,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  const facts = await rows.findFacts(ctx, accountId, orderIds);
+  const now = ctx.now.getTime();
+  const looks = facts.map((row) => ({
+    row,
+    ...(row.paid_at ? watchesOf(watchedOrder(row, row.paid_at), now) : { watches: [], next: null }),
+  }));
+  const wanted = looks.flatMap(({ row, watches }) =>
+    watches.map((watch) => ({ ...watch, order_id: row.id, since: new Date(watch.since) })),
+  );
+  const ids = facts.map((row) => row.id);
+  const fresh = await rows.saveWatches(ctx, accountId, ids, wanted);
+  const on = looks.filter(({ row, watches }) => watches.length > 0 && !row.watched).map(({ row }) => row.id);
+  const off = looks.filter(({ row, watches }) => watches.length === 0 && row.watched).map(({ row }) => row.id);
+  await rows.setWatched(ctx, accountId, on, true);
+  await rows.setWatched(ctx, accountId, off, false);
+  await rows.saveTimes(
+    ctx,
+    accountId,
+    looks.map(({ row, next }) => ({ order_id: row.id, due_at: next === null ? null : new Date(next) })),
+  );
+  await tell(ctx, needs, accountId, facts, fresh);
+  for (const id of off) await needs.settle(ctx, accountId, id, ['order_watched']);
+  if (on.length + off.length === 0) return;
+  for (const to of [accountId, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
+}
+
+/** Each reason is told once: when it begins. */
+async function tell(
+  ctx: Ctx,
+  needs: Pick<Needs, 'notify'>,
+  account_id: string,
+  facts: readonly rows.FactsRow[],
+  fresh: readonly rows.WatchRow[],
+): Promise<void> {
+  const byOrder = groupBy(fresh, (row) => row.order_id);
+  const orders = facts.filter((row) => byOrder.has(row.id));
+  if (orders.length > singly) {
+    const params = {
+      count: orders.length,
+      names: orders
+        .slice(0, singly)
+        .map((row) => row.name)
+        .join(', '),
+    };
+    const link = '/order/index?tab=watch';
+    await needs.notify(ctx, { event: 'orders_watched', account_id, subject: account_id, params, link });
+    return;
+  }
+  for (const { id, name, store_id } of orders) {
+    const params = { order: name, rule: byOrder.get(id)?.[0]?.rule ?? '' };
+    const link = `/order/index?tab=watch&order=${id}`;
+    await needs.notify(ctx, { event: 'order_watched', account_id, subject: id, store_id, params, link });
+  }
+}

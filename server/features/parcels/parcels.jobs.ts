@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Tasks } from '#server/db/queue.ts';
+import { purgeCalls } from './parcel-events.db.ts';
+import { askCarriers, retireOld } from './parcels-ask.service.ts';
+import { callTask, workOff } from './parcels-intake.service.ts';
+import type { Needs } from './parcels-needs.ts';
+import { watchDue } from './parcels-watch.service.ts';
+
+const callPayload = z.object({ feed: z.string(), delivery_id: z.string() });
+const keptMs = 30 * 86_400_000;
+
+export function parcelsTasks(needs: Needs): Tasks {
+  return {
+    [callTask]: (entry, payload) => workOff(entry, needs, callPayload.parse(payload)),
+    carriers_ask: async (entry) => {
+      await askCarriers(entry, needs);
+    },
+    parcels_watch: async (entry) => {
+      await watchDue(entry, needs);
+    },
+    parcels_nightly: async (entry) => {
+      await retireOld(entry);
+      await entry.run('desk', (ctx) => purgeCalls(ctx, new Date(ctx.now.getTime() - keptMs)));
+    },
+  };
+}
+
+/** Every minute, and each night. */
+export const parcelsCrontab = ['* * * * * carriers_ask', '* * * * * parcels_watch', '52 2 * * * parcels_nightly'].join(
+  '\n',
+);

@@ -1,0 +1,38 @@
+import { parcels } from '#contract/parcels.ts';
+import { CarrierCallError } from '#server/connectors/carriers/carrier-feed.ts';
+import { entryFor } from '#server/db/context.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import { mountRawPost } from '#server/http/raw-body.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { receiveCall } from './parcels-intake.service.ts';
+import type { Needs } from './parcels-needs.ts';
+import * as service from './parcels.service.ts';
+
+export function parcelsRoutes(host: Host, needs: Needs): void {
+  mount(host, 'parcels', parcels, {
+    ofOrder: (ctx, { params }) => service.ofOrder(ctx, params.id),
+    deskWatch: (ctx, { query }) => service.deskWatch(ctx, query),
+    deskOfOrder: (ctx, { params }) => service.deskOfOrder(ctx, params.account_id, params.id),
+    ask: { manual: (entry, { params }) => service.askNow(entry, needs, params) },
+  });
+  mountCarrierCalls(host, needs);
+}
+
+/** Keeps what the feed says and answers; the work comes after the answer. A call that cannot be believed is 400. */
+function mountCarrierCalls(host: Host, { feed }: Needs): void {
+  mountRawPost(host, '/api/webhooks/carrier/:carrier', async (body, request) => {
+    const { carrier } = request.params as { carrier: string }; // the path names it
+    if (!feed?.capabilities.calls || carrier !== feed.name)
+      throw appError('not_found', 'No such carrier is set up here.');
+    const entry = entryFor(host.ground, { kind: 'system' as const, name: 'carrier' }, request.id, request.log);
+    try {
+      await receiveCall(entry, feed, { body, headers: request.headers, now: entry.now });
+    } catch (error) {
+      if (!(error instanceof CarrierCallError)) throw error;
+      request.log.warn({ reason: error.reason }, 'carrier call refused');
+      throw appError('bad_request', error.message);
+    }
+    return { status: 200, data: { received: true } };
+  });
+}

@@ -1,0 +1,96 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { parcels } from '#contract/parcels.ts';
+import { claimReasonOf, expectedOf } from '#contract/watch-rules.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import {
+  accountOf,
+  type Ctx,
+  demandStore,
+  type Entry,
+  type MerchantCtx,
+  notFound,
+  type StaffCtx,
+} from '#server/db/context.ts';
+import type { StaffActor } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { groupBy } from '#server/lib/group-by.ts';
+import { findEvents } from './parcel-events.db.ts';
+import { askForParcel } from './parcels-ask.service.ts';
+import type { Needs } from './parcels-needs.ts';
+import * as rows from './parcels.db.ts';
+
+const ms = (time: Date | null) => time?.getTime() ?? null;
+
+/** An order's parcels, each with its story; throws 404 for foreign ids and hidden stores. */
+export async function ofOrder(ctx: MerchantCtx, id: string) {
+  return readParcels(ctx, accountOf(ctx), id);
+}
+
+/** The same for staff, which leaves an access row. */
+export async function deskOfOrder(ctx: StaffCtx, accountId: string, id: string) {
+  const found = await readParcels(ctx, accountId, id);
+  const staff_user_id = ctx.actor.user_id;
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'parcels.deskOfOrder',
+    accounts: [accountId],
+    entity_id: id,
+    staff_user_id,
+  });
+  return found;
+}
+
+async function readParcels(ctx: Ctx, accountId: string, id: string) {
+  const order = await rows.findOrder(ctx, accountId, id);
+  if (!order) throw notFound('order');
+  demandStore(ctx.actor, order.store_id);
+  const found = await rows.findParcels(ctx, accountId, id);
+  const events = groupBy(await findEvents(ctx, accountId, id), (event) => event.parcel_id);
+  const watches = await rows.findWatches(ctx, accountId, id);
+  const watchesFor = (parcel: rows.ParcelRow | null) =>
+    watches
+      .filter((watch) => watch.parcel_id === (parcel?.id ?? null))
+      .map(({ rule, since }) => ({ rule, since, claim_reason: claimReasonOf(rule, parcel?.substatus ?? null) }));
+  return {
+    promised: order.from && order.by ? { from: order.from, by: order.by } : null,
+    watches: watchesFor(null),
+    parcels: found.map((parcel) => ({
+      ...parcel,
+      expected: expectedFor(parcel, order.by_end),
+      watches: watchesFor(parcel),
+      events: events.get(parcel.id) ?? [],
+    })),
+  };
+}
+
+function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
+  const { id, status, labelled_at, handed_over_at, last_event_at } = parcel;
+  const times = {
+    labelled_at: labelled_at.getTime(),
+    handed_over_at: ms(handed_over_at),
+    last_event_at: ms(last_event_at),
+  };
+  // the last promised day itself, not the midnight after it
+  const expected = expectedOf({ id, status, ...times }, promisedBy ? promisedBy.getTime() - 1 : null);
+  return expected && { what: expected.what, by: expected.by === null ? null : new Date(expected.by) };
+}
+
+/** What is watched of all clients; leaves an access row per client seen (decision 39). */
+export async function deskWatch(ctx: StaffCtx, query: ParsedOf<typeof parcels.deskWatch>['query']) {
+  const { tab } = query;
+  const { rows: data } = await rows.watchedStatement(tab, pageOf(query)).execute(ctx.db);
+  const counts = await rows.watchCounts(ctx);
+  const accounts = data.map((row) => row.account_id);
+  await noteAccess(ctx, { feature: 'orders', route: 'parcels.deskWatch', accounts, staff_user_id: ctx.actor.user_id });
+  return { data, meta: metaOf(query, counts[tab] ?? 0, counts) };
+}
+
+/** Asks the carriers of a parcel now; answers whether they could be asked. */
+export async function askNow(entry: Entry<StaffActor>, needs: Needs, parcel: { account_id: string; id: string }) {
+  await entry.run('desk', async (ctx) => {
+    const { account_id, id } = parcel;
+    if (!(await rows.parcelExists(ctx, account_id, id))) throw notFound('parcel');
+    await audit(ctx, { action: 'parcels.ask', account_id, entity: 'parcels', entity_id: id });
+  });
+  return { asked: await askForParcel(entry, needs, parcel) };
+}
