@@ -217,6 +217,18 @@ create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with
 grant delete, insert, select, update on bulk_rows to tradewind_app;
 grant delete, insert, select, update on bulk_rows to tradewind_desk;
 
+create table carrier_inbox (
+  feed text not null,
+  delivery_id text not null,
+  words jsonb not null,
+  received_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint carrier_inbox_pkey PRIMARY KEY (feed, delivery_id)
+);
+CREATE INDEX carrier_inbox_received_idx ON public.carrier_inbox USING btree (received_at);
+grant delete, insert, select, update on carrier_inbox to tradewind_app;
+grant delete, insert, select, update on carrier_inbox to tradewind_desk;
+
 create table catalog_looks (
   sha256 text not null,
   rough_full bit(128) not null,
@@ -1385,6 +1397,21 @@ create policy desk_rows on order_terms for all to tradewind_desk using (true) wi
 grant delete, insert, select, update on order_terms to tradewind_app;
 grant delete, insert, select, update on order_terms to tradewind_desk;
 
+create table order_watch_times (
+  account_id uuid not null,
+  order_id uuid not null,
+  due_at timestamp with time zone not null,
+  constraint order_watch_times_pkey PRIMARY KEY (account_id, order_id),
+  constraint order_watch_times_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_watch_times enable row level security;
+alter table order_watch_times force row level security;
+CREATE INDEX order_watch_times_due_idx ON public.order_watch_times USING btree (due_at);
+create policy account_rows on order_watch_times for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_watch_times for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_watch_times to tradewind_app;
+grant delete, insert, select, update on order_watch_times to tradewind_desk;
+
 create table orders (
   account_id uuid not null,
   id uuid not null,
@@ -1432,6 +1459,8 @@ create table orders (
   claimed boolean not null default false,
   note text,
   due_at timestamp without time zone generated always as (((paid_at AT TIME ZONE 'UTC'::text) + ((days_max)::double precision * '1 day'::interval))) stored,
+  promised_from date,
+  promised_by date,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1441,6 +1470,7 @@ create table orders (
   constraint orders_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['unfulfilled'::text, 'partial'::text, 'fulfilled'::text, 'on_hold'::text, 'restocked'::text]))),
   constraint orders_note_check CHECK ((length(note) <= 500)),
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
+  constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
   constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text])))
 );
@@ -1469,6 +1499,7 @@ CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
 CREATE TRIGGER orders_tags_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags ON public.orders FOR EACH ROW WHEN ((new.tags IS DISTINCT FROM old.tags)) EXECUTE FUNCTION follow_shop_tags();
+CREATE TRIGGER orders_watch AFTER UPDATE OF stage, claimed ON public.orders FOR EACH ROW WHEN (((new.paid_at IS NOT NULL) AND ((old.stage <> new.stage) OR (old.claimed <> new.claimed)))) EXECUTE FUNCTION watch_order();
 create policy account_rows on orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on orders to tradewind_app;
@@ -1499,6 +1530,36 @@ create policy account_rows on outbox for all to tradewind_app using ((NOT (accou
 create policy desk_rows on outbox for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on outbox to tradewind_app;
 grant delete, insert, select, update on outbox to tradewind_desk;
+
+create table parcel_events (
+  account_id uuid not null,
+  id uuid not null,
+  parcel_id uuid not null,
+  key text not null,
+  number text not null,
+  carrier text not null,
+  status text,
+  substatus text,
+  at timestamp with time zone not null,
+  place text not null default ''::text,
+  said text not null default ''::text,
+  next_carrier text,
+  next_number text,
+  received_at timestamp with time zone not null,
+  constraint parcel_events_pkey PRIMARY KEY (account_id, id),
+  constraint parcel_events_key UNIQUE (account_id, parcel_id, key),
+  constraint parcel_events_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_events_key_check CHECK (((length(key) >= 1) AND (length(key) <= 120))),
+  constraint parcel_events_next CHECK (((next_carrier IS NULL) = (next_number IS NULL))),
+  constraint parcel_events_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'info_received'::text, 'in_transit'::text, 'out_for_delivery'::text, 'available_for_pickup'::text, 'attempt_failed'::text, 'exception'::text, 'delivered'::text, 'expired'::text, 'returned'::text]))),
+  constraint parcel_events_substatus_check CHECK (((length(substatus) >= 1) AND (length(substatus) <= 40)))
+);
+alter table parcel_events enable row level security;
+alter table parcel_events force row level security;
+create policy account_rows on parcel_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_events to tradewind_app;
+grant delete, insert, select, update on parcel_events to tradewind_desk;
 
 create table parcel_lines (
   account_id uuid not null,
@@ -1539,6 +1600,52 @@ create policy desk_rows on parcel_pushes for all to tradewind_desk using (true) 
 grant delete, insert, select, update on parcel_pushes to tradewind_app;
 grant delete, insert, select, update on parcel_pushes to tradewind_desk;
 
+create table parcel_trackings (
+  account_id uuid not null,
+  parcel_id uuid not null,
+  number text not null,
+  carrier text not null,
+  leg text not null,
+  state text not null default 'waiting'::text,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  constraint parcel_trackings_pkey PRIMARY KEY (account_id, parcel_id, number),
+  constraint parcel_trackings_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_trackings_leg_check CHECK ((leg = ANY (ARRAY['main'::text, 'last_mile'::text]))),
+  constraint parcel_trackings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'registered'::text, 'refused'::text, 'replaced'::text, 'done'::text])))
+);
+alter table parcel_trackings enable row level security;
+alter table parcel_trackings force row level security;
+CREATE INDEX parcel_trackings_due_idx ON public.parcel_trackings USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'registered'::text]));
+CREATE INDEX parcel_trackings_number_idx ON public.parcel_trackings USING btree (number);
+create policy account_rows on parcel_trackings for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_trackings for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_trackings to tradewind_app;
+grant delete, insert, select, update on parcel_trackings to tradewind_desk;
+
+create table parcel_watches (
+  account_id uuid not null,
+  order_id uuid not null,
+  subject uuid not null,
+  parcel_id uuid,
+  rule text not null,
+  since timestamp with time zone not null,
+  told_at timestamp with time zone not null,
+  constraint parcel_watches_pkey PRIMARY KEY (account_id, order_id, subject, rule),
+  constraint parcel_watches_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint parcel_watches_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_watches_rule_check CHECK ((rule = ANY (ARRAY['no_number'::text, 'no_scan'::text, 'silent'::text, 'exception'::text, 'returned'::text, 'late'::text]))),
+  constraint parcel_watches_subject CHECK ((subject = COALESCE(parcel_id, order_id)))
+);
+alter table parcel_watches enable row level security;
+alter table parcel_watches force row level security;
+CREATE INDEX parcel_watches_desk_idx ON public.parcel_watches USING btree (since, order_id);
+CREATE INDEX parcel_watches_rule_idx ON public.parcel_watches USING btree (rule, since, order_id);
+create policy account_rows on parcel_watches for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_watches for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_watches to tradewind_app;
+grant delete, insert, select, update on parcel_watches to tradewind_desk;
+
 create table parcels (
   account_id uuid not null,
   id uuid not null,
@@ -1554,6 +1661,10 @@ create table parcels (
   version integer not null default 1,
   last_mile_carrier text,
   last_mile_number text,
+  substatus text,
+  handed_over_at timestamp with time zone,
+  first_scan_at timestamp with time zone,
+  last_event_at timestamp with time zone,
   constraint parcels_pkey PRIMARY KEY (account_id, id),
   constraint parcels_number_key UNIQUE (account_id, order_id, carrier, tracking_number),
   constraint parcels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1563,10 +1674,13 @@ create table parcels (
   constraint parcels_last_mile_carrier_check CHECK (((length(last_mile_carrier) >= 1) AND (length(last_mile_carrier) <= 60))),
   constraint parcels_last_mile_number_check CHECK (((length(last_mile_number) >= 4) AND (length(last_mile_number) <= 64))),
   constraint parcels_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'info_received'::text, 'in_transit'::text, 'out_for_delivery'::text, 'available_for_pickup'::text, 'attempt_failed'::text, 'exception'::text, 'delivered'::text, 'expired'::text, 'returned'::text]))),
+  constraint parcels_substatus_check CHECK (((length(substatus) >= 1) AND (length(substatus) <= 40))),
   constraint parcels_tracking_number_check CHECK (((length(tracking_number) >= 4) AND (length(tracking_number) <= 64)))
 );
 alter table parcels enable row level security;
 alter table parcels force row level security;
+CREATE INDEX parcels_delivered_idx ON public.parcels USING btree (delivered_at) WHERE (delivered_at IS NOT NULL);
+CREATE TRIGGER parcels_follow AFTER INSERT OR UPDATE OF carrier, tracking_number, last_mile_carrier, last_mile_number ON public.parcels FOR EACH ROW EXECUTE FUNCTION follow_parcel();
 create policy account_rows on parcels for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on parcels for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on parcels to tradewind_app;
@@ -2742,6 +2856,35 @@ create policy desk_rows on stores for all to tradewind_desk using (true) with ch
 grant delete, insert, select, update on stores to tradewind_app;
 grant delete, insert, select, update on stores to tradewind_desk;
 
+create table transit_days (
+  channel_id uuid not null,
+  country character(2) not null,
+  day date not null,
+  days integer not null,
+  n integer not null,
+  constraint transit_days_pkey PRIMARY KEY (channel_id, country, day, days),
+  constraint transit_days_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint transit_days_days_check CHECK ((days >= 0)),
+  constraint transit_days_n_check CHECK ((n > 0))
+);
+CREATE INDEX transit_days_day_idx ON public.transit_days USING btree (day);
+grant delete, insert, select, update on transit_days to tradewind_app;
+grant delete, insert, select, update on transit_days to tradewind_desk;
+
+create table transit_windows (
+  channel_id uuid not null,
+  country character(2) not null,
+  days_p50 integer not null,
+  days_p90 integer not null,
+  samples integer not null,
+  measured_at timestamp with time zone not null,
+  constraint transit_windows_pkey PRIMARY KEY (channel_id, country),
+  constraint transit_windows_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint transit_windows_days CHECK ((days_p90 >= days_p50))
+);
+grant delete, insert, select, update on transit_windows to tradewind_app;
+grant delete, insert, select, update on transit_windows to tradewind_desk;
+
 create table user_links (
   token_hash text not null,
   user_id uuid not null,
@@ -2956,6 +3099,29 @@ BEGIN
   END IF;
   UPDATE stock_levels SET on_hand = on_hand + NEW.qty, damaged = damaged + NEW.damaged_qty
   WHERE account_id = NEW.account_id AND sku_id = NEW.sku_id AND warehouse_id = NEW.warehouse_id;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_parcel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE parcel_trackings SET state = 'replaced'
+    WHERE account_id = NEW.account_id AND parcel_id = NEW.id AND number <> NEW.tracking_number AND number IS DISTINCT FROM NEW.last_mile_number;
+  END IF;
+  INSERT INTO parcel_trackings (account_id, parcel_id, number, carrier, leg, due_at)
+  SELECT NEW.account_id, NEW.id, n.number, n.carrier, n.leg, '-infinity'
+  FROM (VALUES (NEW.tracking_number, NEW.carrier, 'main'), (NEW.last_mile_number, NEW.last_mile_carrier, 'last_mile')) AS n(number, carrier, leg)
+  WHERE n.number IS NOT NULL AND (n.leg = 'main' OR n.number <> NEW.tracking_number)
+  ON CONFLICT (account_id, parcel_id, number) DO UPDATE
+    SET state = 'waiting', carrier = excluded.carrier, leg = excluded.leg, due_at = '-infinity', attempts = 0
+    WHERE parcel_trackings.state = 'replaced' OR parcel_trackings.carrier <> excluded.carrier;
+  INSERT INTO order_watch_times (account_id, order_id, due_at) VALUES (NEW.account_id, NEW.order_id, '-infinity')
+  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = '-infinity';
   RETURN NULL;
 END
 $function$
@@ -3213,5 +3379,17 @@ AS $function$
     409, 410, 413, 414, 417, 418, 421, 422, 425, 426, 429, 430, 433, 434, 437, 438, 441, 442, 445, 446, 449, 450,
     453, 454, 457, 458, 461, 462, 465, 466, 469, 470, 473, 474, 477, 478
   ]) WITH ORDINALITY AS p (at, nth)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.watch_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_watch_times (account_id, order_id, due_at) VALUES (NEW.account_id, NEW.id, '-infinity')
+  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = '-infinity';
+  RETURN NULL;
+END
 $function$
 ;
