@@ -2,22 +2,11 @@ import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
+import { confirmable, doneByPeople, type OrderAct, stages, works } from './order-acts.ts';
+import { orderReasons, type OrderReason } from './order-reasons.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
-export const stages = [
-  'imported',
-  'quoting',
-  'awaiting_payment',
-  'paying',
-  'processing',
-  'ready_to_ship',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'closed',
-  'cancelled',
-] as const;
-export type Stage = (typeof stages)[number];
+export { stages, type Stage } from './order-acts.ts';
 export const orderTabs = [
   'all',
   'action_needed',
@@ -129,6 +118,8 @@ export const orderLineSchema = z.object({
   quantity: z.int(),
   current_quantity: z.int(),
   shipped_quantity: z.int(),
+  /** Called off here: given back, or never paid. */
+  cancelled_quantity: z.int(),
   /** Paid, still wanted and not yet sent: what a parcel may hold. */
   open_quantity: z.int(),
   unit_price: minor.nullable(),
@@ -175,7 +166,29 @@ export const orderEventSchema = z.object({
   actor: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
+/** What happens next with an order by itself or by somebody, and until when. */
+export const nextSteps = ['price', 'pay', 'settle', 'ship', 'deliver', 'release', 'decide_cancel'] as const;
+export const nextSchema = z.object({
+  step: z.enum(nextSteps),
+  /** Who does it. */
+  by: z.enum(['merchant', 'provider', 'system']),
+  /** Until when; null where only the merchant sets the pace. */
+  at: time.nullable(),
+});
+
+/** What the reader may do with the order now, and why not (contract/order-acts.ts); the buttons come from it. */
+export const actSchema = z.object({
+  act: z.enum(doneByPeople as [OrderAct, ...OrderAct[]]), // the table of acts is not empty
+  allowed: z.boolean(),
+  reason: z.enum(Object.keys(orderReasons) as [OrderReason, ...OrderReason[]]).nullable(), // its own keys
+  message: z.string().nullable(),
+});
+
 export const orderDetailSchema = orderSchema.extend({
+  acts: z.array(actSchema),
+  work: z.enum(works).nullable(),
+  hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
+  next: nextSchema.nullable(),
   address: addressSchema,
   order_lines: z.array(orderLineSchema),
   parcels: z.array(parcelSchema),
@@ -229,9 +242,6 @@ export const orderImportResultSchema = z.object({
   problems_total: z.int(),
   committed: z.boolean(),
 });
-
-/** Blocks that a yes of somebody who may pay takes away. */
-export const confirmable = ['HIGH_RISK', 'PRICE_GUARD'] as const;
 
 const shipLine = z.object({ line_id: id, quantity: z.int().min(1).max(100_000) });
 export const shipSchema = z.object({
@@ -308,9 +318,14 @@ export const orders = endpoints({
     method: 'POST',
     path: '/api/shopify_orders/{id}/hold',
     access: edit,
-    summary: 'Hold or release an order.',
+    summary: 'Hold an order, for a reason and until a moment where they are named, or release it.',
     params: idParams,
-    body: z.object({ held: z.boolean(), reason: z.string().trim().max(300).optional(), version: z.int() }),
+    body: z.object({
+      held: z.boolean(),
+      reason: z.string().trim().max(300).optional(),
+      until: time.optional(),
+      version: z.int(),
+    }),
     answer: orderDetailSchema,
   },
   confirm: {

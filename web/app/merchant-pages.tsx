@@ -156,6 +156,7 @@ export const merchantPages: readonly PageEntry[] = [
       () => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage),
       'orders',
       'order-list',
+      'order-acts',
       'lists',
     ),
   },

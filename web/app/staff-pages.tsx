@@ -40,6 +40,7 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
+      'order-acts',
     ),
   },
   {

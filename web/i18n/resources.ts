@@ -22,6 +22,7 @@ import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
 import type { orderList } from './en/order-list.ts';
+import type { orderActs } from './en/order-acts.ts';
 import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
@@ -61,6 +62,7 @@ export type Resources = {
   quotes: typeof quotes;
   orders: typeof orders;
   'order-list': typeof orderList;
+  'order-acts': typeof orderActs;
   session: typeof session;
   shell: typeof shell;
   shipping: typeof shipping;

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { orderReasons } from '#contract/order-reasons.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { analyse, deskRows } from '#testing/desk-rows.ts';
 import { planOf } from '#testing/explain.ts';
@@ -66,7 +67,7 @@ describe('a bulk act', () => {
         mode: 'dry_run',
         ok: 10,
         refused: 2,
-        reasons: [{ code: 'order_not_holdable', reason: 'It has left, or it has ended.', count: 2 }],
+        reasons: [{ code: 'order_act_refused', reason: orderReasons.cancelled, count: 2 }],
       },
     });
     expect(await held()).toEqual([{ n: 0 }]);
@@ -82,12 +83,12 @@ describe('a bulk act', () => {
       state: 'done',
       progress: 10,
       total: 10,
-      result: { mode: 'commit', ok: 9, refused: 1, reasons: [{ code: 'order_not_holdable', count: 1 }] },
+      result: { mode: 'commit', ok: 9, refused: 1, reasons: [{ code: 'order_act_refused', count: 1 }] },
     });
     expect(await held()).toEqual([{ n: 9 }]);
     const refused = await rowsOf(id, 'outcome=refused');
     expect(refused.body.data).toEqual([
-      { id: ids.at(-1), name: '#1000', ok: false, code: 'order_not_holdable', reason: expect.stringContaining('held') },
+      { id: ids.at(-1), name: '#1000', ok: false, code: 'order_act_refused', reason: orderReasons.cancelled },
     ]);
     expect((await rowsOf(id, 'per_page=4')).body.meta).toMatchObject({ total: 10, counts: { ok: 9, refused: 1 } });
     expect((await rowsOf(id, 'page=-3&per_page=0')).body.meta).toMatchObject({ page: 1, per_page: 1 });

@@ -67,7 +67,8 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
   const state = deriveOrder({
-    cancelled: row.cancelled_at !== null,
+    cancelled: row.cancelled_at !== null || row.called_off_at !== null,
+    work: row.work,
     financial_status: row.financial_status,
     fulfillment_status: row.fulfillment_status,
     payment: row.payment,
@@ -88,6 +89,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
         current_quantity: line.current_quantity,
         shipped_quantity: line.shipped_quantity,
         paid_quantity: line.paid_quantity,
+        cancelled_quantity: line.cancelled_quantity,
         requires_shipping: line.requires_shipping,
         // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
         mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,

@@ -29,6 +29,7 @@ export type StoredLine = {
   quantity: number;
   current_quantity: number;
   shipped_quantity: number;
+  cancelled_quantity: number;
   unit_price: number | null;
   requires_shipping: boolean;
   position: number;
@@ -100,8 +101,8 @@ export function recipientColumns(order: ShopOrder) {
 export type RecipientColumns = ReturnType<typeof recipientColumns>;
 
 function lineColumns(line: ShopOrderLine, position: number, stored: StoredLine | undefined) {
-  // What has left cannot be un-ordered: the shop's later edits never go below it.
-  const quantity = Math.max(line.quantity, stored?.shipped_quantity ?? 0);
+  // What has left or was called off cannot be un-ordered: the shop's later edits never go below it.
+  const quantity = Math.max(line.quantity, (stored?.shipped_quantity ?? 0) + (stored?.cancelled_quantity ?? 0));
   return {
     external_id: line.external_id,
     external_variant_id: line.external_variant_id,

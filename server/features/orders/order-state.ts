@@ -1,15 +1,18 @@
 import type { BlockCode, Stage } from '#contract/orders.ts';
 import { blockOwners } from '#contract/orders.ts';
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
+import type { Work } from '#contract/order-acts.ts';
 import { missingAddressFields, type Recipient } from './order-address.ts';
 import type { OverGuard } from './order-guard.ts';
 import type { Pricing } from './order-pricing.ts';
+import { addedQuantity, openQuantity, removedQuantity } from './order-units.ts';
 
 export type LineFacts = {
   quantity: number;
   current_quantity: number;
   shipped_quantity: number;
   paid_quantity: number;
+  cancelled_quantity: number;
   requires_shipping: boolean;
   /** Of the linked variant; null while the line is linked to none. */
   mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
@@ -23,7 +26,10 @@ export type LineFacts = {
 
 /** All that an order's state depends on: nothing of its past but what is recorded in rows. */
 export type OrderFacts = {
+  /** By the shop, or here before anything of it was paid. */
   cancelled: boolean;
+  /** How far the warehouse is. */
+  work: Work | null;
   financial_status: string;
   fulfillment_status: string;
   payment: string;
@@ -75,11 +81,6 @@ const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => 
 export const isOwn = (line: Pick<LineFacts, 'requires_shipping' | 'mapping'>): boolean =>
   line.requires_shipping && line.mapping !== 'not_ours';
 
-/** Units of a line that were paid, are still wanted and have not left yet. */
-export function openQuantity(line: Pick<LineFacts, 'current_quantity' | 'shipped_quantity' | 'paid_quantity'>): number {
-  return Math.max(0, Math.min(line.paid_quantity, line.current_quantity) - line.shipped_quantity);
-}
-
 /** Stage and blocks of an order, from its lines, prices, payment and parcels; the only place that decides them (decision 8). */
 export function deriveOrder(facts: OrderFacts): OrderState {
   return paidStates.has(facts.payment) ? derivePaid(facts) : deriveUnpaid(facts);
@@ -88,20 +89,18 @@ export function deriveOrder(facts: OrderFacts): OrderState {
 function derivePaid(facts: OrderFacts): OrderState {
   const open = facts.lines.reduce((sum, line) => sum + openQuantity(line), 0);
   const shipped = facts.lines.reduce((sum, line) => sum + Math.min(line.shipped_quantity, line.paid_quantity), 0);
-  const removed = facts.lines.reduce(
-    (sum, line) => sum + Math.max(0, line.paid_quantity - Math.max(line.current_quantity, line.shipped_quantity)),
-    0,
-  );
-  const added = facts.lines.reduce(
-    (sum, line) => sum + (isOwn(line) ? Math.max(0, line.current_quantity - line.paid_quantity) : 0),
-    0,
-  );
+  const removed = facts.lines.reduce((sum, line) => sum + removedQuantity(line), 0);
+  const added = facts.lines.reduce((sum, line) => sum + (isOwn(line) ? addedQuantity(line) : 0), 0);
+  const cancelled = facts.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
+  // All that was paid was given back before anything left.
+  if (shipped === 0 && open === 0 && cancelled > 0 && added === 0 && removed === 0)
+    return { stage: 'cancelled', blocks: [], payable: false };
   const blocks: Block[] = [];
   if (removed > 0 || added > 0) blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
-  if (shipped === 0) return { stage: 'processing', blocks, payable: false };
+  if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
   if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
   return { stage: delivered ? 'delivered' : 'shipped', blocks, payable: false };
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/db/context.ts';
 import type { Evaluated } from './order-evaluation.ts';
-import { openQuantity } from './order-state.ts';
+import { openQuantity } from './order-units.ts';
 
 /** What an order asks of the stock: pieces while it could be paid, what is left to send once it is, nothing otherwise. */
 export type StockDemand = {

@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { orders } from '#contract/orders.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { bulkAct, type Finding } from '#server/http/list-acts.ts';
-import { findHoldable } from './orders-detail.db.ts';
 import { selectOrders } from './orders-batches.service.ts';
 import type { Stock } from './order-stock.ts';
-import { holdable, setHeld } from './orders.service.ts';
+import { findHoldable } from './orders-hold.db.ts';
+import { holdRefusal, setHeld } from './orders-hold.service.ts';
 
 const list = 'orders' as const;
 const right = ['orders', 'edit'] as const;
 
-async function findings(
-  ctx: MerchantCtx,
-  ids: readonly string[],
-  refuse: (row: { held: boolean; stage: string }) => Finding['refusal'],
-): Promise<Finding[]> {
+async function findings(ctx: MerchantCtx, ids: readonly string[], act: 'hold' | 'release'): Promise<Finding[]> {
   const found = await findHoldable(ctx, accountOf(ctx), ids, ctx.actor.stores);
-  return found.map((row) => ({ id: row.id, name: row.name, refusal: refuse(row) }));
+  return found.map((row) => ({ id: row.id, name: row.name, refusal: holdRefusal(act, row) }));
 }
 
 /** Holds orders back. */
@@ -28,11 +24,7 @@ export const holdOrders = (stock: Stock) =>
     input: z.object({ reason: z.string().trim().max(300).optional() }),
     query: orders.list.query,
     select: selectOrders,
-    check: (ctx, ids) =>
-      findings(ctx, ids, ({ held, stage }) => {
-        if (held) return { code: 'held_already', reason: 'It is on hold already.' };
-        return holdable.has(stage) ? null : { code: 'order_not_holdable', reason: 'It has left, or it has ended.' };
-      }),
+    check: (ctx, ids) => findings(ctx, ids, 'hold'),
     run: (ctx, id, { reason }) => setHeld(ctx, id, { held: true, reason }, stock),
   });
 
@@ -45,7 +37,6 @@ export const releaseOrders = (stock: Stock) =>
     input: z.object({}),
     query: orders.list.query,
     select: selectOrders,
-    check: (ctx, ids) =>
-      findings(ctx, ids, ({ held }) => (held ? null : { code: 'not_held', reason: 'It is not on hold.' })),
+    check: (ctx, ids) => findings(ctx, ids, 'release'),
     run: (ctx, id) => setHeld(ctx, id, { held: false }, stock),
   });

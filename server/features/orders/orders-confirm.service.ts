@@ -8,7 +8,8 @@ import type { Stock } from './order-stock.ts';
 import { lockOrder } from './orders-detail.db.ts';
 import { evaluate, noteEvents, reviewOrders } from './orders-review.service.ts';
 import * as rules from './orders-rules.db.ts';
-import { readOrder, staleOrder } from './orders.service.ts';
+import { staleOrder } from './orders-stale.ts';
+import { readOrder } from './orders.service.ts';
 
 type Confirm = ParsedOf<typeof orders.confirm>['body'];
 

@@ -32,6 +32,7 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     current_quantity: number;
     shipped_quantity: number;
     paid_quantity: number;
+    cancelled_quantity: number;
     unit_price: number | null;
     unit_cost: number | null;
     not_ours: boolean;
@@ -41,7 +42,7 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     mapping_version: number | null;
   }>`
     SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
-           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
+           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
            l.variant_id, v.product_id, l.mapping_version
     FROM order_lines l
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
@@ -124,31 +125,4 @@ export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-}
-
-/** What decides whether orders can be held; those outside the stores are left out. */
-export async function findHoldable(
-  ctx: Ctx,
-  accountId: string,
-  ids: readonly string[],
-  stores: readonly string[] | null,
-) {
-  return ctx.db
-    .selectFrom('orders')
-    .select(['id', 'name', 'stage', 'held'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .$if(stores !== null, (query) => query.where('store_id', 'in', stores ?? []))
-    .execute();
-}
-
-export async function setHold(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  held: boolean,
-  reason: string | null,
-): Promise<void> {
-  await sql`UPDATE orders SET held = ${held}, hold_reason = ${reason}, version = version + 1
-            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Work } from '#contract/order-acts.ts';
 import type { Drift } from '#contract/product-mapping.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
@@ -10,6 +11,8 @@ export type OrderRow = {
   store_name: string;
   placed_at: Date;
   cancelled_at: Date | null;
+  called_off_at: Date | null;
+  work: Work | null;
   financial_status: string;
   fulfillment_status: string;
   payment: string;
@@ -59,7 +62,7 @@ export async function findForReview(
 ): Promise<OrderRow[]> {
   if (lock) await lockOrders(ctx, accountId, ids);
   const { rows } = await sql<OrderRow>`
-    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.financial_status, o.fulfillment_status, o.payment,
+    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.called_off_at, o.work, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
            o.cost_currency, o.weight_g, o.days_min, o.days_max,
            (SELECT json_build_object('name', r.name, 'address1', r.address1, 'city', r.city, 'province', r.province, 'zip', r.zip, 'country', r.country)
@@ -82,6 +85,7 @@ export type LineRow = {
   current_quantity: number;
   shipped_quantity: number;
   paid_quantity: number;
+  cancelled_quantity: number;
   requires_shipping: boolean;
   not_ours: boolean;
   unit_cost: number | null;
@@ -111,7 +115,7 @@ const goneItems = sql`
  */
 export async function findLinesForReview(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.requires_shipping,
+    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.requires_shipping,
            l.not_ours, l.unit_cost, l.mapping_version AS line_mapping_version, l.mapping_rule AS line_mapping_rule, l.variant_id, v.product_id,
            CASE WHEN l.pinned_version IS NULL THEN v.mapping_state WHEN EXISTS (${goneItems}) THEN 'needs_review' ELSE m.outcome END AS mapping_state,
            m.version AS mapping_version,

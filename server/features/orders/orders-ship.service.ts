@@ -6,7 +6,7 @@ import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from './order-answers.ts';
-import { openQuantity } from './order-state.ts';
+import { openQuantity } from './order-units.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';

@@ -5,6 +5,7 @@ import { type ImportNeeds, importTask, runImport } from './order-import.service.
 import type { Stock } from './order-stock.ts';
 import { repriceTask, runRepricing } from './orders-reprice.service.ts';
 import { tellWaiting } from './orders-last-mile.service.ts';
+import { releaseDue } from './orders-hold.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
@@ -21,6 +22,7 @@ export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
       await reviewStore(entry, storePayload.parse(payload), stock);
       await tellWaiting(entry, storePayload.parse(payload));
     },
+    orders_release: (entry) => releaseDue(entry, stock),
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));
@@ -28,4 +30,4 @@ export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
   };
 }
 
-export const ordersCrontab = '*/5 * * * * orders_fold_counts';
+export const ordersCrontab = '*/5 * * * * orders_fold_counts\n* * * * * orders_release';

@@ -1,20 +1,21 @@
 import { usesIoss } from '#contract/store-rules.ts';
 import { findStoreRules } from './orders-rules.db.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import { audit, noteAccess } from '#server/db/audit.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { appError } from '#server/lib/app-error.ts';
 import { detailAnswer, orderAnswer, parcelAnswer } from './order-answers.ts';
-import { openQuantity } from './order-state.ts';
+import { openQuantity } from './order-units.ts';
+import { actsOf } from './orders-acts.service.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { entryTerms, pastedList, searchTerms } from './order-terms.ts';
 import { filterOf, isNarrowed, type ListInput } from './orders-filter.ts';
+import { setHeld } from './orders-hold.service.ts';
 import * as desk from './orders-desk.db.ts';
 import * as detail from './orders-detail.db.ts';
 import * as list from './orders-list.db.ts';
-import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 export { applyShopOrders } from './orders-apply.service.ts';
 export { eraseRecipients } from './orders-erase.service.ts';
@@ -55,6 +56,7 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
   return {
     ...detailAnswer(row),
+    ...(await actsOf(ctx, accountId, row, lines)),
     order_lines: lines.map(({ paid_quantity, ...line }) => ({
       ...line,
       open_quantity: openQuantity({ ...line, paid_quantity }),
@@ -64,58 +66,16 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   };
 }
 
-/** Stages in which an order can still be held. */
-export const holdable: ReadonlySet<string> = new Set([
-  'imported',
-  'quoting',
-  'awaiting_payment',
-  'processing',
-  'ready_to_ship',
-  'partially_shipped',
-]);
-
-/** Holds an order back, or lets it go on. */
+/** Holds an order back, or lets it go on; answers it as it is then. */
 export async function holdOrder(
   ctx: MerchantCtx,
   id: string,
-  body: { held: boolean; reason?: string | undefined; version: number },
+  body: ParsedOf<typeof orders.hold>['body'],
   stock: Stock = withoutStock,
 ) {
   await setHeld(ctx, id, body, stock);
   return readOrder(ctx, accountOf(ctx), id);
 }
-
-/** The same without an answer; without `version`, whatever the order looks like now. */
-export async function setHeld(
-  ctx: MerchantCtx,
-  id: string,
-  body: { held: boolean; reason?: string | undefined; version?: number },
-  stock: Stock = withoutStock,
-): Promise<void> {
-  const accountId = accountOf(ctx);
-  const order = await detail.lockOrder(ctx, accountId, id);
-  if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.store_id);
-  if (body.version !== undefined && order.version !== body.version) throw staleOrder();
-  if (body.held && !holdable.has(order.stage)) {
-    throw appError('order_not_holdable', 'This order cannot be held any more: it has left, or it has ended.');
-  }
-  await detail.setHold(ctx, accountId, id, body.held, body.held ? (body.reason ?? null) : null);
-  await noteEvents(ctx, accountId, [
-    { order_id: id, kind: body.held ? 'held' : 'released', data: body.reason ? { reason: body.reason } : {} },
-  ]);
-  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
-  await audit(ctx, {
-    action: body.held ? 'orders.hold' : 'orders.release',
-    entity: 'orders',
-    entity_id: id,
-    fields: ['held', 'hold_reason'],
-  });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
-}
-
-export const staleOrder = () =>
-  appError('stale_version', 'This order changed while you looked at it. Check it again, then repeat.');
 
 /** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (decision 39). */
 export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.DeskTab }) {

@@ -1,0 +1,295 @@
+import { orderReasons, type OrderReason } from './order-reasons.ts';
+import { allows, type Action, type Rights, type StaffRole } from './rights.ts';
+
+/** States of an order (decision 8): derived from its lines, its parcels and its payment, never set by hand. */
+export const stages = [
+  'imported',
+  'quoting',
+  'awaiting_payment',
+  'paying',
+  'processing',
+  'ready_to_ship',
+  'partially_shipped',
+  'shipped',
+  'delivered',
+  'closed',
+  'cancelled',
+] as const;
+export type Stage = (typeof stages)[number];
+
+/** How far the warehouse is with a paid order; nothing while nobody has begun. */
+export const works = ['bought', 'picked', 'packed'] as const;
+export type Work = (typeof works)[number];
+
+/** All that decides what may be done with an order. */
+export type ActFacts = {
+  stage: Stage;
+  held: boolean;
+  work: Work | null;
+  /** A cancellation is asked for and not answered. */
+  cancel_asked: boolean;
+  /** Units that are paid and still to be sent. */
+  open: number;
+  /** Units that have left. */
+  shipped: number;
+  /** Units that came to a paid order and are not paid. */
+  added: number;
+  /** The added units have a price and nothing stops them. */
+  added_payable: boolean;
+  /** Paid units that the shop took away, and that were not given back. */
+  removed: number;
+  blocks: readonly string[];
+};
+
+/** Who acts: a member of the client, or staff of the provider. */
+export type Who = { kind: 'merchant'; rights: Rights } | { kind: 'staff'; roles: readonly StaffRole[] };
+
+type Guard = (facts: ActFacts) => OrderReason | null;
+type Moves = Partial<Record<Stage, readonly Stage[]>>;
+type Row = {
+  /** The right that it needs at the client’s side, or the roles at the provider’s; the system asks nobody. */
+  by: { feature: 'orders' | 'claims'; action: Action } | { roles: readonly StaffRole[] } | 'system';
+  /** The states in which it is possible, each with those it may lead to. */
+  moves: Moves;
+  /** Refusals of states that say more than that they are the wrong ones. */
+  because?: Partial<Record<Stage, OrderReason>>;
+  guards?: readonly Guard[];
+};
+
+const edit = { feature: 'orders', action: 'edit' } as const;
+const pay = { feature: 'orders', action: 'pay' } as const;
+const claims = { feature: 'claims', action: 'edit' } as const;
+const warehouse = { roles: ['warehouse'] } as const;
+
+const stay = (...at: Stage[]): Moves => Object.fromEntries(at.map((stage) => [stage, [stage]]));
+const unpaid = ['imported', 'quoting', 'awaiting_payment'] as const;
+
+const notHeld: Guard = ({ held }) => (held ? 'held' : null);
+const notAsked: Guard = ({ cancel_asked }) => (cancel_asked ? 'cancel_asked' : null);
+const notPacked: Guard = ({ work }) => (work === 'packed' ? 'packed' : null);
+const somethingOpen: Guard = ({ open }) => (open === 0 ? 'nothing_open' : null);
+const notStopped: Guard = ({ blocks }) => {
+  if (blocks.includes('STORE_HOLD')) return 'held_in_store';
+  return blocks.includes('MARKED_FULFILLED_IN_STORE') ? 'sent_by_other' : null;
+};
+const toSend: readonly Guard[] = [somethingOpen, notHeld, notStopped, notAsked];
+
+/**
+ * The one table of what may be done with an order: by whom, in which states, where it leads, and why not. The API refuses
+ * by it, the buttons come from it, and docs/ORDER-STATES.md is written from it.
+ */
+export const orderActs = {
+  hold: {
+    by: edit,
+    moves: {
+      ...stay('imported', 'quoting', 'processing', 'ready_to_ship', 'partially_shipped'),
+      awaiting_payment: ['imported'],
+    },
+    guards: [({ held }) => (held ? 'held_already' : null)],
+  },
+  release: {
+    by: edit,
+    moves: { ...stay(...stages), imported: ['imported', 'quoting', 'awaiting_payment'] },
+    guards: [({ held }) => (held ? null : 'not_held')],
+  },
+  confirm: {
+    by: pay,
+    moves: { imported: ['imported', 'awaiting_payment'] },
+    guards: [({ blocks }) => (blocks.some((code) => confirmableBlocks.has(code)) ? null : 'nothing_to_confirm')],
+  },
+  edit_address: {
+    by: edit,
+    moves: { ...stay('processing'), ...leads(unpaid, unpaid) },
+    because: { partially_shipped: 'partly_left' },
+    guards: [notPacked, notAsked],
+  },
+  change_channel: {
+    by: edit,
+    moves: { ...stay('processing'), ...leads(unpaid, unpaid) },
+    because: { partially_shipped: 'partly_left' },
+    guards: [notPacked, notAsked],
+  },
+  change_lines: { by: edit, moves: leads(unpaid, [...unpaid, 'closed']), because: paidBecause('paid_for_this') },
+  pay: {
+    by: pay,
+    moves: { awaiting_payment: ['processing'], ...addition() },
+    because: { imported: 'not_priced', quoting: 'quoting' },
+    guards: [
+      notHeld,
+      notAsked,
+      ({ stage, added, added_payable }) => {
+        if (stage === 'awaiting_payment' || (added > 0 && added_payable)) return null;
+        return added > 0 ? 'stopped' : 'paid';
+      },
+    ],
+  },
+  cancel: {
+    by: edit,
+    moves: leads([...unpaid, 'processing'], ['cancelled']),
+    because: { ready_to_ship: 'packed', partially_shipped: 'partly_left' },
+    guards: [notAsked, ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared')],
+  },
+  request_cancel: {
+    by: edit,
+    moves: stay('processing', 'partially_shipped'),
+    because: {
+      imported: 'unpaid_cancel',
+      quoting: 'unpaid_cancel',
+      awaiting_payment: 'unpaid_cancel',
+      ready_to_ship: 'packed',
+    },
+    guards: [
+      notAsked,
+      notPacked,
+      somethingOpen,
+      ({ stage, work }) => (stage === 'processing' && work === null ? 'not_prepared' : null),
+    ],
+  },
+  withdraw_cancel: { by: edit, moves: stay('processing', 'partially_shipped'), guards: [asked] },
+  decide_cancel: {
+    by: { roles: ['agent', 'warehouse'] },
+    moves: {
+      processing: ['processing', 'cancelled'],
+      partially_shipped: ['partially_shipped', 'shipped', 'delivered'],
+    },
+    guards: [asked],
+  },
+  take_back: {
+    by: edit,
+    moves: {
+      processing: ['processing', 'cancelled'],
+      ...stay('partially_shipped', 'shipped', 'delivered'),
+    },
+    because: { ready_to_ship: 'packed' },
+    guards: [
+      ({ removed }) => (removed > 0 ? null : 'nothing_removed'),
+      notAsked,
+      ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared'),
+    ],
+  },
+  claim: {
+    by: claims,
+    moves: stay('partially_shipped', 'shipped', 'delivered', 'closed'),
+    because: { processing: 'not_left', ready_to_ship: 'not_left' },
+    guards: [({ shipped }) => (shipped > 0 ? null : 'not_left')],
+  },
+  buy: {
+    by: { roles: ['agent', 'warehouse'] },
+    moves: stay('processing', 'partially_shipped'),
+    guards: [...toSend, ({ work }) => (work === null ? null : work === 'bought' ? 'bought' : 'picked')],
+  },
+  pick: {
+    by: warehouse,
+    moves: stay('processing', 'partially_shipped'),
+    guards: [...toSend, ({ work }) => (work === 'picked' ? 'picked' : null), notPacked],
+  },
+  pack: {
+    by: warehouse,
+    moves: { ...stay('partially_shipped'), processing: ['ready_to_ship'] },
+    guards: [...toSend, notPacked],
+  },
+  unpack: {
+    by: warehouse,
+    moves: { ...stay('partially_shipped'), ready_to_ship: ['processing'] },
+    because: { processing: 'not_packed' },
+    guards: [({ work }) => (work === 'packed' ? null : 'not_packed')],
+  },
+  ship: {
+    by: warehouse,
+    moves: leads(['processing', 'ready_to_ship', 'partially_shipped'], ['partially_shipped', 'shipped']),
+    guards: toSend,
+  },
+  /** Prices, mappings, the store’s settings or its news decide anew about an order that is not paid. */
+  review: {
+    by: 'system',
+    moves: leads(unpaid, [...unpaid, 'closed', 'cancelled']),
+  },
+  /** A payment that was begun elsewhere came, or did not. */
+  settle: { by: 'system', moves: { paying: ['processing', 'awaiting_payment'] } },
+  deliver: { by: 'system', moves: { shipped: ['delivered'] } },
+} as const satisfies Record<string, Row>;
+export type OrderAct = keyof typeof orderActs;
+/** Acts that somebody does. */
+export const doneByPeople = Object.keys(orderActs).filter(
+  (act) => orderActs[act as OrderAct].by !== 'system', // the keys of the table are its acts
+) as OrderAct[];
+
+/** Blocks that a yes of somebody who may pay takes away. */
+export const confirmable = ['HIGH_RISK', 'PRICE_GUARD'] as const;
+const confirmableBlocks: ReadonlySet<string> = new Set(confirmable);
+
+function asked({ cancel_asked }: ActFacts): OrderReason | null {
+  return cancel_asked ? null : 'no_cancel_asked';
+}
+
+function leads(from: readonly Stage[], to: readonly Stage[]): Moves {
+  return Object.fromEntries(from.map((stage) => [stage, to]));
+}
+
+/** Paying what came to an order after it was paid: what has left stays, the rest is prepared. */
+function addition(): Moves {
+  return {
+    ...stay('processing', 'ready_to_ship', 'partially_shipped'),
+    shipped: ['partially_shipped'],
+    delivered: ['partially_shipped'],
+  };
+}
+
+function paidBecause(reason: OrderReason): Partial<Record<Stage, OrderReason>> {
+  return { processing: reason, ready_to_ship: reason, partially_shipped: reason };
+}
+
+/** What a state says by itself to an act that it does not know. */
+const stands: Record<Stage, OrderReason> = {
+  imported: 'not_paid',
+  quoting: 'not_paid',
+  awaiting_payment: 'not_paid',
+  paying: 'paying',
+  processing: 'paid',
+  ready_to_ship: 'packed',
+  partially_shipped: 'partly_left',
+  shipped: 'left',
+  delivered: 'delivered',
+  closed: 'closed',
+  cancelled: 'cancelled',
+};
+
+/** Why the act is not possible now, whoever wants it; null when it is. */
+export function refusalInState(act: OrderAct, facts: ActFacts): OrderReason | null {
+  const row: Row = orderActs[act];
+  if (!row.moves[facts.stage]) return row.because?.[facts.stage] ?? stands[facts.stage];
+  for (const guard of row.guards ?? []) {
+    const reason = guard(facts);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** Why this person may not do it at all; null when it is for him. */
+export function refusalOfRole(act: OrderAct, who: Who): OrderReason | null {
+  const { by }: Row = orderActs[act];
+  if (by === 'system') return 'not_yours';
+  if ('roles' in by) {
+    if (who.kind !== 'staff') return 'not_yours';
+    return who.roles.includes('admin') || who.roles.some((role) => by.roles.includes(role)) ? null : 'no_right';
+  }
+  if (who.kind !== 'merchant') return 'not_yours';
+  return allows(who.rights, by.feature, by.action) ? null : 'no_right';
+}
+
+/** Why this person cannot do it now; null when he can. */
+export function refusalOf(act: OrderAct, facts: ActFacts, who: Who): OrderReason | null {
+  return refusalOfRole(act, who) ?? refusalInState(act, facts);
+}
+
+export type ActAnswer = { act: OrderAct; allowed: boolean; reason: OrderReason | null; message: string | null };
+
+/** All acts of the reader’s side, each allowed or with the sentence that says why not. */
+export function actsFor(facts: ActFacts, who: Who): ActAnswer[] {
+  return doneByPeople
+    .filter((act) => refusalOfRole(act, who) !== 'not_yours')
+    .map((act) => {
+      const reason = refusalOf(act, facts, who);
+      return { act, allowed: reason === null, reason, message: reason && orderReasons[reason] };
+    });
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { doneByPeople, type OrderAct, orderActs, type Stage, stages } from '#contract/order-acts.ts';
+import { orderReasons, type OrderReason } from '#contract/order-reasons.ts';
+
+// Writes docs/ORDER-STATES.md from the table of acts: the picture, the acts and the refusals are never drawn by hand.
+
+export const orderStatesFile = 'docs/ORDER-STATES.md';
+
+type Row = {
+  by: (typeof orderActs)[OrderAct]['by'];
+  moves: Partial<Record<Stage, readonly Stage[]>>;
+};
+const rows = Object.entries(orderActs) as [OrderAct, Row][]; // the keys of the table are its acts
+const words = (name: string) => name.replaceAll('_', ' ');
+
+function whoOf({ by }: Row): string {
+  if (by === 'system') return 'the system';
+  return 'roles' in by ? `staff: ${by.roles.join(', ')}` : `client: ${by.action} ${by.feature}`;
+}
+
+/** One arrow for each pair of states, with the acts that lead over it. */
+function arrows(): string[] {
+  const over = new Map<string, OrderAct[]>();
+  for (const [act, { moves }] of rows) {
+    const pairs = stages.flatMap((from) => (moves[from] ?? []).map((to) => ({ from, to })));
+    for (const { from, to } of pairs.filter((pair) => pair.from !== pair.to)) {
+      const arrow = `${from} --> ${to}`;
+      over.set(arrow, [...(over.get(arrow) ?? []), act]);
+    }
+  }
+  return [...over].map(([arrow, acts]) => `  ${arrow}: ${acts.map(words).join(', ')}`);
+}
+
+const stays = ({ moves }: Row, stage: Stage) => moves[stage]?.length === 1 && moves[stage]?.[0] === stage;
+
+function actLine([act, row]: [OrderAct, Row]): string {
+  const cells = stages.map((stage) => {
+    const to = row.moves[stage];
+    if (!to) return '';
+    return stays(row, stage) ? 'yes' : to.map(words).join(', ');
+  });
+  return `| ${words(act)} | ${whoOf(row)} | ${cells.join(' | ')} |`;
+}
+
+const reasonLine = ([code, sentence]: [string, string]) => `| \`${code}\` | ${sentence} |`;
+
+/** The document, whole. */
+export function orderStates(): string {
+  const reasons = Object.entries(orderReasons) as [OrderReason, string][]; // its own keys
+  return [
+    '# States of an order',
+    '',
+    'Written by `node scripts/run.mjs scripts/order-states.ts` from `contract/order-acts.ts`, the table that the API refuses by',
+    'and the buttons come from. A state is derived from lines, parcels and payment (`server/features/orders/order-state.ts`);',
+    'being on hold and what stops an order lie over it.',
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    '  [*] --> imported',
+    ...arrows(),
+    '  closed --> [*]',
+    '  delivered --> [*]',
+    '  cancelled --> [*]',
+    '```',
+    '',
+    `## Acts (${doneByPeople.length} of people)`,
+    '',
+    'A cell says where the act leads from that state, `yes` when the state stays. An empty cell is refused by a sentence.',
+    '',
+    `| Act | Who | ${stages.map(words).join(' | ')} |`,
+    `|---|---|${stages.map(() => '---|').join('')}`,
+    ...rows.map(actLine),
+    '',
+    '## Refusals',
+    '',
+    '| Code | Sentence |',
+    '|---|---|',
+    ...reasons.map(reasonLine),
+    '',
+  ].join('\n');
+}
+
+if (process.argv[1]?.endsWith('order-states.ts')) writeFileSync(orderStatesFile, orderStates());

@@ -1,0 +1,69 @@
+import type { nextSteps } from '#contract/orders.ts';
+import type { Stage } from '#contract/order-acts.ts';
+import { businessDayAfter, type Calendar, nextCutOff, shanghaiDay } from '#server/lib/business-time.ts';
+
+type Next = { step: (typeof nextSteps)[number]; by: 'merchant' | 'provider' | 'system'; at: Date | null };
+
+/** What decides when an order goes on. */
+export type Agenda = {
+  stage: Stage;
+  stage_since: Date;
+  held: boolean;
+  hold_until: Date | null;
+  blocks: readonly string[];
+  /** Units that are paid and still to be sent. */
+  open: number;
+  paid_at: Date | null;
+  shipped_at: Date | null;
+  days_max: number | null;
+  /** Until when the asked cancellation is answered. */
+  cancel_due: Date | null;
+  /** Until when its quote is answered. */
+  quote_due: Date | null;
+  /** Minute of the day, in Shanghai, at which parcels of its channel leave. */
+  cut_off: number;
+  calendar: Calendar;
+};
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** A payment that was begun comes within this time, or the order waits for payment again. */
+const paymentMinutes = 10;
+/** Of a parcel whose channel names none. */
+const usualDays = 30;
+/** What stops a paid order from leaving. */
+const stopping = new Set(['STORE_HOLD', 'MARKED_FULFILLED_IN_STORE']);
+
+/** What is paid leaves at the cut-off of the business day after the next one. */
+export function shipsBy(paidAt: Date, cutOff: number, calendar: Calendar): Date {
+  const first = nextCutOff(paidAt, cutOff, calendar);
+  const last = businessDayAfter(shanghaiDay(first.getTime() + day), 0, calendar);
+  return nextCutOff(new Date(Date.parse(`${last}T00:00:00Z`) - 8 * 60 * minute), cutOff, calendar);
+}
+
+/**
+ * The next act of an order, by itself or by somebody, with its time where there is one; null at its end, and while a block
+ * stops it: the block has an owner (domain.md §2.8).
+ */
+export function nextAct(order: Agenda, now: Date): Next | null {
+  const { stage, held, blocks, cut_off, calendar } = order;
+  if (stage === 'cancelled' || stage === 'closed' || stage === 'delivered') return null;
+  if (stage === 'shipped') return deliver(order);
+  if (order.cancel_due) return { step: 'decide_cancel', by: 'provider', at: order.cancel_due };
+  if (held) return { step: 'release', by: order.hold_until ? 'system' : 'merchant', at: order.hold_until };
+  if (stage === 'paying')
+    return { step: 'settle', by: 'system', at: new Date(order.stage_since.getTime() + paymentMinutes * minute) };
+  const paid = stage === 'processing' || stage === 'ready_to_ship' || stage === 'partially_shipped';
+  if (paid) {
+    if (order.open === 0 || blocks.some((code) => stopping.has(code))) return null;
+    return { step: 'ship', by: 'provider', at: shipsBy(order.paid_at ?? order.stage_since, cut_off, calendar) };
+  }
+  if (blocks.length > 0) return null;
+  if (stage === 'awaiting_payment') return { step: 'pay', by: 'merchant', at: nextCutOff(now, cut_off, calendar) };
+  return { step: 'price', by: 'provider', at: order.quote_due ?? nextCutOff(order.stage_since, cut_off, calendar) };
+}
+
+function deliver({ shipped_at, stage_since, days_max }: Agenda): Next {
+  const left = shipped_at ?? stage_since;
+  return { step: 'deliver', by: 'system', at: new Date(left.getTime() + (days_max ?? usualDays) * day) };
+}

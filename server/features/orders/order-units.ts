@@ -1,0 +1,38 @@
+/** The counts of one line. What was ordered has left, is open, or was cancelled; nothing else can become of it. */
+export type LineUnits = {
+  /** As ordered. */
+  quantity: number;
+  /** As the shop wants it now. */
+  current_quantity: number;
+  shipped_quantity: number;
+  paid_quantity: number;
+  /** Called off here: given back, or never paid. */
+  cancelled_quantity: number;
+};
+type Paid = Omit<LineUnits, 'quantity'>;
+
+/** Units of a line that were paid, are still wanted and have not left yet. */
+export function openQuantity(line: Paid): number {
+  return Math.max(
+    0,
+    Math.min(line.paid_quantity - line.cancelled_quantity, line.current_quantity) - line.shipped_quantity,
+  );
+}
+
+/** Units that came to a paid order; what was given back once does not come back by itself. */
+export function addedQuantity(line: Pick<LineUnits, 'current_quantity' | 'paid_quantity'>): number {
+  return Math.max(0, line.current_quantity - line.paid_quantity);
+}
+
+/** Paid units that the shop took away before they left, and that were not given back. */
+export function removedQuantity(line: Paid): number {
+  const wanted = Math.max(line.current_quantity, line.shipped_quantity);
+  return Math.max(0, line.paid_quantity - line.cancelled_quantity - wanted);
+}
+
+/** Where the ordered units of a line are. */
+export function unitsOf(line: LineUnits): { shipped: number; open: number; cancelled: number } {
+  const wanted = Math.min(line.quantity - line.cancelled_quantity, line.current_quantity);
+  const open = Math.max(0, wanted - line.shipped_quantity);
+  return { shipped: line.shipped_quantity, open, cancelled: line.quantity - line.shipped_quantity - open };
+}

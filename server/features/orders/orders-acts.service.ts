@@ -1,0 +1,88 @@
+import { type ActFacts, actsFor, type OrderAct, refusalInState, type Who } from '#contract/order-acts.ts';
+import { orderReasons } from '#contract/order-reasons.ts';
+import { type Actor, type Ctx, demandStore, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
+import { nextAct } from './order-next.ts';
+import { isOwn } from './order-state.ts';
+import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from './order-units.ts';
+import * as rows from './orders-acts.db.ts';
+import { findLines, lockOrder } from './orders-detail.db.ts';
+import { findBlocks } from './orders.db.ts';
+import { staleOrder } from './orders-stale.ts';
+
+const day = 86_400_000;
+const lookBack = 10; // days before an order's last step that its next act may count from
+const lookAhead = 60; // the longest run of holidays that anybody marks at once
+
+/** The provider's days around this moment and that one. */
+export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
+  const from = shanghaiDay(Math.min(since.getTime(), ctx.now.getTime()) - lookBack * day);
+  const days = await rows.findDays(ctx, from, shanghaiDay(ctx.now.getTime() + lookAhead * day));
+  return new Map(days.map(({ day: key, kind }) => [key, kind]));
+}
+
+type Line = LineUnits & { requires_shipping: boolean; not_ours: boolean };
+
+/** What the guards of acts look at. */
+function factsOf(row: rows.ActRow, lines: readonly Line[], blocks: readonly string[], paid: boolean): ActFacts {
+  const sum = (count: (line: Line) => number) => lines.reduce((all, line) => all + count(line), 0);
+  const ours = (line: Line) =>
+    isOwn({ requires_shipping: line.requires_shipping, mapping: line.not_ours ? 'not_ours' : null });
+  return {
+    stage: row.stage,
+    held: row.held,
+    work: row.work,
+    cancel_asked: row.cancel_due !== null,
+    open: sum(openQuantity),
+    shipped: sum((line) => line.shipped_quantity),
+    added: paid ? sum((line) => (ours(line) ? addedQuantity(line) : 0)) : 0,
+    added_payable: false,
+    removed: sum(removedQuantity),
+    blocks,
+  };
+}
+
+/** How this reader's acts are decided; jobs do what they do without buttons. */
+function whoOf(actor: Actor): Who | null {
+  if (actor.kind === 'merchant') return { kind: 'merchant', rights: actor.rights };
+  return actor.kind === 'staff' ? { kind: 'staff', roles: actor.roles } : null;
+}
+
+type Row = { id: string; payment: string; blocks: readonly { code: string }[] };
+
+/** What the reader may do with an order, and what happens next with it. */
+export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: readonly Line[]) {
+  const row = await rows.findActRow(ctx, accountId, order.id);
+  if (!row) throw notFound('order');
+  const blocks = order.blocks.map(({ code }) => code);
+  const who = whoOf(ctx.actor);
+  const calendar = await daysAround(ctx, row.paid_at ?? row.stage_since);
+  const facts = factsOf(row, lines, blocks, order.payment !== 'none');
+  const next = nextAct({ ...row, blocks, open: facts.open, calendar }, ctx.now);
+  return {
+    acts: who ? actsFor(facts, who) : [],
+    work: row.work,
+    hold: row.held ? { reason: row.hold_reason, until: row.hold_until?.toISOString() ?? null } : null,
+    next: next && { ...next, at: next.at?.toISOString() ?? null },
+  };
+}
+
+/**
+ * The order, locked until the transaction ends, if its state lets this act happen: the act of a person names the version
+ * that he saw. Throws a sentence otherwise.
+ */
+export async function lockFor(ctx: Ctx, accountId: string, id: string, act: OrderAct, version?: number) {
+  const order = await lockOrder(ctx, accountId, id);
+  if (!order) throw notFound('order');
+  demandStore(ctx.actor, order.store_id);
+  if (version !== undefined && order.version !== version) throw staleOrder();
+  const row = await rows.findActRow(ctx, accountId, id);
+  if (!row) throw notFound('order');
+  const lines = await findLines(ctx, accountId, id);
+  const blocks = await findBlocks(ctx, accountId, id);
+  const facts = factsOf(row, lines, blocks, order.payment !== 'none');
+  const reason = refusalInState(act, facts);
+  if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
+  return { ...order, ...row, lines, facts };
+}
