@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
-import { confirmable, doneByPeople, type OrderAct, stages, works } from './order-acts.ts';
-import { orderReasons, type OrderReason } from './order-reasons.ts';
+import { actSchema, nextSchema } from './order-act-schemas.ts';
+import { confirmable, stages, works } from './order-acts.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
 export { stages, type Stage } from './order-acts.ts';
@@ -166,24 +166,6 @@ export const orderEventSchema = z.object({
   actor: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
-/** What happens next with an order by itself or by somebody, and until when. */
-export const nextSteps = ['price', 'pay', 'settle', 'ship', 'deliver', 'release', 'decide_cancel'] as const;
-export const nextSchema = z.object({
-  step: z.enum(nextSteps),
-  /** Who does it. */
-  by: z.enum(['merchant', 'provider', 'system']),
-  /** Until when; null where only the merchant sets the pace. */
-  at: time.nullable(),
-});
-
-/** What the reader may do with the order now, and why not (contract/order-acts.ts); the buttons come from it. */
-export const actSchema = z.object({
-  act: z.enum(doneByPeople as [OrderAct, ...OrderAct[]]), // the table of acts is not empty
-  allowed: z.boolean(),
-  reason: z.enum(Object.keys(orderReasons) as [OrderReason, ...OrderReason[]]).nullable(), // its own keys
-  message: z.string().nullable(),
-});
-
 export const orderDetailSchema = orderSchema.extend({
   acts: z.array(actSchema),
   work: z.enum(works).nullable(),

@@ -1,4 +1,4 @@
-import type { nextSteps } from '#contract/orders.ts';
+import type { nextSteps } from '#contract/order-act-schemas.ts';
 import type { Stage } from '#contract/order-acts.ts';
 import { businessDayAfter, type Calendar, nextCutOff, shanghaiDay } from '#server/lib/business-time.ts';
 
