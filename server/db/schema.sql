@@ -217,6 +217,40 @@ create policy desk_rows on bulk_rows for all to tradewind_desk using (true) with
 grant delete, insert, select, update on bulk_rows to tradewind_app;
 grant delete, insert, select, update on bulk_rows to tradewind_desk;
 
+create table cancel_requests (
+  account_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  status text not null,
+  reason text not null,
+  asked_at timestamp with time zone not null,
+  asked_by uuid,
+  due_at timestamp with time zone not null,
+  cost bigint,
+  refund bigint,
+  answer text not null default ''::text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint cancel_requests_pkey PRIMARY KEY (account_id, id),
+  constraint cancel_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
+  constraint cancel_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint cancel_requests_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint cancel_requests_accepted CHECK (((status <> 'accepted'::text) OR ((cost IS NOT NULL) AND (refund IS NOT NULL)))),
+  constraint cancel_requests_cost_check CHECK ((cost >= 0)),
+  constraint cancel_requests_decided CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint cancel_requests_refund_check CHECK ((refund >= 0)),
+  constraint cancel_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text])))
+);
+alter table cancel_requests enable row level security;
+alter table cancel_requests force row level security;
+CREATE INDEX cancel_requests_desk_idx ON public.cancel_requests USING btree (status, due_at, id);
+CREATE UNIQUE INDEX cancel_requests_open_key ON public.cancel_requests USING btree (account_id, order_id) WHERE (status = 'open'::text);
+CREATE INDEX cancel_requests_order_idx ON public.cancel_requests USING btree (account_id, order_id, asked_at);
+create policy account_rows on cancel_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on cancel_requests for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on cancel_requests to tradewind_app;
+grant delete, insert, select, update on cancel_requests to tradewind_desk;
+
 create table carrier_inbox (
   feed text not null,
   delivery_id text not null,
@@ -1264,14 +1298,16 @@ create table order_lines (
   "position" integer not null,
   pinned_version integer,
   mapping_rule integer not null default 0,
+  cancelled_quantity integer not null default 0,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint order_lines_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
+  constraint order_lines_cancelled_quantity_check CHECK ((cancelled_quantity >= 0)),
   constraint order_lines_current_quantity_check CHECK ((current_quantity >= 0)),
   constraint order_lines_paid_quantity_check CHECK ((paid_quantity >= 0)),
   constraint order_lines_quantity_check CHECK ((quantity >= 0)),
-  constraint order_lines_shipped_check CHECK ((shipped_quantity <= quantity)),
+  constraint order_lines_shipped_check CHECK (((shipped_quantity + cancelled_quantity) <= quantity)),
   constraint order_lines_shipped_quantity_check CHECK ((shipped_quantity >= 0))
 );
 alter table order_lines enable row level security;
@@ -1461,6 +1497,9 @@ create table orders (
   due_at timestamp without time zone generated always as (((paid_at AT TIME ZONE 'UTC'::text) + ((days_max)::double precision * '1 day'::interval))) stored,
   promised_from date,
   promised_by date,
+  hold_until timestamp with time zone,
+  work text,
+  called_off_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1468,11 +1507,13 @@ create table orders (
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
   constraint orders_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['unfulfilled'::text, 'partial'::text, 'fulfilled'::text, 'on_hold'::text, 'restocked'::text]))),
+  constraint orders_hold_until CHECK (((hold_until IS NULL) OR held)),
   constraint orders_note_check CHECK ((length(note) <= 500)),
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
-  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text])))
+  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint orders_work_check CHECK ((work = ANY (ARRAY['bought'::text, 'picked'::text, 'packed'::text])))
 );
 alter table orders enable row level security;
 alter table orders force row level security;
@@ -1484,6 +1525,7 @@ CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, countr
 CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_due_idx ON public.orders USING btree (account_id, due_at) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
+CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHERE (hold_until IS NOT NULL);
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));

@@ -125,6 +125,22 @@ export interface BulkRows {
   row_id: string;
 }
 
+export interface CancelRequests {
+  account_id: string;
+  answer: Generated<string>;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  cost: number | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  due_at: Timestamp;
+  id: string;
+  order_id: string;
+  reason: string;
+  refund: number | null;
+  status: string;
+}
+
 export interface CarrierInbox {
   delivery_id: string;
   done_at: Timestamp | null;
@@ -660,6 +676,7 @@ export interface OrderEvents {
 
 export interface OrderLines {
   account_id: string;
+  cancelled_quantity: Generated<number>;
   current_quantity: number;
   external_id: string;
   external_variant_id: string | null;
@@ -719,6 +736,7 @@ export interface OrderRepricings {
 export interface Orders {
   account_id: string;
   blocked: Generated<boolean>;
+  called_off_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   channel_id: string | null;
   claimed: Generated<boolean>;
@@ -740,6 +758,7 @@ export interface Orders {
   gone_at: Timestamp | null;
   held: Generated<boolean>;
   hold_reason: string | null;
+  hold_until: Timestamp | null;
   id: string;
   name: string;
   note: string | null;
@@ -765,6 +784,7 @@ export interface Orders {
   version: Generated<number>;
   watched: Generated<boolean>;
   weight_g: number | null;
+  work: string | null;
 }
 
 export interface OrderTabCounts {
@@ -1628,6 +1648,7 @@ export interface DB {
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   bulk_rows: BulkRows;
+  cancel_requests: CancelRequests;
   carrier_inbox: CarrierInbox;
   catalog_looks: CatalogLooks;
   catalog_pictures: CatalogPictures;
