@@ -9,8 +9,8 @@ export const filePurposes = [
   'image_search',
   'mapping_file',
 ] as const;
-/** What staff bring for a client: pictures of what the warehouse checked. */
-export const deskFilePurposes = ['stock_qc'] as const;
+/** What staff bring for a client: pictures of what the warehouse checked, files of the talk about a quote. */
+export const deskFilePurposes = ['stock_qc', 'quote_attachment'] as const;
 
 export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), size: z.int() });
 
@@ -35,12 +35,12 @@ export const files = endpoints({
     params: idParams,
     answer: z.object({ url: z.string() }),
   },
-  /** Multipart like `upload`. */
+  /** Multipart like `upload`; without a purpose it is a picture of the quality check. */
   deskUpload: {
     method: 'POST',
     path: '/api/desk/files/{account_id}',
-    access: { kind: 'staff', roles: ['warehouse'] },
-    summary: 'Upload a file that belongs to a client: a picture of the quality check.',
+    access: { kind: 'staff', roles: ['warehouse', 'agent'] },
+    summary: 'Upload a file that belongs to a client: a picture of the quality check, or a file for a quote.',
     params: z.object({ account_id: id }),
     upload: true,
     answer: fileSchema,

@@ -28,6 +28,9 @@ export const notificationEvents = {
   price_reminder: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
   price_due: { feature: 'quotes', severity: 'critical', needs_action: true, mail: true },
   price_moved: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
+  quote_question: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
+  quote_message: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
+  quote_unavailable: { feature: 'quotes', severity: 'warning', needs_action: false, mail: true },
   recharge_credited: { feature: 'wallet', severity: 'success', needs_action: false, mail: true },
   recharge_rejected: { feature: 'wallet', severity: 'critical', needs_action: true, mail: true },
   recharge_charged_back: { feature: 'wallet', severity: 'critical', needs_action: false, mail: true },
@@ -59,6 +62,8 @@ export const notificationEvents = {
   },
   desk_quote_asked: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
   desk_price_rejected: { feature: 'quotes', severity: 'warning', needs_action: false, mail: false, staff: ['agent'] },
+  desk_quote_message: { feature: 'quotes', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
+  desk_quote_countered: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
   desk_recharge_proven: { feature: 'wallet', severity: 'warning', needs_action: true, mail: false, staff: ['finance'] },
 } as const satisfies Record<string, Event>;
 

@@ -13,10 +13,78 @@ export const quoteStatuses = [
 ] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
+/** States in which nothing is decided yet: one such request per product and per page. */
+export const openStatuses = ['submitted', 'in_progress', 'need_info', 'quoted', 'countered'] as const;
+/** States in which the agent's clock runs. */
+export const clockStatuses = ['submitted', 'in_progress', 'countered'] as const;
+
+/** What a price is asked by. */
+export const quoteSources = ['product', 'url', 'pictures', 'text'] as const;
+export type QuoteSource = (typeof quoteSources)[number];
+/** Shops whose addresses are understood. */
+export const quoteSites = ['1688', 'taobao', 'aliexpress', 'amazon', 'shopify', 'other'] as const;
+export type QuoteSite = (typeof quoteSites)[number];
+
+/** Entries of the talk: what was said, and what happened. */
+export const entryKinds = [
+  'asked',
+  'message',
+  'question',
+  'reply',
+  'assigned',
+  'quoted',
+  'countered',
+  'accepted',
+  'declined',
+  'unavailable',
+  'alternative',
+  'alternative_taken',
+  'expired',
+  'cancelled',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+export const entrySides = ['client', 'desk', 'system'] as const;
+export type EntrySide = (typeof entrySides)[number];
+
+export const alternativeKinds = ['cheaper', 'same', 'better'] as const;
+export type AlternativeKind = (typeof alternativeKinds)[number];
+export const unavailableReasons = ['not_found', 'restricted', 'ip_risk'] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
+
+const isOpen = (status: QuoteStatus) => openStatuses.some((open) => open === status);
+const unanswered: readonly QuoteStatus[] = ['submitted', 'in_progress', 'need_info', 'countered'];
+
 /** What may be done with a quote in a state; the server decides by the same rules as the buttons. */
 export const quoteCan = {
-  answer: (status: QuoteStatus) => ['submitted', 'in_progress', 'need_info', 'quoted', 'countered'].includes(status),
+  answer: isOpen,
   accept: (status: QuoteStatus) => status === 'quoted',
   decline: (status: QuoteStatus) => status === 'quoted',
-  cancel: (status: QuoteStatus) => ['submitted', 'in_progress', 'need_info', 'countered'].includes(status),
+  counter: (status: QuoteStatus) => status === 'quoted',
+  cancel: (status: QuoteStatus) => unanswered.includes(status),
+  /** Talk goes on until the quote ends; what cannot be had is still talked about. */
+  say: (status: QuoteStatus) => isOpen(status) || status === 'unavailable' || status === 'accepted',
+  /** The agent waits for an answer of the client. */
+  question: (status: QuoteStatus) => ['submitted', 'in_progress', 'countered', 'need_info'].includes(status),
+  assign: (status: QuoteStatus) => isOpen(status),
+  unavailable: (status: QuoteStatus) => unanswered.includes(status),
+  offerAlternative: (status: QuoteStatus) => isOpen(status) || status === 'unavailable',
+  takeAlternative: (status: QuoteStatus) => status === 'quoted' || status === 'unavailable',
+  askAgain: (status: QuoteStatus) => ['expired', 'declined', 'cancelled', 'unavailable'].includes(status),
 };
+
+/** A price from what the goods cost: yuan by the rate, plus the margin, rounded up to the next minor unit. */
+export function priceFromCost(
+  cost_fen: number,
+  /** Yuan for one unit of the currency. */
+  yuan: number,
+  margin: { percent: number; least: number },
+  /** Minor units of one unit: 100 for dollars, 1 for yen. */
+  minorUnits: number,
+): number {
+  // cents of a percent and millionths of a yuan, so that no binary fraction decides a cent
+  const rate = Math.round(yuan * 1_000_000);
+  const cost = (cost_fen * 10_000 * minorUnits) / rate;
+  const percent = Math.round(margin.percent * 100);
+  const priced = (cost_fen * (10_000 + percent) * minorUnits) / rate;
+  return Math.max(Math.ceil(priced - 1e-9), Math.ceil(cost - 1e-9) + margin.least);
+}

@@ -1,129 +1,26 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
-import { quoteStatuses } from './quote-rules.ts';
+import { quoteSources, unavailableReasons } from './quote-rules.ts';
+import {
+  deskQuoteSchema,
+  likeQuoteSchema,
+  quoteAcceptSchema,
+  quoteAlternativeSchema,
+  quoteAnswerSchema,
+  quoteAskSchema,
+  quoteCostsSchema,
+  quoteCounterSchema,
+  quoteDetailSchema,
+  quoteMessageSchema,
+  quoteSchema,
+  sharedQuoteSchema,
+} from './quote-schemas.ts';
 import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
+export * from './quote-schemas.ts';
 export const quoteTabs = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'] as const;
-
-export const quoteRequestSchema = z.object({
-  /** Variants to be priced; all of the product when left out. */
-  variant_ids: z.array(id).max(250).optional(),
-  destinations: z.array(country).min(1, 'Choose at least one destination.').max(30),
-  orders_per_day: z.int().min(0).max(100_000).optional(),
-  target_price: minor.positive().optional(),
-  note: z.string().trim().max(2000).optional(),
-});
-
-export const quoteItemSchema = z.object({
-  line: z.int(),
-  variant_id: id.nullable(),
-  title: z.string(),
-  sku: z.string(),
-});
-export const quoteLineSchema = z.object({
-  line: z.int(),
-  variant_id: id.nullable(),
-  title: z.string(),
-  sku: z.object({ id, code: z.string(), title: z.string() }),
-  unit_price: minor,
-  weight_g: z.int(),
-  volume_mm3: z.int(),
-  lead_days: z.int(),
-  moq: z.int(),
-});
-export const quoteFreightSchema = z.object({
-  destination: country,
-  channel: z.object({ id, name: z.string() }),
-  formula: freightFormula,
-  days_min: z.int(),
-  days_max: z.int(),
-  tax_mode: z.enum(taxModes),
-  weighing: weighingSchema,
-});
-export const quoteVersionSchema = z.object({
-  version: z.int(),
-  note: z.string(),
-  valid_until: time,
-  price_lock_days: z.int(),
-  created_at: time,
-  lines: z.array(quoteLineSchema),
-  freight: z.array(quoteFreightSchema),
-});
-
-export const quoteSchema = z.object({
-  id,
-  number: z.string(), // Q-1001
-  status: z.enum(quoteStatuses),
-  title: z.string(),
-  picture_url: z.string().nullable(),
-  product_id: id.nullable(),
-  store: z.object({ id, name: z.string() }).nullable(),
-  destinations: z.array(country),
-  orders_per_day: z.int().nullable(),
-  target_price: minor.nullable(),
-  currency,
-  note: z.string(),
-  variants: z.int(),
-  agent: z.string().nullable(),
-  sla_due_at: time,
-  submitted_at: time,
-  quoted_at: time.nullable(),
-  valid_until: time.nullable(),
-  /** Lowest and highest unit price of the current version. */
-  price_min: minor.nullable(),
-  price_max: minor.nullable(),
-  /** Orders that wait for this price. */
-  orders_waiting: z.int(),
-  current_version: z.int(),
-  version: z.int(),
-});
-export const quoteDetailSchema = quoteSchema.extend({
-  items: z.array(quoteItemSchema),
-  versions: z.array(quoteVersionSchema),
-});
-
-/** A quote as a link shows it, read-only. */
-export const sharedQuoteSchema = quoteSchema
-  .pick({ number: true, title: true, picture_url: true, currency: true, destinations: true })
-  .extend({ version: quoteVersionSchema });
-
-export const quoteAnswerSchema = z.object({
-  /** The quote's `version` as last seen. */
-  version: z.int(),
-  lines: z
-    .array(
-      z.object({
-        line: z.int(),
-        /** An existing SKU, or null to make one for this client from the fields below. */
-        catalog_sku_id: id.nullable(),
-        unit_price: minor.positive('Enter a price above zero.'),
-        weight_g: z.int('Enter whole grams.').min(1, 'Enter the weight in grams.').max(1_000_000),
-        lead_days: z.int().min(0).max(90).default(3),
-        moq: z.int().min(1).max(100_000).default(1),
-      }),
-    )
-    .min(1, 'Price at least one variant.')
-    .max(250),
-  freight: z
-    .array(
-      z.object({
-        destination: country,
-        channel_id: id,
-        formula: freightFormula,
-        days_min: z.int().min(0).max(120),
-        days_max: z.int().min(0).max(180),
-        tax_mode: z.enum(taxModes).default('DDU'),
-      }),
-    )
-    .min(1, 'Give freight for at least one destination.')
-    .max(200),
-  note: z.string().trim().max(2000).default(''),
-  valid_days: z.int().min(1).max(90).default(14),
-  price_lock_days: z.int().min(0).max(365).default(30),
-});
 
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
@@ -138,6 +35,10 @@ export const quotes = endpoints({
     query: listQuery.extend({
       tab: z.enum(quoteTabs).default('all'),
       store_id: id.optional(),
+      source: z.enum(quoteSources).optional(),
+      destination: country.optional(),
+      /** Only those with messages that nobody has read. */
+      unread: z.enum(['yes']).optional(),
       from: date.optional(),
       to: date.optional(),
     }),
@@ -152,13 +53,77 @@ export const quotes = endpoints({
     params: idParams,
     answer: quoteDetailSchema,
   },
+  ask: {
+    method: 'POST',
+    path: '/api/quotes',
+    access: edit,
+    summary: 'Ask for the price of a product, of the goods of a page, of pictures or of what words say.',
+    body: quoteAskSchema,
+    answer: quoteSchema,
+    idempotent: true,
+  },
+  clock: {
+    method: 'GET',
+    path: '/api/quotes/clock',
+    access: view,
+    summary: 'When a price that is asked for now would be answered, and which holidays are skipped until then.',
+    answer: z.object({
+      due_at: time,
+      skipped: z.array(z.object({ day: date, name_en: z.string(), name_zh: z.string() })),
+    }),
+  },
+  say: {
+    method: 'POST',
+    path: '/api/quotes/{id}/messages',
+    access: edit,
+    summary: 'Write to the agent; the answer to a question starts the clock again.',
+    params: idParams,
+    body: quoteMessageSchema,
+    answer: quoteDetailSchema,
+  },
+  read: {
+    method: 'POST',
+    path: '/api/quotes/{id}/read',
+    access: view,
+    summary: 'The talk is read up to an entry.',
+    params: idParams,
+    body: z.object({ seq: z.int().min(0) }),
+    answer: done,
+  },
+  counter: {
+    method: 'POST',
+    path: '/api/quotes/{id}/counter',
+    access: edit,
+    summary: 'Name target prices; the quote is the agent’s again.',
+    params: idParams,
+    body: quoteCounterSchema,
+    answer: quoteDetailSchema,
+  },
+  askAgain: {
+    method: 'POST',
+    path: '/api/quotes/{id}/ask_again',
+    access: edit,
+    summary: 'A new request like one that ended without prices.',
+    params: idParams,
+    answer: quoteSchema,
+    idempotent: true,
+  },
+  takeAlternative: {
+    method: 'POST',
+    path: '/api/quotes/{id}/take_alternative',
+    access: edit,
+    summary: 'Make an alternative the quote’s next version.',
+    params: idParams,
+    body: z.object({ alternative_id: id }),
+    answer: quoteDetailSchema,
+  },
   accept: {
     method: 'POST',
     path: '/api/quotes/{id}/accept',
     access: edit,
-    summary: 'Accept a version: writes the prices, maps the variants, moves waiting orders on.',
+    summary: 'Accept a version, whole or in parts: writes the prices, maps the variants, moves waiting orders on.',
     params: idParams,
-    body: z.object({ version: z.int().min(1) }),
+    body: quoteAcceptSchema,
     answer: quoteDetailSchema.extend({ orders_moved: z.int() }),
     idempotent: true,
   },
@@ -230,7 +195,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'One client’s quote.',
     params: deskParams,
-    answer: quoteDetailSchema.extend({ client: clientSchema }),
+    answer: deskQuoteSchema,
   },
   answer: {
     method: 'POST',
@@ -239,7 +204,97 @@ export const quotes = endpoints({
     summary: 'Answer with goods prices, weights and freight: a new version.',
     params: deskParams,
     body: quoteAnswerSchema,
-    answer: quoteDetailSchema.extend({ client: clientSchema }),
+    answer: deskQuoteSchema,
     idempotent: true,
+  },
+  deskSay: {
+    method: 'POST',
+    path: '/api/desk/quotes/{account_id}/{id}/messages',
+    access: agents,
+    summary: 'Write to the client; a question stops the clock until it is answered.',
+    params: deskParams,
+    body: quoteMessageSchema.extend({ question: z.boolean().default(false) }),
+    answer: deskQuoteSchema,
+  },
+  deskRead: {
+    method: 'POST',
+    path: '/api/desk/quotes/{account_id}/{id}/read',
+    access: agents,
+    summary: 'The talk is read up to an entry.',
+    params: deskParams,
+    body: z.object({ seq: z.int().min(0) }),
+    answer: done,
+  },
+  assign: {
+    method: 'POST',
+    path: '/api/desk/quotes/{account_id}/{id}/assign',
+    access: agents,
+    summary: 'Give the quote to an agent; whoever asks takes it when nobody is named.',
+    params: deskParams,
+    body: z.object({ user_id: id.optional() }),
+    answer: deskQuoteSchema,
+  },
+  unavailable: {
+    method: 'POST',
+    path: '/api/desk/quotes/{account_id}/{id}/unavailable',
+    access: agents,
+    summary: 'Say that the goods cannot be had, and why.',
+    params: deskParams,
+    body: z.object({ reason: z.enum(unavailableReasons), note: z.string().trim().max(1000).default('') }),
+    answer: deskQuoteSchema,
+  },
+  addAlternative: {
+    method: 'POST',
+    path: '/api/desk/quotes/{account_id}/{id}/alternatives',
+    access: agents,
+    summary: 'Offer other goods that would do.',
+    params: deskParams,
+    body: quoteAlternativeSchema,
+    answer: deskQuoteSchema,
+  },
+  removeAlternative: {
+    method: 'DELETE',
+    path: '/api/desk/quotes/{account_id}/{id}/alternatives/{alternative_id}',
+    access: agents,
+    summary: 'Take back an alternative that was not taken.',
+    params: deskParams.extend({ alternative_id: id }),
+    answer: deskQuoteSchema,
+  },
+  costs: {
+    method: 'GET',
+    path: '/api/desk/quotes/{account_id}/{id}/costs',
+    access: agents,
+    summary: 'How the client’s prices are made: exchange rate, margin rule, costs of the current version.',
+    params: deskParams,
+    answer: quoteCostsSchema,
+  },
+  like: {
+    method: 'GET',
+    path: '/api/desk/quotes/{account_id}/{id}/like',
+    access: agents,
+    summary: 'Answered quotes with words of this one’s title, to begin from.',
+    params: deskParams,
+    answer: z.array(likeQuoteSchema),
+  },
+  setMargin: {
+    method: 'PUT',
+    path: '/api/desk/margins/{account_id}',
+    access: agents,
+    summary: 'The margin rule of a client.',
+    params: z.object({ account_id: id }),
+    body: z.object({
+      percent: z.number().min(0, 'Enter a percentage of 0 or more.').max(500),
+      least: minor.min(0).max(1_000_000_00),
+      version: z.int(),
+    }),
+    answer: done,
+  },
+  setFxRate: {
+    method: 'POST',
+    path: '/api/desk/fx_rates',
+    access: agents,
+    summary: 'What one unit of a currency costs in yuan from now on.',
+    body: z.object({ currency, yuan: z.number().positive('Enter a rate above zero.').max(100_000) }),
+    answer: done,
   },
 });

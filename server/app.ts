@@ -12,6 +12,7 @@ import type { Tasks } from './db/queue.ts';
 import { entryOfAsker, listRoutes } from './app-lists.ts';
 import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { parcelRoutes } from './app-parcels.ts';
+import { quoteFilesOf, quoteShippingOf } from './app-quotes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
@@ -75,8 +76,6 @@ import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { moveSession } from './features/session/session-shop.service.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
-import { businessCalendar } from './features/shipping/shipping-calendar.service.ts';
-import { listChannels } from './features/shipping/shipping.service.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
@@ -193,17 +192,17 @@ export async function buildApp(deps: Deps): Promise<App> {
   const { reviewOrders, eraseRecipients, removeShopOrders } = orders;
   const applyShopOrders = figuresAfterOrders(orders.applyShopOrders);
   const suggestionNeeds = suggestionNeedsOf(reviewOrders);
+  const keepPicture = pictureKeeper(deps.blobs);
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
-    listChannels,
-    businessCalendar,
+    ...quoteShippingOf(),
+    ...quoteFilesOf(deps.blobs, keepPicture),
     mapVariants,
     reviewOrders,
     writePrices: figuresAfterPrices(writePricesWith(telling)),
     ...telling,
   };
   const priceTasks = priceRoutes(host, orders, quoteNeeds);
-  const keepPicture = pictureKeeper(deps.blobs);
   catalogueRoutes(host, keepPicture, suggestionNeeds, quoteNeeds);
   shippingRoutes(host, { priceOffers });
   const ask = (ctx: MerchantCtx, request: QuoteRequest) => requestQuote(ctx, quoteNeeds, request);

@@ -136,6 +136,11 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'products.inquiry': ['product', { destinations: ['US'] }],
   'quotes.get': ['quote'],
   'quotes.accept': ['quote', { version: 1 }],
+  'quotes.say': ['quote', { text: 'Hello' }],
+  'quotes.read': ['quote', { seq: 1 }],
+  'quotes.counter': ['quote', { version: 1, lines: [{ line: 1, target_price: 1 }], reason: 'Too dear' }],
+  'quotes.askAgain': ['quote'],
+  'quotes.takeAlternative': ['quote'],
   'quotes.decline': ['quote', { reason: 'price' }],
   'quotes.cancel': ['quote'],
   'quotes.shareState': ['quote'],
@@ -199,6 +204,7 @@ const named = Object.entries(contract).flatMap(([feature, map]) =>
 
 /** Bodies that name other records themselves. */
 const madeBodies: Record<string, () => object> = {
+  'quotes.takeAlternative': () => ({ alternative_id: uuid() }),
   'wallet.prove': () => ({
     amount: 5_000,
     payer_name: 'Me',

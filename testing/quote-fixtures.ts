@@ -79,5 +79,29 @@ export const sendAnswer = (
   body: object = answerBody(),
 ) => test.call('POST', `/api/desk/quotes/${quote.account_id}/${quote.id}/answer`, { token, key: uuid(), body });
 
-export const acceptQuote = (test: TestApp, token: string, id: string, version = 1) =>
-  test.call('POST', `/api/quotes/${id}/accept`, { token, key: uuid(), body: { version } });
+export const acceptQuote = (test: TestApp, token: string, id: string, version = 1, choice: object = {}) =>
+  test.call('POST', `/api/quotes/${id}/accept`, { token, key: uuid(), body: { version, ...choice } });
+
+/** Asks by a page, pictures or words. */
+export const askFor = (test: TestApp, token: string, body: object) =>
+  test.call('POST', '/api/quotes', { token, key: uuid(), body: { destinations: ['US'], ...body } });
+
+/** Uploads a file for a quote: a member's own, or one that an agent brings for the account. */
+export async function quoteFile(
+  test: Pick<TestApp, 'app'>,
+  token: string,
+  file: { name: string; bytes: Buffer },
+  account_id?: string,
+): Promise<string> {
+  const form = new FormData();
+  form.append('purpose', 'quote_attachment');
+  form.append('file', new Blob([Uint8Array.from(file.bytes)]), file.name);
+  const sent = new Response(form);
+  const answer = await test.app.fastify.inject({
+    method: 'POST',
+    url: account_id === undefined ? '/api/files' : `/api/desk/files/${account_id}`,
+    headers: { 'content-type': sent.headers.get('content-type') ?? '', authorization: `Bearer ${token}` },
+    payload: Buffer.from(await sent.arrayBuffer()),
+  });
+  return answer.json<{ data: { id: string } }>().data.id;
+}

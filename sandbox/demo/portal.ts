@@ -11,8 +11,9 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
+import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
-import { attachFile } from '#server/features/files/files.service.ts';
+import { attachFile, storePicture } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
@@ -21,8 +22,6 @@ import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
 import { mapVariants } from '#server/features/products/products-map.service.ts';
 import type { Needs as QuoteNeeds } from '#server/features/quotes/quotes-needs.ts';
-import { businessCalendar } from '#server/features/shipping/shipping-calendar.service.ts';
-import { listChannels } from '#server/features/shipping/shipping.service.ts';
 import type { Needs as WalletNeeds } from '#server/features/wallet/wallet.service.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
@@ -62,7 +61,15 @@ export function openPortal({
     config,
     blobs,
     key: secretKey(config.SECRET_KEY),
-    quotes: { ...catalog, listChannels, businessCalendar, mapVariants, reviewOrders, writePrices, ...told },
+    quotes: {
+      ...catalog,
+      ...quoteShippingOf(),
+      ...quoteFilesOf(blobs, (ctx, bytes) => storePicture(ctx, blobs, bytes)),
+      mapVariants,
+      reviewOrders,
+      writePrices,
+      ...told,
+    },
     wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, ...told },
     invoices: { ...told, orders: paying, ledger, seller: config.SELLER },
   };

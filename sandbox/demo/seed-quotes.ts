@@ -1,4 +1,5 @@
-import { acceptQuote, cancelQuote, declineQuote } from '#server/features/quotes/quotes-close.service.ts';
+import { acceptQuote } from '#server/features/quotes/quotes-accept.service.ts';
+import { cancelQuote, declineQuote } from '#server/features/quotes/quotes-close.service.ts';
 import { answerQuote } from '#server/features/quotes/quotes-answer.service.ts';
 import { requestQuote } from '#server/features/quotes/quotes-ask.service.ts';
 import { detailOf } from '#server/features/quotes/quotes.service.ts';
@@ -33,7 +34,7 @@ function stepsOf(context: Context, account: Account, product: Product, plan: Quo
   };
   const close = async () => {
     await owner.run(scope, async (ctx) => {
-      if (plan.end === 'accepted') await acceptQuote(ctx, portal.quotes, id, 1);
+      if (plan.end === 'accepted') await acceptQuote(ctx, portal.quotes, id, { version: 1, map: true });
       else if (plan.end === 'declined')
         await declineQuote(ctx, portal.quotes, id, { reason: 'price', note: 'We found it for a fifth less.' });
       else await cancelQuote(ctx, portal.quotes, id);

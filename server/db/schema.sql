@@ -438,6 +438,24 @@ CREATE TRIGGER claim_policies_no_truncate BEFORE TRUNCATE ON public.claim_polici
 grant select on claim_policies to tradewind_app;
 grant insert, select on claim_policies to tradewind_desk;
 
+create table client_margins (
+  account_id uuid not null,
+  percent numeric(6,2) not null,
+  "least" bigint not null default 0,
+  changed_by uuid,
+  changed_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint client_margins_pkey PRIMARY KEY (account_id),
+  constraint client_margins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint client_margins_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint client_margins_least_check CHECK (("least" >= 0)),
+  constraint client_margins_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (500)::numeric)))
+);
+alter table client_margins enable row level security;
+alter table client_margins force row level security;
+create policy desk_rows on client_margins for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on client_margins to tradewind_desk;
+
 create table comparison_days (
   account_id uuid not null,
   comparison_id uuid not null,
@@ -632,6 +650,22 @@ create policy account_rows on files for all to tradewind_app using ((account_id 
 create policy desk_rows on files for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on files to tradewind_app;
 grant delete, insert, select, update on files to tradewind_desk;
+
+create table fx_rates (
+  id uuid not null,
+  currency character(3) not null,
+  yuan numeric(14,6) not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint fx_rates_pkey PRIMARY KEY (id),
+  constraint fx_rates_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint fx_rates_yuan_check CHECK ((yuan > (0)::numeric))
+);
+alter table fx_rates enable row level security;
+alter table fx_rates force row level security;
+CREATE INDEX fx_rates_currency_idx ON public.fx_rates USING btree (currency, created_at DESC, id DESC);
+create policy desk_rows on fx_rates for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on fx_rates to tradewind_desk;
 
 create table holidays (
   id uuid not null,
@@ -2056,6 +2090,100 @@ create policy desk_rows on publications for all to tradewind_desk using (true) w
 grant delete, insert, select, update on publications to tradewind_app;
 grant delete, insert, select, update on publications to tradewind_desk;
 
+create table quote_alternatives (
+  account_id uuid not null,
+  quote_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  catalog_sku_id uuid not null,
+  unit_price bigint not null,
+  lead_days integer not null,
+  moq integer not null,
+  note text not null default ''::text,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  taken_version integer,
+  constraint quote_alternatives_pkey PRIMARY KEY (account_id, quote_id, id),
+  constraint quote_alternatives_catalog_sku_id_fkey FOREIGN KEY (catalog_sku_id) REFERENCES catalog_skus(id),
+  constraint quote_alternatives_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint quote_alternatives_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
+  constraint quote_alternatives_kind_check CHECK ((kind = ANY (ARRAY['cheaper'::text, 'same'::text, 'better'::text]))),
+  constraint quote_alternatives_lead_days_check CHECK ((lead_days >= 0)),
+  constraint quote_alternatives_moq_check CHECK ((moq > 0)),
+  constraint quote_alternatives_unit_price_check CHECK ((unit_price > 0))
+);
+alter table quote_alternatives enable row level security;
+alter table quote_alternatives force row level security;
+create policy account_rows on quote_alternatives for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_alternatives for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_alternatives to tradewind_app;
+grant delete, insert, select, update on quote_alternatives to tradewind_desk;
+
+create table quote_costs (
+  account_id uuid not null,
+  quote_id uuid not null,
+  version integer not null,
+  line integer not null,
+  cost_fen bigint not null,
+  fx_rate numeric(14,6) not null,
+  margin_percent numeric(6,2) not null,
+  supplier_url text not null default ''::text,
+  constraint quote_costs_pkey PRIMARY KEY (account_id, quote_id, version, line),
+  constraint quote_costs_version_fkey FOREIGN KEY (account_id, quote_id, version) REFERENCES quote_versions(account_id, quote_id, version),
+  constraint quote_costs_cost_fen_check CHECK ((cost_fen >= 0)),
+  constraint quote_costs_fx_rate_check CHECK ((fx_rate > (0)::numeric)),
+  constraint quote_costs_supplier_url_check CHECK ((length(supplier_url) <= 2000))
+);
+alter table quote_costs enable row level security;
+alter table quote_costs force row level security;
+create policy desk_rows on quote_costs for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_costs to tradewind_desk;
+
+create table quote_entries (
+  account_id uuid not null,
+  quote_id uuid not null,
+  seq integer not null,
+  kind text not null,
+  side text not null,
+  author_id uuid,
+  body text not null default ''::text,
+  version integer,
+  data jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  constraint quote_entries_pkey PRIMARY KEY (account_id, quote_id, seq),
+  constraint quote_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint quote_entries_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
+  constraint quote_entries_body_check CHECK ((length(body) <= 4000)),
+  constraint quote_entries_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'message'::text, 'question'::text, 'reply'::text, 'assigned'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'alternative'::text, 'alternative_taken'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint quote_entries_seq_check CHECK ((seq > 0)),
+  constraint quote_entries_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text, 'system'::text])))
+);
+alter table quote_entries enable row level security;
+alter table quote_entries force row level security;
+create policy account_rows on quote_entries for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_entries for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_entries to tradewind_app;
+grant delete, insert, select, update on quote_entries to tradewind_desk;
+
+create table quote_entry_files (
+  account_id uuid not null,
+  quote_id uuid not null,
+  seq integer not null,
+  "position" integer not null,
+  file_id uuid not null,
+  constraint quote_entry_files_pkey PRIMARY KEY (account_id, quote_id, seq, "position"),
+  constraint quote_entry_files_entry_fkey FOREIGN KEY (account_id, quote_id, seq) REFERENCES quote_entries(account_id, quote_id, seq),
+  constraint quote_entry_files_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
+  constraint quote_entry_files_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
+);
+alter table quote_entry_files enable row level security;
+alter table quote_entry_files force row level security;
+create policy account_rows on quote_entry_files for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_entry_files for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_entry_files to tradewind_app;
+grant delete, insert, select, update on quote_entry_files to tradewind_desk;
+
 create table quote_freight (
   account_id uuid not null,
   quote_id uuid not null,
@@ -2068,12 +2196,15 @@ create table quote_freight (
   tax_mode text not null default 'DDU'::text,
   divisor integer,
   step_g integer not null default 1,
+  max_weight_g integer,
+  refuses text[] not null default '{}'::text[],
   constraint quote_freight_pkey PRIMARY KEY (account_id, quote_id, version, destination, channel_id),
   constraint quote_freight_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint quote_freight_version_fkey FOREIGN KEY (account_id, quote_id, version) REFERENCES quote_versions(account_id, quote_id, version),
   constraint quote_freight_check CHECK ((days_max >= days_min)),
   constraint quote_freight_days_min_check CHECK ((days_min >= 0)),
   constraint quote_freight_divisor_check CHECK ((divisor > 0)),
+  constraint quote_freight_max_weight_check CHECK ((max_weight_g > 0)),
   constraint quote_freight_step_g_check CHECK ((step_g > 0)),
   constraint quote_freight_tax_mode_check CHECK ((tax_mode = ANY (ARRAY['DDP'::text, 'IOSS'::text, 'DDU'::text])))
 );
@@ -2129,6 +2260,23 @@ create policy desk_rows on quote_lines for all to tradewind_desk using (true) wi
 grant delete, insert, select, update on quote_lines to tradewind_app;
 grant delete, insert, select, update on quote_lines to tradewind_desk;
 
+create table quote_pictures (
+  account_id uuid not null,
+  quote_id uuid not null,
+  "position" integer not null,
+  sha256 text not null,
+  constraint quote_pictures_pkey PRIMARY KEY (account_id, quote_id, "position"),
+  constraint quote_pictures_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
+  constraint quote_pictures_sha256_fkey FOREIGN KEY (sha256) REFERENCES pictures(sha256),
+  constraint quote_pictures_position_check CHECK (("position" > 0))
+);
+alter table quote_pictures enable row level security;
+alter table quote_pictures force row level security;
+create policy account_rows on quote_pictures for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on quote_pictures for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on quote_pictures to tradewind_app;
+grant delete, insert, select, update on quote_pictures to tradewind_desk;
+
 create table quote_shares (
   token_hash text not null,
   account_id uuid not null,
@@ -2153,6 +2301,7 @@ create table quote_versions (
   price_lock_days integer not null default 30,
   created_by uuid,
   created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
   constraint quote_versions_pkey PRIMARY KEY (account_id, quote_id, version),
   constraint quote_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint quote_versions_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
@@ -2191,24 +2340,43 @@ create table quotes (
   created_by uuid,
   version integer not null default 1,
   picture text,
+  source text not null default 'product'::text,
+  quantity integer,
+  target_days integer,
+  branding boolean not null default false,
+  sample boolean not null default false,
+  paused_at timestamp with time zone,
+  sla_left_ms bigint,
+  unavailable_reason text,
+  asked_from uuid,
+  client_seen integer not null default 0,
+  desk_seen integer not null default 0,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
   constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint quotes_asked_from_fkey FOREIGN KEY (account_id, asked_from) REFERENCES quotes(account_id, id),
   constraint quotes_assignee_user_id_fkey FOREIGN KEY (assignee_user_id) REFERENCES users(id),
   constraint quotes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint quotes_picture_fkey FOREIGN KEY (picture) REFERENCES pictures(sha256),
   constraint quotes_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
   constraint quotes_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint quotes_orders_per_day_check CHECK ((orders_per_day >= 0)),
+  constraint quotes_paused_check CHECK (((paused_at IS NULL) = (sla_left_ms IS NULL))),
+  constraint quotes_quantity_check CHECK ((quantity > 0)),
+  constraint quotes_sla_left_check CHECK ((sla_left_ms >= 0)),
+  constraint quotes_source_check CHECK ((source = ANY (ARRAY['product'::text, 'url'::text, 'pictures'::text, 'text'::text]))),
   constraint quotes_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint quotes_target_days_check CHECK ((target_days > 0)),
   constraint quotes_target_price_check CHECK ((target_price > 0)),
-  constraint quotes_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+  constraint quotes_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255))),
+  constraint quotes_unavailable_check CHECK ((unavailable_reason = ANY (ARRAY['not_found'::text, 'restricted'::text, 'ip_risk'::text])))
 );
 alter table quotes enable row level security;
 alter table quotes force row level security;
 CREATE INDEX quotes_desk_idx ON public.quotes USING btree (status, sla_due_at, id);
 CREATE INDEX quotes_list_idx ON public.quotes USING btree (account_id, submitted_at DESC, id DESC);
 CREATE UNIQUE INDEX quotes_open_product_key ON public.quotes USING btree (account_id, product_id) WHERE ((product_id IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
+CREATE UNIQUE INDEX quotes_open_url_key ON public.quotes USING btree (account_id, url) WHERE ((url IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
 CREATE INDEX quotes_product_idx ON public.quotes USING btree (account_id, product_id, submitted_at DESC) WHERE (product_id IS NOT NULL);
 create policy account_rows on quotes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on quotes for all to tradewind_desk using (true) with check (true);
@@ -3386,6 +3554,18 @@ BEGIN
   EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
   EXECUTE format('CREATE POLICY account_rows ON %s TO tradewind_app USING (account_id = app_account()) WITH CHECK (account_id = app_account())', target);
   EXECUTE format('CREATE POLICY desk_rows ON %s TO tradewind_desk USING (true) WITH CHECK (true)', target);
+END
+$procedure$
+;
+
+CREATE OR REPLACE PROCEDURE public.protect_desk_rows(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format('CREATE POLICY desk_rows ON %s TO tradewind_desk USING (true) WITH CHECK (true)', target);
+  EXECUTE format('REVOKE ALL ON %s FROM tradewind_app', target);
 END
 $procedure$
 ;

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessLog {
@@ -241,6 +243,15 @@ export interface ClaimPolicies {
   window_days: number;
 }
 
+export interface ClientMargins {
+  account_id: string;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  least: Generated<number>;
+  percent: Numeric;
+  version: Generated<number>;
+}
+
 export interface ComparisonDays {
   account_id: string;
   comparison_id: string;
@@ -341,6 +352,14 @@ export interface Files {
   purpose: string;
   sha256: string;
   size: number;
+}
+
+export interface FxRates {
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  id: string;
+  yuan: Numeric;
 }
 
 export interface Holidays {
@@ -1087,6 +1106,54 @@ export interface Publications {
   title: string;
 }
 
+export interface QuoteAlternatives {
+  account_id: string;
+  catalog_sku_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  kind: string;
+  lead_days: number;
+  moq: number;
+  note: Generated<string>;
+  quote_id: string;
+  removed_at: Timestamp | null;
+  taken_version: number | null;
+  unit_price: number;
+}
+
+export interface QuoteCosts {
+  account_id: string;
+  cost_fen: number;
+  fx_rate: Numeric;
+  line: number;
+  margin_percent: Numeric;
+  quote_id: string;
+  supplier_url: Generated<string>;
+  version: number;
+}
+
+export interface QuoteEntries {
+  account_id: string;
+  at: Timestamp;
+  author_id: string | null;
+  body: Generated<string>;
+  data: Generated<Json>;
+  kind: string;
+  quote_id: string;
+  seq: number;
+  side: string;
+  version: number | null;
+}
+
+export interface QuoteEntryFiles {
+  account_id: string;
+  file_id: string;
+  position: number;
+  quote_id: string;
+  seq: number;
+}
+
 export interface QuoteFreight {
   account_id: string;
   channel_id: string;
@@ -1095,7 +1162,9 @@ export interface QuoteFreight {
   destination: string;
   divisor: number | null;
   formula: Json;
+  max_weight_g: number | null;
   quote_id: string;
+  refuses: Generated<string[]>;
   step_g: Generated<number>;
   tax_mode: Generated<string>;
   version: number;
@@ -1122,29 +1191,47 @@ export interface QuoteLines {
   weight_g: number;
 }
 
+export interface QuotePictures {
+  account_id: string;
+  position: number;
+  quote_id: string;
+  sha256: string;
+}
+
 export interface Quotes {
   accepted_version: number | null;
   account_id: string;
+  asked_from: string | null;
   assignee_user_id: string | null;
+  branding: Generated<boolean>;
+  client_seen: Generated<number>;
   closed_at: Timestamp | null;
   created_by: string | null;
   currency: string;
   current_version: Generated<number>;
   decline_reason: string | null;
+  desk_seen: Generated<number>;
   destinations: Generated<string[]>;
   id: string;
   note: Generated<string>;
   number: Generated<number>;
   orders_per_day: number | null;
+  paused_at: Timestamp | null;
   picture: string | null;
   product_id: string | null;
+  quantity: number | null;
   quoted_at: Timestamp | null;
+  sample: Generated<boolean>;
   sla_due_at: Timestamp;
+  sla_left_ms: number | null;
+  source: Generated<string>;
   status: string;
   store_id: string | null;
   submitted_at: Timestamp;
+  target_days: number | null;
   target_price: number | null;
   title: string;
+  unavailable_reason: string | null;
   url: string | null;
   version: Generated<number>;
 }
@@ -1162,6 +1249,7 @@ export interface QuoteVersions {
   account_id: string;
   created_at: Timestamp;
   created_by: string | null;
+  due_at: Timestamp | null;
   note: Generated<string>;
   price_lock_days: Generated<number>;
   quote_id: string;
@@ -1657,6 +1745,7 @@ export interface DB {
   channel_rates: ChannelRates;
   channels: Channels;
   claim_policies: ClaimPolicies;
+  client_margins: ClientMargins;
   comparison_days: ComparisonDays;
   comparison_findings: ComparisonFindings;
   comparison_reports: ComparisonReports;
@@ -1666,6 +1755,7 @@ export interface DB {
   external_payments: ExternalPayments;
   file_links: FileLinks;
   files: Files;
+  fx_rates: FxRates;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   image_searches: ImageSearches;
@@ -1723,9 +1813,14 @@ export interface DB {
   product_twin_checks: ProductTwinChecks;
   product_twins: ProductTwins;
   publications: Publications;
+  quote_alternatives: QuoteAlternatives;
+  quote_costs: QuoteCosts;
+  quote_entries: QuoteEntries;
+  quote_entry_files: QuoteEntryFiles;
   quote_freight: QuoteFreight;
   quote_items: QuoteItems;
   quote_lines: QuoteLines;
+  quote_pictures: QuotePictures;
   quote_shares: QuoteShares;
   quote_versions: QuoteVersions;
   quotes: Quotes;

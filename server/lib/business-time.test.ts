@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { businessDayAfter, type Calendar, dueAfter, isWorkday, nextCutOff, shanghaiDay } from './business-time.ts';
+import {
+  after,
+  businessDayAfter,
+  businessMsBetween,
+  type Calendar,
+  dueAfter,
+  isWorkday,
+  nextCutOff,
+  shanghaiDay,
+} from './business-time.ts';
 
 const week: Calendar = new Map();
 const due = (from: string, calendar = week) => dueAfter(new Date(from), 24, calendar).toISOString();
@@ -49,6 +58,23 @@ it('never counts a day that is off', () => {
       expect(end >= key).toBe(true);
       const then = dueAfter(from, 24 * (count + 1), goldenWeek);
       expect(isWorkday(shanghaiDay(then.getTime() - 1), goldenWeek)).toBe(true);
+    }),
+  );
+});
+
+it('counts back what a clock had left, whatever the calendar', () => {
+  const days = fc.dictionary(
+    fc.integer({ min: 1, max: 28 }).map((day) => `2027-10-${String(day).padStart(2, '0')}`),
+    fc.constantFrom<'off' | 'working'>('off', 'working'),
+  );
+  const from = fc
+    .integer({ min: 0, max: 20 * 24 * 60 })
+    .map((minute) => new Date(Date.UTC(2027, 9, 1) + minute * 60_000));
+  fc.assert(
+    fc.property(days, from, fc.integer({ min: 1, max: 5 * 24 * 60 }), (known, start, minutes) => {
+      const calendar: Calendar = new Map(Object.entries(known));
+      const end = after(start, minutes * 60_000, calendar);
+      expect(businessMsBetween(start, end, calendar)).toBe(minutes * 60_000);
     }),
   );
 });

@@ -20,9 +20,12 @@ export function isWorkday(key: string, calendar: Calendar): boolean {
 }
 
 /** The moment when `hours` of business days have passed since `from`; a business day has 24 hours. */
-export function dueAfter(from: Date, hours: number, calendar: Calendar): Date {
+export const dueAfter = (from: Date, hours: number, calendar: Calendar): Date => after(from, hours * hour, calendar);
+
+/** The same for milliseconds: what was left of a clock that stood still. */
+export function after(from: Date, ms: number, calendar: Calendar): Date {
   let at = from.getTime();
-  let left = hours * hour;
+  let left = ms;
   for (;;) {
     const midnight = nextMidnight(at);
     const usable = isWorkday(shanghaiDay(at), calendar) ? midnight - at : 0;
@@ -30,6 +33,18 @@ export function dueAfter(from: Date, hours: number, calendar: Calendar): Date {
     left -= usable;
     at = midnight;
   }
+}
+
+/** Milliseconds of business days between two moments; 0 when the second is not later. */
+export function businessMsBetween(from: Date, to: Date, calendar: Calendar): number {
+  let at = from.getTime();
+  let sum = 0;
+  while (at < to.getTime()) {
+    const end = Math.min(nextMidnight(at), to.getTime());
+    if (isWorkday(shanghaiDay(at), calendar)) sum += end - at;
+    at = end;
+  }
+  return sum;
 }
 
 /** The day that lies `days` business days after `from`; 0 answers the first business day from `from` on. */

@@ -1,4 +1,4 @@
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFields } from '@fastify/multipart';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { files } from '#contract/files.ts';
 import { noteAccess } from '#server/db/audit.ts';
@@ -12,6 +12,12 @@ import * as service from './files.service.ts';
 
 const year = 31_536_000;
 
+/** The form's `purpose`; empty where it has none. */
+function purposeOf({ purpose: field }: MultipartFields): string {
+  const one = Array.isArray(field) ? field[0] : field;
+  return one && 'value' in one ? String(one.value) : '';
+}
+
 export function filesRoutes(host: Host, blobs: Blobs): void {
   host.fastify.register(multipart, { limits: { fileSize: maxUploadBytes, files: 1, fields: 5 } });
   mount(host, 'files', files, {
@@ -21,9 +27,7 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
         const part = await request.file();
         if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
         const bytes = await part.toBuffer();
-        const field = part.fields.purpose;
-        const purpose = field && 'value' in field ? String(field.value) : '';
-        return service.upload(entry, blobs, { purpose, name: part.filename, bytes });
+        return service.upload(entry, blobs, { purpose: purposeOf(part.fields), name: part.filename, bytes });
       },
     },
     deskUpload: {
@@ -32,7 +36,8 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
         const part = await request.file();
         if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
         const bytes = await part.toBuffer();
-        return service.deskUpload(entry, blobs, params.account_id, { name: part.filename, bytes });
+        const file = { purpose: purposeOf(part.fields), name: part.filename, bytes };
+        return service.deskUpload(entry, blobs, params.account_id, file);
       },
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
-import { type deskFilePurposes, filePurposes } from '#contract/files.ts';
+import { deskFilePurposes, filePurposes } from '#contract/files.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import {
@@ -95,25 +95,34 @@ export async function upload(
   return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
 
-/** Keeps a picture of a client's goods that the warehouse took, without what the camera wrote into it; swept like an upload. */
+/** Which roles of staff bring a file for a client. */
+const deskRolesOf: Record<(typeof deskFilePurposes)[number], StaffActor['roles'][number]> = {
+  stock_qc: 'warehouse',
+  quote_attachment: 'agent',
+};
+
+/** Keeps a file that staff bring for a client; of a picture of its goods nothing that the camera wrote. Swept like an upload. */
 export async function deskUpload(
   entry: Entry<StaffActor>,
   blobs: Blobs,
   accountId: string,
-  file: { name: string; bytes: Buffer },
+  file: { purpose: string; name: string; bytes: Buffer },
 ): Promise<StoredFile> {
+  const purpose = deskFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
+  if (!purpose) throw appError('file_invalid', `Name what the file is for: ${deskFilePurposes.join(', ')}.`, 'purpose');
+  const { roles } = entry.actor;
+  if (!roles.includes('admin') && !roles.includes(deskRolesOf[purpose]))
+    throw appError('forbidden', 'Your role does not bring such files.');
   const name = nameOf(file.name);
-  mimeOf('stock_qc', name, file.bytes.subarray(0, 512));
-  const kept = await cleanOf(file.bytes, name);
+  const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
+  const kept = purpose === 'stock_qc' ? await cleanOf(file.bytes, name) : { bytes: file.bytes, name, mime };
   const stored = await blobs.put(kept.bytes);
   return entry.run('desk', async (ctx) => {
     if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
     const { sha256, size } = stored;
-    const purpose = 'stock_qc';
     const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
-    const { mime } = kept;
     const place = { id: uuid(), account_id: accountId, created_by: ctx.actor.user_id, expires_at };
-    const row = await rows.insertFile(ctx, { ...place, sha256, size, mime, name: kept.name, purpose });
+    const row = await rows.insertFile(ctx, { ...place, sha256, size, mime: kept.mime, name: kept.name, purpose });
     const about = { action: 'files.upload', account_id: accountId, entity: 'files', entity_id: row.id };
     await audit(ctx, { ...about, details: { purpose, size } });
     return row;

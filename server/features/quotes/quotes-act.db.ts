@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { QuoteSource, UnavailableReason } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -68,30 +69,37 @@ export type NewQuote = {
   product_id: string | null;
   /** What is asked for when it is not a store's product. */
   picture: string | null;
+  source: QuoteSource;
+  url: string | null;
   note: string;
   destinations: string[];
   orders_per_day: number | null;
+  quantity: number | null;
   target_price: number | null;
+  target_days: number | null;
+  branding: boolean;
+  sample: boolean;
   currency: string;
   assignee_user_id: string | null;
   sla_due_at: Date;
   created_by: string | null;
+  asked_from?: string;
 };
 
-/** Adds the request; undefined when the product has an open one already, also one made at the same moment. */
+/** Adds the request; undefined when the product or the page has an open one already, also one made at the same moment. */
 export async function insertQuote(
   ctx: Ctx,
   accountId: string,
   quote: NewQuote,
 ): Promise<{ number: number } | undefined> {
   const { rows } = await sql<{ number: number }>`
-    INSERT INTO quotes (account_id, id, status, title, store_id, product_id, picture, note, destinations, orders_per_day, target_price, currency,
-      assignee_user_id, sla_due_at, submitted_at, created_by)
-    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.picture}, ${quote.note},
-      ${quote.destinations}::text[], ${quote.orders_per_day}, ${quote.target_price}, ${quote.currency}, ${quote.assignee_user_id},
+    INSERT INTO quotes (account_id, id, status, title, store_id, product_id, picture, source, url, note, destinations, orders_per_day, quantity,
+      target_price, target_days, branding, sample, asked_from, currency, assignee_user_id, sla_due_at, submitted_at, created_by)
+    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.picture}, ${quote.source}, ${quote.url}, ${quote.note},
+      ${quote.destinations}::text[], ${quote.orders_per_day}, ${quote.quantity}, ${quote.target_price}, ${quote.target_days}, ${quote.branding},
+      ${quote.sample}, ${quote.asked_from ?? null}, ${quote.currency}, ${quote.assignee_user_id},
       ${quote.sla_due_at}, ${ctx.now}, ${quote.created_by})
-    ON CONFLICT (account_id, product_id)
-      WHERE product_id IS NOT NULL AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') DO NOTHING
+    ON CONFLICT DO NOTHING
     RETURNING number`.execute(ctx.db);
   return rows[0];
 }
@@ -99,10 +107,11 @@ export async function insertQuote(
 export async function findOpen(
   ctx: Ctx,
   accountId: string,
-  productId: string,
+  about: { product_id: string | null; url: string | null },
 ): Promise<{ id: string; number: number } | undefined> {
   const { rows } = await sql<{ id: string; number: number }>`
-    SELECT id, number FROM quotes WHERE account_id = ${accountId} AND product_id = ${productId}
+    SELECT id, number FROM quotes WHERE account_id = ${accountId}
+      AND ${about.product_id === null ? sql`url = ${about.url}` : sql`product_id = ${about.product_id}`}
       AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`.execute(ctx.db);
   return rows[0];
 }
@@ -139,12 +148,18 @@ export type LockedQuote = {
   current_version: number;
   version: number;
   created_by: string | null;
-};
+  assignee_user_id: string | null;
+  destinations: string[];
+} & Clock;
+
+/** The clock of the answer: stopped, it keeps what is left of the business time. */
+export type Clock = { sla_due_at: Date; paused_at: Date | null; sla_left_ms: number | null };
 
 /** The quote, kept still until the transaction ends. */
 export async function lockQuote(ctx: Ctx, accountId: string, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
     SELECT q.id, q.number, q.status, q.title, q.store_id, q.product_id, q.currency, q.current_version, q.version, q.created_by,
+      q.assignee_user_id, q.destinations, q.sla_due_at, q.paused_at, q.sla_left_ms,
       coalesce(q.picture, (SELECT p.picture FROM store_products p WHERE p.account_id = q.account_id AND p.id = q.product_id)) AS picture
     FROM quotes q WHERE q.account_id = ${accountId} AND q.id = ${id} FOR UPDATE OF q`.execute(ctx.db);
   return rows[0];
@@ -156,6 +171,7 @@ export type NewVersion = {
   valid_until: Date;
   price_lock_days: number;
   created_by: string | null;
+  due_at: Date | null;
   lines: {
     line: number;
     variant_id: string | null;
@@ -186,23 +202,29 @@ export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string
     .insertInto('quote_lines')
     .values(lines.map((line) => ({ ...key, ...line })))
     .execute();
-  // how the channel weighs today is part of what is offered
+  // how the channel weighs and what it refuses today is part of what is offered
   await sql`
-    INSERT INTO quote_freight (account_id, quote_id, version, destination, channel_id, formula, days_min, days_max, tax_mode, divisor, step_g)
-    SELECT ${accountId}, ${quoteId}, ${head.version}, r.destination, r.channel_id, r.formula, r.days_min, r.days_max, r.tax_mode, c.divisor, c.step_g
+    INSERT INTO quote_freight (account_id, quote_id, version, destination, channel_id, formula, days_min, days_max, tax_mode, divisor, step_g,
+      max_weight_g, refuses)
+    SELECT ${accountId}, ${quoteId}, ${head.version}, r.destination, r.channel_id, r.formula, r.days_min, r.days_max, r.tax_mode, c.divisor, c.step_g,
+      t.max_weight_g, coalesce(t.refuses, '{}')
     FROM json_to_recordset(${JSON.stringify(freight)}::json)
       AS r(destination text, channel_id uuid, formula jsonb, days_min int, days_max int, tax_mode text)
-    JOIN channels c ON c.id = r.channel_id`.execute(ctx.db);
+    JOIN channels c ON c.id = r.channel_id
+    LEFT JOIN LATERAL (SELECT x.max_weight_g, x.refuses FROM channel_rates x
+      WHERE x.channel_id = r.channel_id AND x.destination = r.destination AND x.valid_from <= ${ctx.now}
+      ORDER BY x.valid_from DESC, x.created_at DESC, x.id DESC LIMIT 1) t ON true`.execute(ctx.db);
 }
 
 export async function markQuoted(
   ctx: Ctx,
   accountId: string,
   id: string,
-  change: { current_version: number; assignee: string },
+  change: { current_version: number; assignee: string | null },
 ): Promise<void> {
   await sql`
     UPDATE quotes SET status = 'quoted', current_version = ${change.current_version}, quoted_at = ${ctx.now},
+      paused_at = NULL, sla_left_ms = NULL, unavailable_reason = NULL, closed_at = NULL,
       assignee_user_id = coalesce(assignee_user_id, ${change.assignee}), version = version + 1
     WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
@@ -212,14 +234,55 @@ export async function markClosed(
   accountId: string,
   id: string,
   change: {
-    status: 'accepted' | 'declined' | 'cancelled' | 'expired';
+    status: 'accepted' | 'declined' | 'cancelled' | 'expired' | 'unavailable';
     accepted_version?: number;
     decline_reason?: string;
+    unavailable_reason?: UnavailableReason;
   },
 ): Promise<void> {
   await ctx.db
     .updateTable('quotes')
-    .set((set) => ({ ...change, closed_at: ctx.now, version: set('version', '+', 1) }))
+    .set((set) => ({
+      ...change,
+      closed_at: ctx.now,
+      paused_at: null,
+      sla_left_ms: null,
+      version: set('version', '+', 1),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The quote is with the agent, or waits for the client's answer; with its clock, and whose it is. */
+export async function markWaiting(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  { assignee, ...change }: { status: 'in_progress' | 'need_info' | 'countered'; assignee?: string } & Clock,
+): Promise<void> {
+  await ctx.db
+    .updateTable('quotes')
+    .set((set) => ({
+      ...change,
+      version: set('version', '+', 1),
+      ...(assignee !== undefined && { assignee_user_id: set.fn.coalesce('assignee_user_id', set.val(assignee)) }),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives the quote to an agent. */
+export async function setAssignee(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  change: { assignee_user_id: string; status: QuoteStatus },
+): Promise<void> {
+  await ctx.db
+    .updateTable('quotes')
+    .set((set) => ({ ...change, version: set('version', '+', 1) }))
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -4,9 +4,12 @@ import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as acts from './quotes-act.db.ts';
-import { announce } from './quotes-ask.service.ts';
+import { announce } from './quotes-announce.ts';
 import type { Needs, Sku } from './quotes-needs.ts';
-import { findItems, type ItemRow } from './quotes.db.ts';
+import { insertCosts } from './quote-costs.db.ts';
+import { fxOf, marginOf } from './quote-costs.service.ts';
+import { findItems, type ItemRow } from './quote-detail.db.ts';
+import { noteEntry } from './quote-thread.service.ts';
 import { detailOf } from './quotes.service.ts';
 
 type Answer = z.output<typeof quoteAnswerSchema>;
@@ -37,11 +40,14 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
     valid_until: new Date(ctx.now.getTime() + answer.valid_days * day),
     price_lock_days: answer.price_lock_days,
     created_by: ctx.actor.user_id,
+    due_at: quote.paused_at === null && quote.status !== 'quoted' ? quote.sla_due_at : null,
     lines: await linesWithSkus(ctx, needs, accountId, quote, answer.lines, items),
     freight: answer.freight,
   });
   await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
-  await needs.settle(ctx, accountId, id, ['desk_quote_asked']);
+  await noteCosts(ctx, accountId, quote, version, answer.lines);
+  await noteEntry(ctx, accountId, id, { kind: 'quoted', side: 'desk', body: answer.note, version });
+  await needs.settle(ctx, accountId, id, ['desk_quote_asked', 'desk_quote_countered', 'quote_question']);
   await needs.notify(ctx, {
     event: 'quote_quoted',
     account_id: accountId,
@@ -59,7 +65,36 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
     details: { version },
   });
   await announce(ctx, accountId, id);
-  return detailOf(ctx, accountId, id);
+  return detailOf(ctx, accountId, id, 'desk');
+}
+
+/** Keeps how the prices were made, where the agent said so: a rate that changes later changes nothing here. */
+async function noteCosts(
+  ctx: StaffCtx,
+  accountId: string,
+  quote: acts.LockedQuote,
+  version: number,
+  lines: readonly AnswerLine[],
+): Promise<void> {
+  const known = lines.flatMap(({ line, cost_fen, supplier_url = '' }) =>
+    cost_fen === undefined ? [] : [{ line, cost_fen, supplier_url }],
+  );
+  if (known.length === 0) return;
+  const fx = await fxOf(ctx, quote.currency);
+  if (!fx) {
+    throw appError(
+      'quote_incomplete',
+      `Enter what one ${quote.currency} costs in yuan before you enter costs.`,
+      'lines',
+    );
+  }
+  const { percent } = await marginOf(ctx, accountId);
+  const made = { fx_rate: fx.yuan, margin_percent: percent };
+  await insertCosts(
+    ctx,
+    { account_id: accountId, quote_id: quote.id, version },
+    known.map((line) => ({ ...line, ...made })),
+  );
 }
 
 function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number, ItemRow>): void {

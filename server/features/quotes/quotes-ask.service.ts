@@ -3,24 +3,28 @@ import type { z } from 'zod';
 import type { quoteRequestSchema } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { dueAfter } from '#server/lib/business-time.ts';
+import { freshClock } from './quote-clock.ts';
+import { noteEntry } from './quote-thread.service.ts';
 import * as acts from './quotes-act.db.ts';
+import { announce } from './quotes-announce.ts';
 import type { Needs } from './quotes-needs.ts';
 import * as rows from './quotes.db.ts';
 
 export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: string };
 
 const mostVariants = 250;
-/** Business hours that an agent has for an answer (domain.md §3.3). */
-export const slaHours = 24;
 
 /**
  * Asks for the price of a product. One open request per product: a second is refused with `quote_open_already`, which
  * names the open one and carries its id under the field `quote_id`. Waiting orders move to quoting.
  */
-export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: QuoteRequest): Promise<rows.QuoteRow> {
+export async function requestQuote(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: QuoteRequest,
+  from: { asked_from?: string } = {},
+): Promise<rows.QuoteRow> {
   const accountId = accountOf(ctx);
   const product = await acts.findProduct(ctx, accountId, request.product_id);
   if (!product) throw notFound('product');
@@ -33,16 +37,14 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
     store_id: product.store_id,
     product_id: product.id,
     picture: null,
-    note: request.note ?? '',
-    destinations: [...new Set(request.destinations)],
-    orders_per_day: request.orders_per_day ?? null,
-    target_price: request.target_price ?? null,
+    source: 'product',
+    url: null,
+    ...(await wishesOf(ctx, needs, request)),
+    ...from,
     currency: product.currency,
     assignee_user_id: product.agent_user_id,
-    sla_due_at: dueAfter(ctx.now, slaHours, await needs.businessCalendar(ctx)),
-    created_by: ctx.actor.user_id,
   });
-  if (!added) throw await openAlready(ctx, accountId, product.id);
+  if (!added) throw await openAlready(ctx, accountId, { product_id: product.id, url: null });
   await acts.insertItems(ctx, accountId, id, items);
   await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
   return told(
@@ -56,6 +58,27 @@ export async function requestQuote(ctx: MerchantCtx, needs: Needs, request: Quot
   );
 }
 
+/** What every request says, whatever it is about, with the clock that it starts. */
+export async function wishesOf(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: Omit<QuoteRequest, 'product_id' | 'variant_ids'>,
+) {
+  const { sla_due_at } = await freshClock(ctx, needs);
+  return {
+    note: request.note ?? '',
+    destinations: [...new Set(request.destinations)],
+    orders_per_day: request.orders_per_day ?? null,
+    quantity: request.quantity ?? null,
+    target_price: request.target_price ?? null,
+    target_days: request.target_days ?? null,
+    branding: request.branding ?? false,
+    sample: request.sample ?? false,
+    sla_due_at,
+    created_by: ctx.actor.user_id,
+  };
+}
+
 /** Lets the desk, the audit and open pages know of a new request. */
 export async function told(
   ctx: MerchantCtx,
@@ -65,6 +88,7 @@ export async function told(
 ): Promise<rows.QuoteRow> {
   const accountId = accountOf(ctx);
   const { id, title, client } = quote;
+  await noteEntry(ctx, accountId, id, { kind: 'asked', side: 'client' });
   await needs.notify(ctx, {
     event: 'desk_quote_asked',
     account_id: accountId,
@@ -101,14 +125,13 @@ async function chosenVariants(
   return chosen;
 }
 
-async function openAlready(ctx: Ctx, accountId: string, productId: string): Promise<AppError> {
-  const open = await acts.findOpen(ctx, accountId, productId);
-  const message = `A price for this product is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
+/** Why a second request is refused, with the id of the first. */
+export async function openAlready(
+  ctx: Ctx,
+  accountId: string,
+  about: { product_id: string | null; url: string | null },
+): Promise<AppError> {
+  const open = await acts.findOpen(ctx, accountId, about);
+  const message = `A price for this ${about.product_id === null ? 'page' : 'product'} is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
   return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
-}
-
-/** Tells open pages of the merchant and of the desk. */
-export async function announce(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await publish(ctx, { account_id: accountId, kind: 'quotes.changed', id });
-  await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
 }

@@ -38,8 +38,23 @@ type NewSku = {
 };
 type Mapping = { variant_id: string; source: 'quote'; components: { catalog_sku_id: string; quantity: number }[] };
 
+export type Rate = {
+  channel: { id: string };
+  currency: string;
+  formula: FreightFormula;
+  days_p50: number;
+  days_p90: number;
+  tax_mode: 'DDP' | 'IOSS' | 'DDU';
+};
+
 /** Acts of other features that a quote leads to; `server/app.ts` hands them over. */
 export type Needs = {
+  attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'quote_attachment'): Promise<unknown>;
+  /** A file uploaded for a quote. */
+  readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ bytes(): Promise<Buffer> }>;
+  keepPicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
+  /** What the provider's tables charge to a country now. */
+  ratesTo(ctx: Ctx, destination: string): Promise<Rate[]>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
   settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number>;
@@ -50,4 +65,6 @@ export type Needs = {
   correctSku(ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void>;
   listChannels(ctx: Ctx): Promise<{ id: string }[]>;
   businessCalendar(ctx: Ctx): Promise<Calendar>;
+  /** Named days of the next twelve months. */
+  holidays(ctx: Ctx): Promise<{ day: string; name_en: string; name_zh: string }[]>;
 };

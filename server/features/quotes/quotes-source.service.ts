@@ -1,44 +1,51 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
-import type { quoteRequestSchema } from '#contract/quotes.ts';
+import type { QuoteSource } from '#contract/quote-rules.ts';
+import type { quoteAskSchema, quoteRequestSchema } from '#contract/quotes.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { dueAfter } from '#server/lib/business-time.ts';
+import { readSource } from '#server/lib/goods-page.ts';
+import { insertPictures } from './quote-thread.db.ts';
 import * as acts from './quotes-act.db.ts';
-import { slaHours, told } from './quotes-ask.service.ts';
+import { openAlready, requestQuote, told, wishesOf } from './quotes-ask.service.ts';
 import type { Needs } from './quotes-needs.ts';
 import type { QuoteRow } from './quotes.db.ts';
 
+/** What is asked for when it is no product of a store. */
 export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant_ids'> & {
   title: string;
   /** A picture of this server; null when there is none to show. */
   picture: string | null;
+  source?: QuoteSource;
+  url?: string | null;
+  /** More pictures of this server, the first included. */
+  pictures?: readonly string[];
+  asked_from?: string;
 };
 
-/** Asks for the price of something that no store of the account sells yet, by its picture. */
+/** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
 export async function requestSourcing(ctx: MerchantCtx, needs: Needs, request: SourcingRequest): Promise<QuoteRow> {
   const accountId = accountOf(ctx);
-  const asker = await acts.findAsker(ctx, accountId);
+  const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
+  const { currency, agent_user_id, client } = await acts.findAsker(ctx, accountId);
   const id = uuid();
   const added = await acts.insertQuote(ctx, accountId, {
     id,
-    title: request.title,
+    title,
     store_id: ownStore(ctx),
     product_id: null,
-    picture: request.picture,
-    note: request.note ?? '',
-    destinations: [...new Set(request.destinations)],
-    orders_per_day: request.orders_per_day ?? null,
-    target_price: request.target_price ?? null,
-    currency: asker.currency,
-    assignee_user_id: asker.agent_user_id,
-    sla_due_at: dueAfter(ctx.now, slaHours, await needs.businessCalendar(ctx)),
-    created_by: ctx.actor.user_id,
+    picture,
+    source,
+    url,
+    ...(await wishesOf(ctx, needs, request)),
+    ...(asked_from !== undefined && { asked_from }),
+    currency,
+    assignee_user_id: agent_user_id,
   });
-  if (!added) throw new Error('a request without a product met another'); // only products are unique among open ones
-  await acts.insertItems(ctx, accountId, id, [{ id: null, title: request.title }]);
-  const { client } = asker;
-  return told(ctx, needs, { id, number: added.number, title: request.title, client }, { picture: request.picture });
+  if (!added) throw await openAlready(ctx, accountId, { product_id: null, url });
+  await acts.insertItems(ctx, accountId, id, [{ id: null, title }]);
+  await insertPictures(ctx, { account_id: accountId, id }, pictures);
+  return told(ctx, needs, { id, number: added.number, title, client }, { picture, url });
 }
 
 /** The store that a member's request belongs to when the member sees only some: others of those stores see it too. */
@@ -47,4 +54,39 @@ function ownStore(ctx: MerchantCtx): string | null {
   const [first] = ctx.actor.stores;
   if (first) return first;
   throw appError('forbidden', 'You work for no store yet. Ask the owner of your account to give you one.');
+}
+
+const leastWords = 10;
+
+/** Asks by whatever the form was given: a product, the address of a page, pictures, or words. */
+export async function askBySource(ctx: MerchantCtx, needs: Needs, request: z.output<typeof quoteAskSchema>) {
+  const { product_id, title, url, picture_ids = [], ...wishes } = request;
+  if (product_id !== undefined) return requestQuote(ctx, needs, { ...wishes, product_id });
+  const page = url === undefined || url === '' ? undefined : readSource(url);
+  if (url && !page) {
+    throw appError(
+      'invalid_input',
+      'This is no address of a web page. Copy it from your browser, such as https://detail.1688.com/offer/…',
+      'url',
+    );
+  }
+  if (!page && picture_ids.length === 0 && (wishes.note ?? '').length < leastWords) {
+    throw appError('invalid_input', 'Give an address, a picture, or a few words on what you look for.', 'note');
+  }
+  if (title === undefined || title.length < 3) {
+    throw appError('invalid_input', 'Name what you look for in 3 to 150 characters.', 'title');
+  }
+  const pictures = await keepPictures(ctx, needs, picture_ids);
+  const source = page ? 'url' : pictures.length > 0 ? 'pictures' : 'text';
+  const [picture = null] = pictures;
+  return requestSourcing(ctx, needs, { ...wishes, title, picture, source, url: page?.url ?? null, pictures });
+}
+
+async function keepPictures(ctx: MerchantCtx, needs: Needs, fileIds: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const fileId of new Set(fileIds)) {
+    const { bytes } = await needs.readFile(ctx, accountOf(ctx), fileId);
+    hashes.push((await needs.keepPicture(ctx, await bytes())).sha256);
+  }
+  return [...new Set(hashes)];
 }

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import { searchEntries } from '#contract/list-rules.ts';
+import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
-import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { landedOf, type Main } from './quote-landed.ts';
 
 export type QuoteRow = {
   account_id: string;
   id: string;
   number: string;
   status: QuoteStatus;
+  source: QuoteSource;
   title: string;
   picture_url: string | null;
   product_id: string | null;
@@ -21,24 +23,40 @@ export type QuoteRow = {
   note: string;
   variants: number;
   agent: string | null;
+  assignee_user_id: string | null;
   sla_due_at: Date;
+  paused_at: Date | null;
   submitted_at: Date;
   quoted_at: Date | null;
   valid_until: Date | null;
   price_min: number | null;
   price_max: number | null;
+  landed: ReturnType<typeof landedOf>;
+  unread: number;
   orders_waiting: number;
   current_version: number;
   version: number;
   client: { id: string; number: number; name: string };
 };
 
-const columns = sql`
-  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
+type Raw = Omit<QuoteRow, 'landed'> & { main: Main | null };
+const shaped = ({ main, ...row }: Raw): QuoteRow => ({ ...row, landed: landedOf(main) });
+
+/** The side that reads: what is unread is what the other one wrote. */
+export type Side = 'client' | 'desk';
+const unread = (side: Side) => sql`
+  (SELECT count(*)::int FROM quote_entries t WHERE t.account_id = q.account_id AND t.quote_id = q.id
+    AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.desk_seen`} AND t.side = ${side === 'client' ? 'desk' : 'client'}
+    AND t.kind IN ('message', 'question', 'reply'))`;
+
+const columns = (side: Side) => sql`
+  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.source, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
   CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END AS store,
   q.destinations, q.orders_per_day, q.target_price, q.currency, q.note,
   (SELECT count(*)::int FROM quote_items i WHERE i.account_id = q.account_id AND i.quote_id = q.id) AS variants,
-  coalesce(nullif(u.nick_name, ''), u.username) AS agent, q.sla_due_at, q.submitted_at, q.quoted_at, e.valid_until, l.price_min, l.price_max,
+  coalesce(nullif(u.nick_name, ''), u.username) AS agent, q.assignee_user_id, q.sla_due_at, q.paused_at,
+  q.submitted_at, q.quoted_at, e.valid_until, l.price_min, l.price_max, m.main,
+  ${unread(side)} AS unread,
   CASE WHEN q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') THEN (
     SELECT count(DISTINCT o.id)::int FROM quote_items i
     JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id
@@ -53,15 +71,27 @@ const joins = sql`
   LEFT JOIN users u ON u.id = q.assignee_user_id
   LEFT JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
   LEFT JOIN LATERAL (SELECT min(x.unit_price) AS price_min, max(x.unit_price) AS price_max FROM quote_lines x
-    WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version) l ON true`;
+    WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version) l ON true
+  LEFT JOIN LATERAL (SELECT json_build_object('destination', q.destinations[1], 'unit_price', x.unit_price, 'weight_g', x.weight_g,
+      'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', x.lead_days,
+      'freight', (SELECT json_agg(json_build_object('formula', f.formula, 'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g),
+          'days_min', f.days_min, 'days_max', f.days_max))
+        FROM quote_freight f WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version
+          AND f.destination = q.destinations[1])) AS main
+    FROM quote_lines x JOIN catalog_skus k ON k.id = x.catalog_sku_id
+    WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version ORDER BY x.line LIMIT 1) m ON true`;
 
 export type Filter = {
   statuses: readonly QuoteStatus[] | null;
   stores: readonly string[] | null;
+  source?: QuoteSource | undefined;
+  destination?: string | undefined;
+  /** Only those with messages that the client has not read. */
+  unread?: boolean;
   q?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** `submitted_at` puts the oldest first; anything else the newest. */
+  /** A name of `orders`; the newest first without one. */
   sort?: string | undefined;
   /** Only quotes behind this one, newest first: the next batch of an export. */
   after?: string | null;
@@ -83,6 +113,9 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   const parts = [sql`q.account_id = ${accountId}`, ...searching(filter.q)];
   if (filter.statuses) parts.push(sql`q.status = ANY(${filter.statuses}::text[])`);
   if (filter.stores) parts.push(sql`q.store_id = ANY(${filter.stores}::uuid[])`);
+  if (filter.source) parts.push(sql`q.source = ${filter.source}`);
+  if (filter.destination) parts.push(sql`${filter.destination} = ANY(q.destinations)`);
+  if (filter.unread) parts.push(sql`${unread('client')} > 0`);
   if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date`);
   if (filter.to) parts.push(sql`q.submitted_at < ${filter.to}::date + 1`);
   if (filter.after)
@@ -92,20 +125,25 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   return sql.join(parts, sql` AND `);
 }
 
-const inOrder = ({ sort }: Filter) =>
-  sort === 'submitted_at' ? sql`q.submitted_at, q.id` : sql`q.submitted_at DESC, q.id DESC`;
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  submitted_at: sql`q.submitted_at, q.id`,
+  due: sql`q.sla_due_at, q.id`,
+  '-due': sql`q.sla_due_at DESC, q.id DESC`,
+};
+const newestFirst = sql`q.submitted_at DESC, q.id DESC`;
+const inOrder = ({ sort }: Filter) => orders[sort ?? ''] ?? newestFirst;
 
 /** The statement of a page of the merchant's list, for the test that looks at its plan. */
 export function pageStatement(accountId: string, filter: Filter, page: Page) {
-  return sql<QuoteRow>`
-    SELECT ${columns}
+  return sql<Raw>`
+    SELECT ${columns('client')}
     FROM (SELECT q.* FROM quotes q WHERE ${conditions(accountId, filter)}
       ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}) q
     ${joins} ORDER BY ${inOrder(filter)}`;
 }
 
 export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<QuoteRow[]> {
-  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
+  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows.map(shaped);
 }
 
 export async function countMatching(
@@ -144,8 +182,8 @@ export function deskStatement(
     const where = sql.join([sql`q.status = ${status}`, ...searching(filter.q)], sql` AND `);
     return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${order} LIMIT ${page.offset + page.limit})`;
   });
-  return sql<QuoteRow>`
-    SELECT ${columns}
+  return sql<Raw>`
+    SELECT ${columns('desk')}
     FROM (SELECT q.* FROM (${sql.join(parts, sql` UNION ALL `)}) q ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}) q
     ${joins} ORDER BY ${order}`;
 }
@@ -155,7 +193,7 @@ export async function findForDesk(
   filter: Parameters<typeof deskStatement>[0],
   page: Page,
 ): Promise<QuoteRow[]> {
-  return (await deskStatement(filter, page).execute(ctx.db)).rows;
+  return (await deskStatement(filter, page).execute(ctx.db)).rows.map(shaped);
 }
 
 export async function countForDesk(
@@ -170,68 +208,13 @@ export async function countForDesk(
   return rows[0]?.n ?? 0;
 }
 
-export async function findQuote(ctx: Ctx, accountId: string, id: string): Promise<QuoteRow | undefined> {
-  const { rows } = await sql<QuoteRow>`
-    SELECT ${columns} FROM quotes q ${joins} WHERE q.account_id = ${accountId} AND q.id = ${id}`.execute(ctx.db);
-  return rows[0];
-}
-
-export type ItemRow = { line: number; variant_id: string | null; title: string; sku: string };
-
-export async function findItems(ctx: Ctx, accountId: string, id: string): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
-    SELECT i.line, i.variant_id, i.title, coalesce(v.sku, '') AS sku FROM quote_items i
-    LEFT JOIN store_variants v ON v.account_id = i.account_id AND v.id = i.variant_id
-    WHERE i.account_id = ${accountId} AND i.quote_id = ${id} ORDER BY i.line`.execute(ctx.db);
-  return rows;
-}
-
-export type VersionRow = {
-  version: number;
-  note: string;
-  valid_until: Date;
-  price_lock_days: number;
-  created_at: Date;
-  lines: {
-    line: number;
-    variant_id: string | null;
-    title: string;
-    sku: { id: string; code: string; title: string };
-    unit_price: number;
-    weight_g: number;
-    volume_mm3: number;
-    lead_days: number;
-    moq: number;
-  }[];
-  freight: {
-    destination: string;
-    channel: { id: string; name: string };
-    formula: FreightFormula;
-    days_min: number;
-    days_max: number;
-    tax_mode: 'DDP' | 'IOSS' | 'DDU';
-    weighing: Weighing;
-  }[];
-};
-
-/** Versions, newest first, with their lines and freight. */
-export async function findVersions(ctx: Ctx, accountId: string, id: string): Promise<VersionRow[]> {
-  const { rows } = await sql<VersionRow>`
-    SELECT e.version, e.note, e.valid_until, e.price_lock_days, e.created_at,
-      (SELECT coalesce(json_agg(json_build_object('line', l.line, 'variant_id', l.variant_id, 'title', i.title,
-          'sku', json_build_object('id', k.id, 'code', k.code, 'title', k.title), 'unit_price', l.unit_price, 'weight_g', l.weight_g,
-          'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', l.lead_days, 'moq', l.moq) ORDER BY l.line), '[]')
-       FROM quote_lines l
-       JOIN quote_items i ON i.account_id = l.account_id AND i.quote_id = l.quote_id AND i.line = l.line
-       JOIN catalog_skus k ON k.id = l.catalog_sku_id
-       WHERE l.account_id = e.account_id AND l.quote_id = e.quote_id AND l.version = e.version) AS lines,
-      (SELECT coalesce(json_agg(json_build_object('destination', f.destination, 'channel', json_build_object('id', c.id, 'name', c.name),
-          'formula', f.formula, 'days_min', f.days_min, 'days_max', f.days_max, 'tax_mode', f.tax_mode,
-          'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g)) ORDER BY f.destination, c.name), '[]')
-       FROM quote_freight f JOIN channels c ON c.id = f.channel_id
-       WHERE f.account_id = e.account_id AND f.quote_id = e.quote_id AND f.version = e.version) AS freight
-    FROM quote_versions e WHERE e.account_id = ${accountId} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(
-    ctx.db,
-  );
-  return rows;
+export async function findQuote(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  side: Side = 'client',
+): Promise<QuoteRow | undefined> {
+  const { rows } = await sql<Raw>`
+    SELECT ${columns(side)} FROM quotes q ${joins} WHERE q.account_id = ${accountId} AND q.id = ${id}`.execute(ctx.db);
+  return rows[0] && shaped(rows[0]);
 }

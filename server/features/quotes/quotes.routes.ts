@@ -1,28 +1,66 @@
 import { quotes } from '#contract/quotes.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { answerQuote } from './quotes-answer.service.ts';
-import { acceptQuote, cancelQuote, declineQuote } from './quotes-close.service.ts';
-import type { Needs } from './quotes-needs.ts';
+import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './quote-alternatives.service.ts';
+import { costsOf, likeQuotes, setFxRate, setMargin } from './quote-costs.service.ts';
 import { openShare, shareQuote, shareState, unshareQuote } from './quote-shares.service.ts';
+import { readByClient, readByDesk, sayToAgent, sayToClient } from './quote-thread.service.ts';
+import { acceptQuote } from './quotes-accept.service.ts';
+import { answerQuote } from './quotes-answer.service.ts';
+import { cancelQuote, declineQuote } from './quotes-close.service.ts';
+import { askAgain, counterQuote } from './quotes-counter.service.ts';
+import { assignQuote, clockAhead } from './quotes-desk.service.ts';
+import type { Needs } from './quotes-needs.ts';
+import { askBySource } from './quotes-source.service.ts';
 import * as service from './quotes.service.ts';
+
+const done = { done: true } as const;
 
 export function quotesRoutes(host: Host, needs: Needs): void {
   mount(host, 'quotes', quotes, {
     list: (ctx, { query }) => service.listQuotes(ctx, query),
+    clock: (ctx) => clockAhead(ctx, needs),
+    ask: (ctx, { body }) => askBySource(ctx, needs, body),
     get: (ctx, { params }) => service.getQuote(ctx, params.id),
-    accept: (ctx, { params, body }) => acceptQuote(ctx, needs, params.id, body.version),
+    say: (ctx, { params, body }) => sayToAgent(ctx, needs, params.id, body),
+    read: async (ctx, { params, body }) => {
+      await readByClient(ctx, params.id, body.seq);
+      return done;
+    },
+    counter: (ctx, { params, body }) => counterQuote(ctx, needs, params.id, body),
+    askAgain: (ctx, { params }) => askAgain(ctx, needs, params.id),
+    takeAlternative: (ctx, { params, body }) => takeAlternative(ctx, needs, params.id, body.alternative_id),
+    accept: (ctx, { params, body }) => acceptQuote(ctx, needs, params.id, body),
     decline: (ctx, { params, body }) => declineQuote(ctx, needs, params.id, body),
     cancel: (ctx, { params }) => cancelQuote(ctx, needs, params.id),
     shareState: (ctx, { params }) => shareState(ctx, params.id),
     share: (ctx, { params }) => shareQuote(ctx, host.config.PUBLIC_URL, params.id),
     unshare: async (ctx, { params }) => {
       await unshareQuote(ctx, params.id);
-      return { done: true } as const;
+      return done;
     },
     shared: { manual: (entry, { params }) => openShare(entry, params.token) },
     deskList: (ctx, { query }) => service.listForDesk(ctx, query),
     deskGet: (ctx, { params }) => service.getForDesk(ctx, params.account_id, params.id),
     answer: (ctx, { params, body }) => answerQuote(ctx, needs, params.account_id, params.id, body),
+    deskSay: (ctx, { params, body }) => sayToClient(ctx, needs, params.account_id, params.id, body),
+    deskRead: async (ctx, { params, body }) => {
+      await readByDesk(ctx, needs, params.account_id, params.id, body.seq);
+      return done;
+    },
+    assign: (ctx, { params, body }) => assignQuote(ctx, params.account_id, params.id, body.user_id),
+    unavailable: (ctx, { params, body }) => refuseQuote(ctx, needs, params.account_id, params.id, body),
+    addAlternative: (ctx, { params, body }) => addAlternative(ctx, needs, params.account_id, params.id, body),
+    removeAlternative: (ctx, { params }) => removeAlternative(ctx, params.account_id, params.id, params.alternative_id),
+    costs: (ctx, { params }) => costsOf(ctx, params.account_id, params.id),
+    like: (ctx, { params }) => likeQuotes(ctx, params.account_id, params.id),
+    setMargin: async (ctx, { params, body }) => {
+      await setMargin(ctx, params.account_id, body);
+      return done;
+    },
+    setFxRate: async (ctx, { body }) => {
+      await setFxRate(ctx, body);
+      return done;
+    },
   });
 }

@@ -5,6 +5,10 @@ import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { readSource } from '#server/lib/goods-page.ts';
+import { findAlternatives } from './quote-alternatives.db.ts';
+import { findItems, findMore, findVersions } from './quote-detail.db.ts';
+import { findPictures, findThread } from './quote-thread.db.ts';
 import * as rows from './quotes.db.ts';
 
 type Tab = (typeof quoteTabs)[number];
@@ -48,10 +52,11 @@ type Query = ParsedOf<typeof quotes.list>['query'];
 
 /** What the list's filters mean for this reader. */
 export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
-  const { tab, store_id, q, from, to, sort } = query;
+  const { tab, store_id, source, destination, unread, q, from, to, sort } = query;
   if (store_id) demandStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
-  return { statuses: tab === 'all' ? null : statusesOf[tab], stores, q, from, to, sort };
+  const statuses = tab === 'all' ? null : statusesOf[tab];
+  return { statuses, stores, source, destination, unread: unread === 'yes', q, from, to, sort };
 }
 
 /** A page of the account's requests for prices, newest first, with the counts of all tabs. */
@@ -65,17 +70,27 @@ export async function listQuotes(ctx: MerchantCtx, query: Query) {
     all: [...byStatus.values()].reduce((a, b) => a + b, 0),
     ...countsOf(statusesOf, byStatus),
   };
-  const narrowed = query.q || query.from || query.to;
+  const narrowed = query.q || query.from || query.to || query.source || query.destination || query.unread;
   const total = narrowed ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   return { data: await rows.findPage(ctx, accountId, filter, page), meta: metaOf(query, total, counts) };
 }
 
-/** A quote with what was asked and every version of the answer. */
-export async function detailOf(ctx: Ctx, accountId: string, id: string) {
-  const quote = await rows.findQuote(ctx, accountId, id);
+/** A quote with what was asked, what was said and every version of the answer. */
+export async function detailOf(ctx: Ctx, accountId: string, id: string, side: rows.Side = 'client') {
+  const quote = await rows.findQuote(ctx, accountId, id, side);
   if (!quote) throw notFound('quote');
-  const items = await rows.findItems(ctx, accountId, id);
-  return { ...quote, items, versions: await rows.findVersions(ctx, accountId, id) };
+  const more = await findMore(ctx, accountId, id);
+  const pictures = await findPictures(ctx, accountId, id);
+  return {
+    ...quote,
+    ...more,
+    site: more.url === null ? null : (readSource(more.url)?.site ?? 'other'),
+    pictures: pictures.map((sha256) => `/api/pictures/${sha256}`),
+    items: await findItems(ctx, accountId, id),
+    versions: await findVersions(ctx, accountId, id),
+    thread: await findThread(ctx, accountId, id),
+    alternatives: await findAlternatives(ctx, accountId, id),
+  };
 }
 
 /** One of the account's quotes; throws `not_found` for foreign ids and for stores outside the member's scope. */
@@ -115,7 +130,7 @@ export async function listForDesk(ctx: StaffCtx, query: ListQuery & { tab: keyof
 
 /** One client's quote on the desk; leaves an access row. */
 export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
-  const quote = await detailOf(ctx, accountId, id);
+  const quote = await detailOf(ctx, accountId, id, 'desk');
   await noteAccess(ctx, {
     feature: 'quotes',
     route: 'quotes.deskGet',

@@ -275,7 +275,7 @@ describe('declining, taking back and expiry', () => {
     expect((await decline(owner, late.quote.id)).status).toBe(404);
   });
 
-  it('expires by itself when its validity is over, and not before', async () => {
+  it('D5-11 expires by itself when its validity is over, and not before', async () => {
     const { owner, quote } = await answered();
     const begin = test.clock.now();
     test.clock.advance(13 * 86_400_000);
@@ -297,7 +297,7 @@ describe('declining, taking back and expiry', () => {
 });
 
 describe('the list of quotes', () => {
-  it('has tabs with counts, finds by number and title, and shows the answer', async () => {
+  it('has tabs with counts, finds by number and title, filters, and shows the answer', async () => {
     const { owner, quote } = await answered();
     const other = await givenUnpriced(test, owner, 0);
     const second = (await ask(test, owner.token, other.product_id)).body.data;
@@ -320,6 +320,12 @@ describe('the list of quotes', () => {
       { id: quote.id },
     ]);
     expect((await get('/api/quotes?q=moon', owner.token)).meta.total).toBe(2);
+    const found = async (query: string) => (await get(`/api/quotes?${query}`, owner.token)).meta.total;
+    expect(
+      await Promise.all(['destination=GB', 'destination=FR', 'source=product', 'source=url', 'unread=yes'].map(found)),
+    ).toEqual([2, 0, 2, 0, 0]);
+    expect(quoted.data[0].landed).toEqual({ destination: 'US', amount: 951, lead_days: 3, days_min: 7, days_max: 12 });
+    expect((await get('/api/quotes?sort=due', owner.token)).data).toHaveLength(2);
     expect((await test.call('GET', '/api/quotes?tab=nonsense', { token: owner.token })).status).toBe(400);
     expect((await get(`/api/quotes/${quote.id}`, owner.token)).data.versions).toMatchObject([
       {

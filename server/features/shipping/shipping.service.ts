@@ -15,6 +15,9 @@ export const listChannels = (ctx: Ctx): Promise<Channel[]> => rows.findChannels(
 export const ratesAt = (ctx: Ctx, query: { destination: string; at?: string | undefined }) =>
   rows.findRates(ctx, query.destination, query.at ? new Date(query.at) : ctx.now);
 
+/** What each channel charges to a country now. */
+export const ratesTo = (ctx: Ctx, destination: string) => rows.findRates(ctx, destination, ctx.now);
+
 /** Versions that count now or are planned, for the desk. */
 export async function deskRates(
   ctx: Ctx,

@@ -6,7 +6,8 @@ import { api, type Contract } from '#web/api/client.ts';
 
 export type Quote = AnswerOf<Contract['quotes']['list']>[number];
 export type QuoteDetail = AnswerOf<Contract['quotes']['get']>;
-export type QuoteVersion = QuoteDetail['versions'][number];
+/** An answer, as a link shows it too. */
+export type QuoteVersion = Omit<QuoteDetail['versions'][number], 'due_at'>;
 export type DeskQuote = AnswerOf<Contract['quotes']['deskList']>[number];
 export type DeskQuoteDetail = AnswerOf<Contract['quotes']['deskGet']>;
 export type QuoteAnswer = InputOf<Contract['quotes']['answer']>['body'];

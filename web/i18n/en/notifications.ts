@@ -21,6 +21,9 @@ export const notifications = {
   severities: { info: 'Note', success: 'Done', warning: 'Attention', critical: 'Problem' },
   events: {
     quote_quoted: '{{number}}: your price for {{title}}',
+    quote_question: '{{number}}: your agent has a question about {{title}}',
+    quote_message: '{{number}}: a message about {{title}}',
+    quote_unavailable: '{{number}}: {{title}} cannot be supplied',
     quote_expired: '{{number}}: the price for {{title}} has expired',
     price_proposed: '{{number}}: {{prices}} prices are to rise on {{day}}',
     price_reminder: '{{number}}: {{prices}} prices want your answer by {{day}}',
@@ -49,6 +52,8 @@ export const notifications = {
     desk_stocking_paid: '{{number}}: {{client}} paid the deposit',
     desk_stocking_asked: '{{number}}: {{client}} wants to stock {{pieces}} pieces',
     desk_stock_requested: '{{client}} asks for an act on {{quantity}} × {{code}}',
+    desk_quote_message: '{{number}}: {{client}} wrote about {{title}}',
+    desk_quote_countered: '{{number}}: {{client}} wants another price for {{title}}',
     desk_quote_asked: '{{number}}: {{client}} asks for the price of {{title}}',
     desk_price_rejected: '{{number}}: {{client}} rejected {{prices}} prices',
     desk_recharge_proven: '{{number}}: {{client}} handed in a proof of {{money}}',

@@ -16,6 +16,9 @@ export const notifications = {
   severities: { info: '提示', success: '完成', warning: '注意', critical: '问题' },
   events: {
     quote_quoted: '{{number}}：{{title}} 已报价',
+    quote_question: '{{number}}：客户经理对“{{title}}”有疑问',
+    quote_message: '{{number}}：关于“{{title}}”的消息',
+    quote_unavailable: '{{number}}：“{{title}}”无法供应',
     quote_expired: '{{number}}：{{title}} 的报价已过期',
     price_proposed: '{{number}}：{{prices}} 个价格拟于 {{day}} 上调',
     price_reminder: '{{number}}：{{prices}} 个价格请在 {{day}} 前答复',
@@ -44,6 +47,8 @@ export const notifications = {
     desk_stocking_paid: '{{number}}：{{client}} 已支付定金',
     desk_stocking_asked: '{{number}}：{{client}} 想备货 {{pieces}} 件',
     desk_stock_requested: '{{client}} 就 {{quantity}} × {{code}} 提出申请',
+    desk_quote_message: '{{number}}：{{client}} 就“{{title}}”留言',
+    desk_quote_countered: '{{number}}：{{client}} 对“{{title}}”还价',
     desk_quote_asked: '{{number}}：{{client}} 请求“{{title}}”的报价',
     desk_price_rejected: '{{number}}：{{client}} 拒绝了 {{prices}} 个价格',
     desk_recharge_proven: '{{number}}：{{client}} 提交了 {{money}} 的凭证',

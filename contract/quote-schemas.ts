@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { clientSchema } from './clients.ts';
+import {
+  alternativeKinds,
+  entryKinds,
+  entrySides,
+  quoteSites,
+  quoteSources,
+  quoteStatuses,
+  unavailableReasons,
+} from './quote-rules.ts';
+import { goodsKinds } from './freight.ts';
+import { country, currency, id, minor, money, time } from './shared.ts';
+import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
+
+/** What is asked of every request, whatever it is about. */
+export const quoteRequestSchema = z.object({
+  /** Variants to be priced; all of the product when left out. */
+  variant_ids: z.array(id).max(250).optional(),
+  destinations: z.array(country).min(1, 'Choose at least one destination.').max(30),
+  orders_per_day: z.int().min(0).max(100_000).optional(),
+  /** Pieces wanted once. */
+  quantity: z.int().min(1).max(1_000_000).optional(),
+  target_price: minor.positive().optional(),
+  /** Days from the order to the buyer's door. */
+  target_days: z.int().min(1).max(120).optional(),
+  branding: z.boolean().optional(),
+  sample: z.boolean().optional(),
+  note: z.string().trim().max(2000).optional(),
+});
+
+/** A request by a product, an address, pictures or words. */
+export const quoteAskSchema = quoteRequestSchema.extend({
+  product_id: id.optional(),
+  title: z.string().trim().max(150).optional(),
+  url: z.string().trim().max(2000).optional(),
+  /** Uploaded for `quote_attachment`. */
+  picture_ids: z.array(id).max(10, 'Send at most 10 pictures.').optional(),
+});
+
+/** A variant of the request. */
+export const quoteItemSchema = z.object({
+  line: z.int(),
+  variant_id: id.nullable(),
+  title: z.string(),
+  sku: z.string(),
+  /** What the shop takes for it; null for what no shop sells yet. */
+  shop_price: money.nullable(),
+});
+const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
+/** The price of one variant in an answer. */
+export const quoteLineSchema = z.object({
+  line: z.int(),
+  variant_id: id.nullable(),
+  title: z.string(),
+  sku,
+  unit_price: minor,
+  weight_g: z.int(),
+  volume_mm3: z.int(),
+  lead_days: z.int(),
+  moq: z.int(),
+});
+/** Freight of an answer to one destination by one channel. */
+export const quoteFreightSchema = z.object({
+  destination: country,
+  channel: z.object({ id, name: z.string() }),
+  formula: freightFormula,
+  days_min: z.int(),
+  days_max: z.int(),
+  tax_mode: z.enum(taxModes),
+  weighing: weighingSchema,
+  max_weight_g: z.int().nullable(),
+  refuses: z.array(z.enum(goodsKinds)),
+});
+/** One answer of the agent. */
+export const quoteVersionSchema = z.object({
+  version: z.int(),
+  note: z.string(),
+  valid_until: time,
+  price_lock_days: z.int(),
+  created_at: time,
+  /** When it was due; after that moment it was late. Null where nothing was promised. */
+  due_at: time.nullable(),
+  lines: z.array(quoteLineSchema),
+  freight: z.array(quoteFreightSchema),
+});
+
+/** A quote in a list. */
+export const quoteSchema = z.object({
+  id,
+  number: z.string(), // Q-1001
+  status: z.enum(quoteStatuses),
+  source: z.enum(quoteSources),
+  title: z.string(),
+  picture_url: z.string().nullable(),
+  product_id: id.nullable(),
+  store: z.object({ id, name: z.string() }).nullable(),
+  destinations: z.array(country),
+  orders_per_day: z.int().nullable(),
+  target_price: minor.nullable(),
+  currency,
+  note: z.string(),
+  variants: z.int(),
+  agent: z.string().nullable(),
+  sla_due_at: time,
+  /** Since when the clock stands because the client is asked. */
+  paused_at: time.nullable(),
+  submitted_at: time,
+  quoted_at: time.nullable(),
+  valid_until: time.nullable(),
+  /** Lowest and highest unit price of the current version. */
+  price_min: minor.nullable(),
+  price_max: minor.nullable(),
+  /** One piece of the first variant, delivered to the first destination by the cheapest channel. */
+  landed: z
+    .object({ destination: country, amount: minor, lead_days: z.int(), days_min: z.int(), days_max: z.int() })
+    .nullable(),
+  /** Messages of the other side that nobody of this side has read. */
+  unread: z.int(),
+  /** Orders that wait for this price. */
+  orders_waiting: z.int(),
+  current_version: z.int(),
+  version: z.int(),
+});
+
+const entrySchema = z.object({
+  seq: z.int(),
+  kind: z.enum(entryKinds),
+  side: z.enum(entrySides),
+  author: z.string().nullable(),
+  body: z.string(),
+  version: z.int().nullable(),
+  /** Why it was declined or cannot be had, or which kind of alternative it is. */
+  reason: z.string().nullable(),
+  /** Target prices of a counter-offer. */
+  targets: z.array(z.object({ line: z.int(), target_price: minor })).nullable(),
+  files: z.array(z.object({ id, name: z.string(), mime: z.string(), size: z.int() })),
+  at: time,
+});
+const alternativeSchema = z.object({
+  id,
+  kind: z.enum(alternativeKinds),
+  sku: sku.extend({ weight_g: z.int(), volume_mm3: z.int() }),
+  unit_price: minor,
+  lead_days: z.int(),
+  moq: z.int(),
+  note: z.string(),
+  taken_version: z.int().nullable(),
+});
+
+/** A quote with what was asked, said and answered. */
+export const quoteDetailSchema = quoteSchema.extend({
+  url: z.string().nullable(),
+  site: z.enum(quoteSites).nullable(),
+  pictures: z.array(z.string()),
+  quantity: z.int().nullable(),
+  target_days: z.int().nullable(),
+  branding: z.boolean(),
+  sample: z.boolean(),
+  unavailable_reason: z.enum(unavailableReasons).nullable(),
+  asked_from: z.object({ id, number: z.string() }).nullable(),
+  items: z.array(quoteItemSchema),
+  versions: z.array(quoteVersionSchema),
+  thread: z.array(entrySchema),
+  alternatives: z.array(alternativeSchema),
+});
+/** The same with the client that it belongs to. */
+export const deskQuoteSchema = quoteDetailSchema.extend({ client: clientSchema, assignee_user_id: id.nullable() });
+
+/** A quote as a link shows it, read-only. */
+export const sharedQuoteSchema = quoteSchema
+  .pick({ number: true, title: true, picture_url: true, currency: true, destinations: true })
+  .extend({ version: quoteVersionSchema.omit({ due_at: true }) });
+
+const unitPrice = minor.positive('Enter a price above zero.');
+/** An agent's answer. */
+export const quoteAnswerSchema = z.object({
+  /** The quote's `version` as last seen. */
+  version: z.int(),
+  lines: z
+    .array(
+      z.object({
+        line: z.int(),
+        /** An existing SKU, or null to make one for this client from the fields below. */
+        catalog_sku_id: id.nullable(),
+        unit_price: unitPrice,
+        weight_g: z.int('Enter whole grams.').min(1, 'Enter the weight in grams.').max(1_000_000),
+        lead_days: z.int().min(0).max(90).default(3),
+        moq: z.int().min(1).max(100_000).default(1),
+        /** What one piece costs us, in hundredths of a yuan, and where it is bought: never shown to the client. */
+        cost_fen: z.int().min(0).max(1_000_000_000).optional(),
+        supplier_url: z.string().trim().max(2000).optional(),
+      }),
+    )
+    .min(1, 'Price at least one variant.')
+    .max(250),
+  freight: z
+    .array(
+      z.object({
+        destination: country,
+        channel_id: id,
+        formula: freightFormula,
+        days_min: z.int().min(0).max(120),
+        days_max: z.int().min(0).max(180),
+        tax_mode: z.enum(taxModes).default('DDU'),
+      }),
+    )
+    .min(1, 'Give freight for at least one destination.')
+    .max(200),
+  note: z.string().trim().max(2000).default(''),
+  valid_days: z.int().min(1).max(90).default(14),
+  price_lock_days: z.int().min(0).max(365).default(30),
+});
+
+const files = z.array(id).max(5, 'Send at most 5 files with one message.').default([]);
+/** A message of the talk. */
+export const quoteMessageSchema = z.object({ text: z.string().trim().max(4000).default(''), file_ids: files });
+/** What the client accepts of a version; all of it where nothing is chosen. */
+export const quoteAcceptSchema = z.object({
+  version: z.int().min(1),
+  lines: z.array(z.int()).min(1, 'Choose at least one variant.').max(250).optional(),
+  freight: z
+    .array(z.object({ destination: country, channel_id: id }))
+    .min(1, 'Choose at least one channel.')
+    .max(200)
+    .optional(),
+  /** Whether the variants are from now on shipped as the quoted items. */
+  map: z.boolean().default(true),
+});
+/** A counter-offer. */
+export const quoteCounterSchema = z.object({
+  version: z.int().min(1),
+  lines: z
+    .array(z.object({ line: z.int(), target_price: unitPrice }))
+    .min(1, 'Name a price for at least one variant.')
+    .max(250),
+  reason: z.string().trim().min(3, 'Say in a few words why.').max(1000),
+});
+/** Other goods that would do. */
+export const quoteAlternativeSchema = z.object({
+  kind: z.enum(alternativeKinds),
+  catalog_sku_id: id,
+  unit_price: unitPrice,
+  lead_days: z.int().min(0).max(90).default(3),
+  moq: z.int().min(1).max(100_000).default(1),
+  note: z.string().trim().max(1000).default(''),
+});
+
+/** How prices of a client are made: staff only. */
+export const quoteCostsSchema = z.object({
+  /** Yuan for one unit of the client's currency; null while nobody has entered it. */
+  fx: z.object({ yuan: z.number(), since: time }).nullable(),
+  margin: z.object({ percent: z.number(), least: minor, own: z.boolean(), version: z.int() }),
+  /** Of the current version. */
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      cost_fen: z.int(),
+      fx_rate: z.number(),
+      margin_percent: z.number(),
+      supplier_url: z.string(),
+    }),
+  ),
+  agents: z.array(z.object({ id, name: z.string() })),
+});
+/** A quote whose answer may serve as a beginning. */
+export const likeQuoteSchema = z.object({
+  id,
+  number: z.string(),
+  title: z.string(),
+  picture_url: z.string().nullable(),
+  client: clientSchema,
+  currency,
+  version: quoteVersionSchema,
+});

@@ -1,0 +1,25 @@
+import { attachFile, readFile } from './features/files/files.service.ts';
+import type { Needs } from './features/quotes/quotes-needs.ts';
+import { businessCalendar, calendarAhead } from './features/shipping/shipping-calendar.service.ts';
+import { listChannels, ratesTo } from './features/shipping/shipping.service.ts';
+import type { Blobs } from './lib/blob-folder.ts';
+
+// A part of app.ts: what quotes ask of others.
+
+/** Channels, rates and the days on which nobody works. */
+export const quoteShippingOf = (): Pick<Needs, 'listChannels' | 'ratesTo' | 'businessCalendar' | 'holidays'> => ({
+  listChannels,
+  ratesTo,
+  businessCalendar: (ctx) => businessCalendar(ctx),
+  holidays: async (ctx) => (await calendarAhead(ctx)).holidays,
+});
+
+/** Pictures that a request comes with, and files of the talk. */
+export const quoteFilesOf = (
+  blobs: Blobs,
+  keepPicture: Needs['keepPicture'],
+): Pick<Needs, 'attachFile' | 'readFile' | 'keepPicture'> => ({
+  attachFile,
+  keepPicture,
+  readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'quote_attachment'),
+});

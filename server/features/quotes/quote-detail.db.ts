@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { FreightFormula, GoodsKind, Weighing } from '#contract/freight.ts';
+import type { UnavailableReason } from '#contract/quote-rules.ts';
+import type { Money } from '#contract/shared.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+/** What the list leaves out. */
+export type MoreRow = {
+  url: string | null;
+  quantity: number | null;
+  target_days: number | null;
+  branding: boolean;
+  sample: boolean;
+  unavailable_reason: UnavailableReason | null;
+  asked_from: { id: string; number: string } | null;
+};
+
+export async function findMore(ctx: Ctx, accountId: string, id: string): Promise<MoreRow> {
+  const { rows } = await sql<MoreRow>`
+    SELECT q.url, q.quantity, q.target_days, q.branding, q.sample, q.unavailable_reason,
+      CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'number', 'Q-' || o.number) END AS asked_from
+    FROM quotes q LEFT JOIN quotes o ON o.account_id = q.account_id AND o.id = q.asked_from
+    WHERE q.account_id = ${accountId} AND q.id = ${id}`.execute(ctx.db);
+  return rows[0] as MoreRow; // the caller has found the quote
+}
+
+export type ItemRow = { line: number; variant_id: string | null; title: string; sku: string; shop_price: Money | null };
+
+export async function findItems(ctx: Ctx, accountId: string, id: string): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT i.line, i.variant_id, i.title, coalesce(v.sku, '') AS sku,
+      CASE WHEN v.price IS NOT NULL AND v.currency IS NOT NULL THEN json_build_object('amount', v.price, 'currency', v.currency) END AS shop_price
+    FROM quote_items i
+    LEFT JOIN store_variants v ON v.account_id = i.account_id AND v.id = i.variant_id
+    WHERE i.account_id = ${accountId} AND i.quote_id = ${id} ORDER BY i.line`.execute(ctx.db);
+  return rows;
+}
+
+export type VersionRow = {
+  version: number;
+  note: string;
+  valid_until: Date;
+  price_lock_days: number;
+  created_at: Date;
+  due_at: Date | null;
+  lines: {
+    line: number;
+    variant_id: string | null;
+    title: string;
+    sku: { id: string; code: string; title: string; picture_url: string | null };
+    unit_price: number;
+    weight_g: number;
+    volume_mm3: number;
+    lead_days: number;
+    moq: number;
+  }[];
+  freight: {
+    destination: string;
+    channel: { id: string; name: string };
+    formula: FreightFormula;
+    days_min: number;
+    days_max: number;
+    tax_mode: 'DDP' | 'IOSS' | 'DDU';
+    weighing: Weighing;
+    max_weight_g: number | null;
+    refuses: GoodsKind[];
+  }[];
+};
+
+/** Versions, newest first, with their lines and freight. */
+export async function findVersions(ctx: Ctx, accountId: string, id: string): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    SELECT e.version, e.note, e.valid_until, e.price_lock_days, e.created_at, e.due_at,
+      (SELECT coalesce(json_agg(json_build_object('line', l.line, 'variant_id', l.variant_id, 'title', i.title,
+          'sku', json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'picture_url', '/api/pictures/' || k.picture), 'unit_price', l.unit_price, 'weight_g', l.weight_g,
+          'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', l.lead_days, 'moq', l.moq) ORDER BY l.line), '[]')
+       FROM quote_lines l
+       JOIN quote_items i ON i.account_id = l.account_id AND i.quote_id = l.quote_id AND i.line = l.line
+       JOIN catalog_skus k ON k.id = l.catalog_sku_id
+       WHERE l.account_id = e.account_id AND l.quote_id = e.quote_id AND l.version = e.version) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('destination', f.destination, 'channel', json_build_object('id', c.id, 'name', c.name),
+          'formula', f.formula, 'days_min', f.days_min, 'days_max', f.days_max, 'tax_mode', f.tax_mode,
+          'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g),
+          'max_weight_g', f.max_weight_g, 'refuses', f.refuses) ORDER BY f.destination, c.name), '[]')
+       FROM quote_freight f JOIN channels c ON c.id = f.channel_id
+       WHERE f.account_id = e.account_id AND f.quote_id = e.quote_id AND f.version = e.version) AS freight
+    FROM quote_versions e WHERE e.account_id = ${accountId} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(
+    ctx.db,
+  );
+  return rows;
+}
