@@ -73,6 +73,6 @@ function shopifyPage(url: URL): SourcePage {
   const kept = new URL(url);
   kept.hash = '';
   const names = [...kept.searchParams.keys()];
-  for (const name of names.filter((known) => noise.test(known))) kept.searchParams.delete(name);
+  for (const name of names.filter((one) => noise.test(one))) kept.searchParams.delete(name);
   return { site: url.hostname.endsWith('.myshopify.com') ? 'shopify' : 'other', url: kept.href };
 }
