@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { quoteTexts } from './notification-quote-texts.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 type Words = { title: string; lead: string; button: string };
@@ -29,6 +30,7 @@ const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
 };
 
 const en: Texts = {
+  ...quoteTexts.en,
   quote_quoted: (about) => ({
     title: `${about.number}: your price for ${about.title}`,
     lead: `Your agent has answered ${about.number} for “${about.title}”. See the goods price and the freight per country, and accept it when it suits you.`,
@@ -58,21 +60,6 @@ const en: Texts = {
     title: `${about.number}: ${about.fell} prices fell, ${about.accepted} accepted by your rule`,
     lead: `${about.fell} prices of ${about.number} are lower from now on; ${about.accepted} rise within your rule and were accepted for their day.`,
     button: 'See the prices',
-  }),
-  quote_question: (about) => ({
-    title: `${about.number}: your agent has a question about ${about.title}`,
-    lead: `Your agent needs to know more before pricing “${about.title}”. Answer in the quote; the clock stands until then.`,
-    button: 'Answer the question',
-  }),
-  quote_message: (about) => ({
-    title: `${about.number}: a message about ${about.title}`,
-    lead: `Your agent wrote to you about “${about.title}”.`,
-    button: 'Read the message',
-  }),
-  quote_unavailable: (about) => ({
-    title: `${about.number}: ${about.title} cannot be supplied`,
-    lead: `Your agent cannot get “${about.title}”. The quote says why, and what could be taken instead.`,
-    button: 'Open the quote',
   }),
   recharge_credited: (about) => ({
     title: `${money(about)} added to your wallet`,
@@ -199,16 +186,6 @@ const en: Texts = {
     lead: `${about.client} rejected ${about.prices} prices of ${about.number}. ${about.reason} The old ones end on their day: propose others, or withdraw.`,
     button: 'See the prices',
   }),
-  desk_quote_message: (about) => ({
-    title: `${about.number}: ${about.client} wrote about ${about.title}`,
-    lead: `${about.client} wrote to you about “${about.title}”.`,
-    button: 'Read the message',
-  }),
-  desk_quote_countered: (about) => ({
-    title: `${about.number}: ${about.client} wants another price for ${about.title}`,
-    lead: `${about.client} made a counter-offer for “${about.title}”. Answer with a new version.`,
-    button: 'Open the quote',
-  }),
   desk_recharge_proven: (about) => ({
     title: `${about.number}: ${about.client} handed in a proof of ${money(about)}`,
     lead: `${about.client} says that ${money(about)} was sent for ${about.number}. Compare the proof with the bank.`,
@@ -217,6 +194,7 @@ const en: Texts = {
 };
 
 const zh: Texts = {
+  ...quoteTexts.zh,
   quote_quoted: (about) => ({
     title: `${about.number}：${about.title} 的报价`,
     lead: `您的客户经理已回复 ${about.number}（${about.title}）。请查看商品价格及各国运费，满意后即可接受。`,
@@ -246,21 +224,6 @@ const zh: Texts = {
     title: `${about.number}：${about.fell} 个价格下调，${about.accepted} 个按您的规则接受`,
     lead: `${about.number} 中 ${about.fell} 个价格即刻下调；${about.accepted} 个涨幅在您的规则之内，已自动接受，到期生效。`,
     button: '查看价格',
-  }),
-  quote_question: (about) => ({
-    title: `${about.number}：客户经理对“${about.title}”有疑问`,
-    lead: `为“${about.title}”报价前，您的客户经理需要更多信息。请在报价中回复；在此之前计时暂停。`,
-    button: '回复问题',
-  }),
-  quote_message: (about) => ({
-    title: `${about.number}：关于“${about.title}”的消息`,
-    lead: `您的客户经理就“${about.title}”给您留了言。`,
-    button: '查看消息',
-  }),
-  quote_unavailable: (about) => ({
-    title: `${about.number}：“${about.title}”无法供应`,
-    lead: `您的客户经理无法采购“${about.title}”。报价中写明了原因和可替代的商品。`,
-    button: '打开报价',
   }),
   recharge_credited: (about) => ({
     title: `钱包已到账 ${money(about)}`,
@@ -386,16 +349,6 @@ const zh: Texts = {
     title: `${about.number}：${about.client} 拒绝了 ${about.prices} 个价格`,
     lead: `${about.client} 拒绝了 ${about.number} 中的 ${about.prices} 个价格。${about.reason} 旧价格到期失效：请另行提议或撤回。`,
     button: '查看价格',
-  }),
-  desk_quote_message: (about) => ({
-    title: `${about.number}：${about.client} 就“${about.title}”留言`,
-    lead: `${about.client} 就“${about.title}”给您留了言。`,
-    button: '查看消息',
-  }),
-  desk_quote_countered: (about) => ({
-    title: `${about.number}：${about.client} 对“${about.title}”还价`,
-    lead: `${about.client} 对“${about.title}”提出了还价。请给出新的报价版本。`,
-    button: '打开报价',
   }),
   desk_recharge_proven: (about) => ({
     title: `${about.number}：${about.client} 提交了 ${money(about)} 的凭证`,
