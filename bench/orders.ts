@@ -6,33 +6,58 @@ import { merchant, type Person } from '#testing/people.ts';
 import { startServerProcess } from '#testing/server-process.ts';
 import { withEmptyServer } from './empty.ts';
 import { inTurns, percentile } from './measure.ts';
-import { fillOrders } from './orders-data.ts';
+import { type Account, fillOrders } from './orders-data.ts';
+import { measureJobs } from './orders-jobs.ts';
+import { combinationsOf } from './orders-queries.ts';
 import { demandOk, openConnection, withDatabase } from './portal.ts';
 import { replay, statementsOf } from './statements.ts';
 import { ratio, type Table } from './table.ts';
 
-/** Page 1 of the order list with its tab counts, over HTTP, beside its own SQL and beside a handler that does nothing. */
-export async function orders({ full }: { full: boolean }): Promise<Table[]> {
-  const size = { orders: full ? 500_000 : 100_000, others: full ? 60 : 20, rounds: full ? 400 : 120 };
+type Size = {
+  orders: number;
+  small: number;
+  others: readonly number[];
+  rounds: number;
+  bulk: number;
+  exported: number;
+};
+
+const sizes: Record<'full' | 'usual' | 'small', Size> = {
+  full: {
+    orders: 1_000_000,
+    small: 10_000,
+    others: Array.from({ length: 20 }, () => 200_000),
+    rounds: 60,
+    bulk: 10_000,
+    exported: 200_000,
+  },
+  usual: {
+    orders: 100_000,
+    small: 10_000,
+    others: Array.from({ length: 20 }, () => 2_000),
+    rounds: 60,
+    bulk: 500,
+    exported: 20_000,
+  },
+  small: { orders: 20_000, small: 5_000, others: [2_000], rounds: 10, bulk: 50, exported: 5_000 },
+};
+
+/**
+ * The order list of a large account beside that of a small one in the same database, over HTTP and beside its own SQL;
+ * then an act on many orders and an export of many.
+ */
+export async function orders({ full, small }: { full: boolean; small: boolean }): Promise<Table[]> {
+  const size = sizes[full ? 'full' : small ? 'small' : 'usual'];
   return withDatabase(async (database) => {
     const url = await database.createPortal('tradewind');
     const pool = createPool({ url, max: 4, log: createLog('silent') });
-    const server = await startServerProcess({ databaseUrl: url, env: { ROLE: 'web' } });
+    const owners = await fill(pool, url, size);
+    const server = await startServerProcess({ databaseUrl: url });
     try {
-      const owner = await fill(pool, url, size);
       const rows = await withEmptyServer((empty) =>
-        measureAll({ pool, url, server: server.url, empty, owner, rounds: size.rounds }),
+        measureAll({ pool, url, server: server.url, empty, rounds: size.rounds }, owners),
       );
-      return [
-        {
-          title: `order list, page 1 of 20 with tab counts: ${size.orders.toLocaleString('en-US')} orders beside ${size.others} other accounts`,
-          columns: ['filter', 'p50 ms', 'p95 ms', 'SQL p50', 'SQL p95', 'of its SQL', 'empty p50', 'statements'],
-          rows,
-          notes: [
-            'SQL: the very statements of the request, as the application role, one after the other on one connection.',
-          ],
-        },
-      ];
+      return [listTable(size, rows), await measureJobs({ url, server, owner: owners.large, size })];
     } finally {
       await server.stop();
       await pool.end();
@@ -40,53 +65,66 @@ export async function orders({ full }: { full: boolean }): Promise<Table[]> {
   });
 }
 
-type Size = { orders: number; others: number };
+const said = (count: number) => count.toLocaleString('en-US');
 
-async function fill(pool: pg.Pool, url: string, size: Size): Promise<Person> {
+function listTable(size: Size, rows: (string | number)[][]): Table {
+  const all = size.orders + size.small + size.others.reduce((sum, count) => sum + count, 0);
+  return {
+    title: `order list, page 1 of 20 with total and tab counts: ${said(size.orders)} orders of ${said(all)} in the database`,
+    columns: [
+      'tab, filter, sort',
+      'p50 ms',
+      'p95 ms',
+      'SQL p50',
+      'SQL p95',
+      'of its SQL',
+      'over it ms',
+      `growth from ${said(size.small)}`,
+      'empty p50',
+      'statements',
+    ],
+    rows,
+    notes: [
+      'SQL: the very statements of the request, as the application role, one after the other on one connection.',
+      'Growth: p50 of the request beside the same one of a small account in the same database.',
+    ],
+  };
+}
+
+async function fill(pool: pg.Pool, url: string, size: Size): Promise<Record<'large' | 'small', Person>> {
   const place = {
     ground: { db: createDatabase(pool), clock: systemClock, log: createLog('silent') },
     clock: systemClock,
   };
-  const owner = await merchant(place);
-  const accounts = [{ id: owner.account_id, stores: 3, orders: size.orders }];
-  for (let other = 0; other < size.others; other += 1) {
-    accounts.push({ id: (await merchant(place)).account_id, stores: 2, orders: 2_000 });
+  const owners = { large: await merchant(place), small: await merchant(place) };
+  const accounts: Account[] = [
+    { id: owners.large.account_id, stores: 3, orders: size.orders, whole: true },
+    { id: owners.small.account_id, stores: 3, orders: size.small, whole: true },
+  ];
+  for (const count of size.others) {
+    accounts.push({ id: (await merchant(place)).account_id, stores: 2, orders: count, whole: false });
   }
   await fillOrders(url, accounts);
-  return owner;
+  return owners;
 }
 
-type Where = {
-  pool: pg.Pool;
-  url: string;
-  server: string;
-  empty: { url: string; path: string };
-  owner: Person;
-  rounds: number;
-};
+type Where = { pool: pg.Pool; url: string; server: string; empty: { url: string; path: string }; rounds: number };
 
-async function measureAll(where: Where): Promise<(string | number)[][]> {
-  const { pool, owner } = where;
-  const stores = openConnection(where.server, owner.token);
-  const listed = await stores.send('GET', '/api/filters/stores');
-  stores.close();
-  demandOk(listed);
-  const [store] = (JSON.parse(listed.body.toString('utf8')) as { data: { id: string }[] }).data; // the contract's answer
-  const filters: Record<string, string> = {
-    all: '',
-    to_pay: 'tab=to_pay',
-    action_needed: 'tab=action_needed',
-    delivered: 'tab=delivered',
-    'one store': `store_id=${store?.id}`,
-    'one store, to_pay': `store_id=${store?.id}&tab=to_pay`,
-    'search a name': 'q=%23154321',
-    'search a SKU': 'q=lamp-42',
-  };
-  const client = await pool.connect();
+async function measureAll(where: Where, owners: Record<'large' | 'small', Person>): Promise<(string | number)[][]> {
+  const [large, small] = [
+    await combinationsOf(where.url, owners.large.account_id),
+    await combinationsOf(where.url, owners.small.account_id),
+  ];
+  const client = await where.pool.connect();
   try {
     const rows: (string | number)[][] = [];
-    for (const [name, query] of Object.entries(filters)) {
-      rows.push(await measureOne(where, client, name, `/api/shopify_orders?per_page=20${query && `&${query}`}`));
+    for (const [name, query] of Object.entries(large)) {
+      rows.push(
+        await measureOne(where, client, name, [
+          { owner: owners.large, path: pathOf(query) },
+          { owner: owners.small, path: pathOf(small[name] ?? query) },
+        ]),
+      );
     }
     return rows;
   } finally {
@@ -94,20 +132,26 @@ async function measureAll(where: Where): Promise<(string | number)[][]> {
   }
 }
 
+const pathOf = (query: string) => `/api/shopify_orders?per_page=20${query && `&${query}`}`;
+
+type Asked = { owner: Person; path: string };
+
 async function measureOne(
   where: Where,
   client: pg.PoolClient,
   name: string,
-  path: string,
+  [large, small]: [Asked, Asked],
 ): Promise<(string | number)[]> {
-  const statements = await statementsOf(where.pool, where.url, { path, token: where.owner.token });
-  const portal = openConnection(where.server, where.owner.token);
+  const statements = await statementsOf(where.pool, where.url, { path: large.path, token: large.owner.token });
+  const portal = openConnection(where.server, large.owner.token);
+  const beside = openConnection(where.server, small.owner.token);
   const empty = openConnection(where.empty.url);
   try {
     const taken = await inTurns(
       {
-        request: async () => demandOk(await portal.send('GET', path)),
+        request: async () => demandOk(await portal.send('GET', large.path)),
         sql: () => replay(client, statements),
+        small: async () => demandOk(await beside.send('GET', small.path)),
         empty: async () => demandOk(await empty.send('GET', where.empty.path)),
       },
       where.rounds,
@@ -120,11 +164,14 @@ async function measureOne(
       sql50,
       percentile(taken.sql, 0.95),
       ratio(p50, sql50),
+      p50 - sql50,
+      ratio(p50, percentile(taken.small, 0.5)),
       percentile(taken.empty, 0.5),
       statements.length,
     ];
   } finally {
     portal.close();
+    beside.close();
     empty.close();
   }
 }

@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export type ServerProcess = {
   url: string;
   isRunning(): boolean;
+  /** Of the process that runs now. */
+  pid(): number | undefined;
   /** SIGKILL: nothing in the process gets a chance to finish. */
   kill(): Promise<void>;
   /** Starts it again after it ended, and waits until it answers. */
@@ -51,6 +53,7 @@ export async function startServerProcess(options: {
   return {
     url: `http://127.0.0.1:${port}`,
     isRunning: () => isRunning(child),
+    pid: () => child.pid,
     kill: () => end('SIGKILL'),
     async restart() {
       child = await forkEntry('server/main.ts', env);
