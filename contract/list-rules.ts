@@ -3,6 +3,7 @@ import type { Feature } from './rights.ts';
 /** Every list with views, columns, bulk acts or exports, and the feature whose rights it follows. */
 export const listFeatures = {
   orders: 'orders',
+  order_lines: 'orders',
   quotes: 'quotes',
   invoices: 'invoices',
   products: 'products',

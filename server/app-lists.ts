@@ -10,13 +10,15 @@ import { keepExport } from './features/files/files.service.ts';
 import { invoicesExport } from './features/invoices/invoices-export.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import type { Stock } from './features/orders/order-stock.ts';
-import { ordersExport } from './features/orders/orders-batches.service.ts';
+import { orderLinesExport, ordersExport } from './features/orders/orders-export.ts';
 import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
+import { orderMarks } from './features/orders/orders-marks-bulk.ts';
 import { type BulkNeeds, productActs } from './features/products/products-bulk.ts';
 import { productsExport } from './features/products/products-export.ts';
 import { quotesExport } from './features/quotes/quotes-export.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import { storesExport } from './features/stores/stores-export.ts';
+import { readOrderSoon } from './features/stores/store-read-order.service.ts';
 import { readProductSoon } from './features/stores/store-read-product.service.ts';
 import { acceptAll, type Needs as SuggestionNeeds } from './features/suggestions/suggestions.service.ts';
 import { countSure } from './features/suggestions/suggestions-sure.db.ts';
@@ -41,7 +43,12 @@ export function listRoutes(
     acceptAll: (ctx, body) => acceptAll(ctx, body, suggestionNeeds),
     readProductSoon,
   };
-  const acts = [holdOrders(stock), releaseOrders(stock), ...productActs(products)];
+  const acts = [
+    holdOrders(stock),
+    releaseOrders(stock),
+    ...orderMarks({ stock, readOrderSoon }),
+    ...productActs(products),
+  ];
   const bulkNeeds: RunNeeds = { ...jobs, entryOf: entryOfAsker(ground), acts };
   const exportNeeds: ExportNeeds = {
     ...jobs,
@@ -50,6 +57,7 @@ export function listRoutes(
     keepExport,
     lists: [
       exportList(ordersExport),
+      exportList(orderLinesExport),
       exportList(quotesExport),
       exportList(invoicesExport),
       exportList(stockExport),

@@ -780,6 +780,7 @@ export interface Orders {
   hold_until: Timestamp | null;
   id: string;
   name: string;
+  not_ours: Generated<boolean>;
   note: string | null;
   paid_at: Timestamp | null;
   payment: Generated<string>;

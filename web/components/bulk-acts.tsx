@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Selection } from '#web/ui/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -25,10 +26,12 @@ type BulkActsProps<Row> = {
   acts: readonly BulkActChoice[];
   /** Names of the data that change, beside the list's own. */
   follows?: readonly string[];
+  /** Label of a menu that holds the acts, for those that are rarer. */
+  more?: string;
 };
 
 /** Buttons of the bar at the bottom: each tries its act first, asks, then does it with a result per row. */
-export function BulkActs<Row>({ list, selection, acts, follows = [] }: BulkActsProps<Row>) {
+export function BulkActs<Row>({ list, selection, acts, follows = [], more }: BulkActsProps<Row>) {
   const [choice, setChoice] = useState<BulkActChoice>();
   const [trial, setTrial] = useState<Job>();
   const begin = async (one: BulkActChoice) => {
@@ -41,11 +44,28 @@ export function BulkActs<Row>({ list, selection, acts, follows = [] }: BulkActsP
   };
   return (
     <>
-      {acts.map((one) => (
-        <Button key={one.act} variant="default" onClick={() => void begin(one)}>
-          {one.label}
-        </Button>
-      ))}
+      {more === undefined ? (
+        acts.map((one) => (
+          <Button key={one.act} variant="default" onClick={() => void begin(one)}>
+            {one.label}
+          </Button>
+        ))
+      ) : (
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
+              {more}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {acts.map((one) => (
+              <Menu.Item key={one.act} onClick={() => void begin(one)}>
+                {one.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {choice !== undefined && (
         <BulkDialog
           list={list.list}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +10,13 @@ import classes from './list.module.css';
 import { downloadExport, type Exported, startExport, useExports } from './lists.api.ts';
 import { TimeCell } from './time-cell.tsx';
 
+/** A file for a purpose, as a page offers it: its list at the server and its columns. */
+export type ExportChoice = { value: string; label: string; help: string; list: ListName; columns: readonly string[] };
+
 type ExportDialogProps = {
   list: ListName;
+  /** Files for a purpose, beside the list as it stands. */
+  choices?: readonly ExportChoice[];
   query: Record<string, string>;
   /** Ids of the columns that the list shows. */
   columns: string[];
@@ -19,16 +24,20 @@ type ExportDialogProps = {
 };
 
 /** A list as a file: format and columns, how far a long one is, and the files of the last seven days. */
-export function ExportDialog({ list, query, columns, onClose }: ExportDialogProps) {
+export function ExportDialog({ list, choices = [], query, columns, onClose }: ExportDialogProps) {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
-  const [which, setWhich] = useState<'shown' | 'all'>('shown');
+  const [which, setWhich] = useState('shown');
+  const choice = choices.find((one) => one.value === which);
   const [busy, setBusy] = useState(false);
   const [ready, setReady] = useState<string>();
   const start = async () => {
     setBusy(true);
-    const job = await startExport({ list, format, query, ...(which === 'shown' && { columns }) });
+    const asked = choice
+      ? { list: choice.list, columns: [...choice.columns] }
+      : { list, ...(which === 'shown' && { columns }) };
+    const job = await startExport({ ...asked, format, query });
     await client.invalidateQueries({ queryKey: ['exports'] });
     setBusy(false);
     if (job === false || job.state !== 'done') return;
@@ -49,15 +58,8 @@ export function ExportDialog({ list, query, columns, onClose }: ExportDialogProp
             { value: 'csv', label: t('export.csv') },
           ]}
         />
-        <SegmentedControl
-          aria-label={t('export.which')}
-          value={which}
-          onChange={setWhich}
-          data={[
-            { value: 'shown', label: t('export.shown') },
-            { value: 'all', label: t('export.all') },
-          ]}
-        />
+        <ExportColumns choices={choices} value={which} onChange={setWhich} />
+        {choice !== undefined && <p className={classes.text}>{choice.help}</p>}
         <div>
           <Button loading={busy} onClick={() => void start()}>
             {t('export.start')}
@@ -69,6 +71,29 @@ export function ExportDialog({ list, query, columns, onClose }: ExportDialogProp
         <Recent />
       </div>
     </ModalFrame>
+  );
+}
+
+type ExportColumnsProps = { choices: readonly ExportChoice[]; value: string; onChange: (value: string) => void };
+
+/** Which columns: those that show, all, or those of a purpose. */
+function ExportColumns({ choices, value, onChange }: ExportColumnsProps) {
+  const { t } = useTranslation('lists');
+  const usual = [
+    { value: 'shown', label: t('export.shown') },
+    { value: 'all', label: t('export.all') },
+  ];
+  if (choices.length === 0)
+    return <SegmentedControl aria-label={t('export.which')} value={value} onChange={onChange} data={usual} />;
+  return (
+    <Select
+      label={t('export.which')}
+      allowDeselect={false}
+      data={[...usual, ...choices.map(({ value: one, label }) => ({ value: one, label }))]}
+      value={value}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(next) => onChange(next ?? 'shown')}
+    />
   );
 }
 

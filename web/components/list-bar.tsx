@@ -5,6 +5,7 @@ import { listFeatures } from '#contract/list-rules.ts';
 import { usePageKeys } from '#web/ui/page-keys.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import type { ExportChoice } from './export-dialog.tsx';
 import { ListChips } from './list-chips.tsx';
 import { ListColumnsMenu } from './list-columns-menu.tsx';
 import { ListFilterMenu } from './list-filter-menu.tsx';
@@ -21,10 +22,12 @@ type ListBarProps<Row> = {
   search: string;
   /** Whether the server can write this list into a file. */
   exportable?: boolean;
+  /** Files for a purpose that the page offers. */
+  exportChoices?: readonly ExportChoice[];
 };
 
 /** The filter row of every list: search, filters with their chips, views, columns, export. */
-export function ListBar<Row>({ list, search, exportable = false }: ListBarProps<Row>) {
+export function ListBar<Row>({ list, search, exportable = false, exportChoices = [] }: ListBarProps<Row>) {
   const { t } = useTranslation('lists');
   const [exporting, setExporting] = useState(false);
   const mayExport = useMay()(listFeatures[list.list], 'export') && exportable;
@@ -50,6 +53,7 @@ export function ListBar<Row>({ list, search, exportable = false }: ListBarProps<
         <Suspense>
           <ExportDialog
             list={list.list}
+            choices={exportChoices}
             query={list.asked}
             columns={list.columns.map((column) => column.id)}
             onClose={() => setExporting(false)}

@@ -27,8 +27,10 @@ export async function blankRecipients(ctx: Ctx, accountId: string, orderIds: rea
 /** Empties what people wrote about the orders: a reason may name the buyer. */
 export async function blankRemarks(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE orders SET hold_reason = NULL, version = version + 1
-    WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[]) AND hold_reason IS NOT NULL`.execute(ctx.db);
+    UPDATE orders SET hold_reason = NULL, note = NULL, version = version + 1
+    WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[]) AND (hold_reason IS NOT NULL OR note IS NOT NULL)`.execute(
+    ctx.db,
+  );
   await sql`
     UPDATE order_events SET data = data - 'reason'
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND data ? 'reason'`.execute(ctx.db);

@@ -156,6 +156,41 @@ describe('a first import', () => {
     expect((await read()).map((one) => one.title)).toEqual(['Cup with pictures', 'Cup with pictures']);
   });
 
+  it('reads orders again that a merchant asks for, and removes those that the shop has no more', async () => {
+    const { id } = await consented(2);
+    await stage.run(stage.kit());
+    const read = () =>
+      desk().run('desk', ({ db }) =>
+        db
+          .selectFrom('orders')
+          .select(['id', 'total', 'gone_at'])
+          .where('store_id', '=', id)
+          .orderBy('placed_at')
+          .execute(),
+      );
+    const [first, second] = await read();
+    await desk().run('desk', async ({ db }) => {
+      const astray = { total: 1, external_updated_at: new Date(0) };
+      await db.updateTable('orders').set(astray).where('store_id', '=', id).execute();
+      await db
+        .updateTable('orders')
+        .set({ external_id: '404' })
+        .where('id', '=', second?.id ?? '')
+        .execute();
+    });
+    const asked = await stage.test.call('POST', '/api/bulk', {
+      token: owner.token,
+      key: 'read-two-orders-again',
+      body: { list: 'orders', act: 'read_again', mode: 'commit', selection: { ids: [first?.id, second?.id] } },
+    });
+    expect(asked.status).toBe(200);
+    await stage.run();
+    expect(await read()).toMatchObject([
+      { total: first?.total, gone_at: null },
+      { total: 1, gone_at: expect.any(Date) },
+    ]);
+  });
+
   it('reads many orders in bulk, all of their lines with them', async () => {
     const { id } = await consented(40, 24);
     await stage.run(stage.kit({ bulkAbove: 10 }));

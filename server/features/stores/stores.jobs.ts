@@ -7,6 +7,7 @@ import { findForgotten, purge } from './store-inbox.db.ts';
 import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
 import { deleteOldLogins } from './store-login.db.ts';
 import { tellStatus } from './store-notices.ts';
+import { readOrder, readOrderTask } from './store-read-order.service.ts';
 import { readProduct, readProductTask } from './store-read-product.service.ts';
 import { reconcile } from './store-sync.service.ts';
 import { findQuiet, findSweepable } from './stores.db.ts';
@@ -45,6 +46,7 @@ export function storesTasks(kit: StoresKit): Tasks {
     woo_connect: (entry, payload) => finishConsent(kit, entry, tokenPayload.parse(payload).token_hash),
     store_tell_status: (entry, payload) => tellStatus(kit, entry, storePayload.parse(payload)),
     store_inbox: (entry, payload) => handleInbox(kit, entry, shopPayload.parse(payload)),
+    [readOrderTask]: (entry, payload) => readOrder(kit, entry, productPayload.parse(payload)),
     [readProductTask]: (entry, payload) => readProduct(kit, entry, productPayload.parse(payload)),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
     store_renew_token: async (entry, payload) => {

@@ -197,6 +197,8 @@ export const orders = {
     tracking_corrected: 'Tracking number corrected from {{from}} to {{to}}',
     held: 'Put on hold',
     released: 'Released',
+    not_ours: 'Marked as not ours',
+    ours: 'Ours again',
     cancelled_in_store: 'Cancelled in the store',
     deleted_in_store: 'Deleted in the store',
     store_payment: 'Store payment: {{from}} → {{to}}',

@@ -193,6 +193,8 @@ export const orders = {
     tracking_corrected: '运单号由 {{from}} 更正为 {{to}}',
     held: '已暂停',
     released: '已恢复',
+    not_ours: '标记为非我方订单',
+    ours: '恢复为我方订单',
     cancelled_in_store: '在店铺中取消',
     deleted_in_store: '在店铺中删除',
     store_payment: '店铺付款：{{from}} → {{to}}',
