@@ -1534,6 +1534,7 @@ create table orders (
   hold_until timestamp with time zone,
   work text,
   called_off_at timestamp with time zone,
+  not_ours boolean not null default false,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
