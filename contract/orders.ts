@@ -63,6 +63,9 @@ export const blockSchema = z.object({
 /** What the order costs the merchant, in the wallet's currency; null until every line has a price. */
 export const costSchema = z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency });
 
+/** The days between which an order was promised when it was paid. */
+export const promiseSchema = z.object({ from: date, by: date });
+
 export const orderSchema = z.object({
   id,
   name: z.string(),
@@ -92,6 +95,8 @@ export const orderSchema = z.object({
   cost: costSchema.nullable(),
   channel: z.object({ id, name: z.string() }).nullable(),
   days: z.object({ min: z.int(), max: z.int() }).nullable(),
+  /** Frozen at payment. */
+  promised: promiseSchema.nullable(),
   tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
   /** Sale less cost; null while there is no cost, or when the two are in different currencies. */
   profit: money.nullable(),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { claimReasons } from './claim-rules.ts';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
+import { promiseSchema } from './orders.ts';
 import { parcelStatuses } from './parcel-rules.ts';
-import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
+import { id, idParams, listMeta, listQuery, time } from './shared.ts';
 import { watchRules } from './watch-rules.ts';
 
 /** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
@@ -47,9 +48,6 @@ export const followedParcelSchema = z.object({
   /** Newest first. */
   events: z.array(parcelEventSchema),
 });
-
-/** The days between which an order was promised when it was paid. */
-export const promiseSchema = z.object({ from: date, by: date });
 
 export const orderParcelsSchema = z.object({
   promised: promiseSchema.nullable(),

@@ -11,6 +11,9 @@ const day = 24 * hour;
 /** How long each step may take before somebody looks after it. */
 export const patience = { number: 72 * hour, scan: 5 * day, silence: 10 * day, claim: 60 * day } as const;
 
+/** A promise is made from so many days of deliveries, where there are enough of them (domain.md §2.2). */
+export const promiseRules = { historyDays: 90, enough: 30 } as const;
+
 /** What the rules know of a parcel; times in milliseconds. */
 export type WatchedParcel = {
   id: string;

@@ -15,14 +15,16 @@ import {
   shopLine,
   shopOrder,
 } from './order-fixtures.ts';
-import type { Person } from './people.ts';
+import type { Person, Place } from './people.ts';
 
 export type Shipped = { id: string; name: string; store: string; parcels: { id: string; number: string }[] };
+/** The app under test, or a portal that listens. */
+export type Caller = Place & Pick<TestApp, 'call'>;
 let count = 0;
 
 /** A paid order of one unit per parcel that leaves by these numbers; without any it waits for the warehouse. Its store has no shop that is told. */
 export async function givenShipped(
-  test: TestApp,
+  test: Caller,
   owner: Person,
   options: { channel: Channel; packer: { token: string }; numbers: readonly string[]; units?: number },
 ): Promise<Shipped> {
@@ -56,7 +58,7 @@ export async function givenShipped(
 
 /** One more unit of an order leaves. */
 export async function shipOne(
-  test: TestApp,
+  test: Caller,
   order: { account_id: string; id: string },
   { channel, packer, number }: { channel: Channel; packer: { token: string }; number: string },
 ): Promise<void> {

@@ -155,6 +155,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage),
       'orders',
+      'parcels',
       'order-list',
       'order-acts',
       'lists',

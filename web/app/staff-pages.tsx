@@ -1,6 +1,7 @@
 import {
   IconBox,
   IconCashBanknote,
+  IconEye,
   IconMap2,
   IconMessageDollar,
   IconPackages,
@@ -59,6 +60,13 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/shipping/shipping-desk-page.tsx').then((m) => m.ShippingDeskPage),
       'shipping',
     ),
+  },
+  {
+    path: paths.watchDesk,
+    title: 'watchDesk',
+    icon: IconEye,
+    roles: ['agent', 'warehouse'],
+    page: lazyPage(() => import('../features/parcels/watch-desk-page.tsx').then((m) => m.WatchDeskPage), 'parcels'),
   },
   {
     path: paths.stockDesk,

@@ -23,6 +23,7 @@ import type { quotes } from './en/quotes.ts';
 import type { orders } from './en/orders.ts';
 import type { orderList } from './en/order-list.ts';
 import type { orderActs } from './en/order-acts.ts';
+import type { parcels } from './en/parcels.ts';
 import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
@@ -53,6 +54,7 @@ export type Resources = {
   lists: typeof lists;
   mapping: typeof mapping;
   'mapping-files': typeof mappingFiles;
+  parcels: typeof parcels;
   partners: typeof partners;
   notifications: typeof notifications;
   privacy: typeof privacy;

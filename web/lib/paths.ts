@@ -44,6 +44,7 @@ export const paths = {
   catalogDesk: '/desk/catalogue',
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
+  watchDesk: '/desk/watch',
   stockDesk: '/desk/stock',
   shippingDesk: '/desk/shipping',
   clients: '/desk/clients',

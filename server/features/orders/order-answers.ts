@@ -52,6 +52,7 @@ export function orderAnswer(row: OrderListRow): Order {
           },
     channel: row.channel,
     days: row.days_min === null || row.days_max === null ? null : { min: row.days_min, max: row.days_max },
+    promised: row.promised,
     tracking: row.tracking,
     profit: profitOf(row),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -60,6 +60,7 @@ export type OrderListRow = {
   paid_at: Date | null;
   shipped_at: Date | null;
   due_at: Date | null;
+  promised: { from: string; by: string } | null;
   weight_g: number | null;
   risk: string | null;
   note: string | null;
@@ -81,7 +82,8 @@ export const listColumns = sql`
   (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.days_min, o.days_max,
   (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url) ORDER BY p.shipped_at, p.id), '[]')
      FROM parcels p WHERE o.shipped_at IS NOT NULL AND p.account_id = o.account_id AND p.order_id = o.id) AS tracking,
-  o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at, o.weight_g, o.risk, o.note, o.watched, o.claimed,
+  o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at,
+  CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised, o.weight_g, o.risk, o.note, o.watched, o.claimed,
   (SELECT coalesce(json_agg(json_build_object('tag', g.tag, 'own', g.own) ORDER BY g.key), '[]')
      FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
   (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io

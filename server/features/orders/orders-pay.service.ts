@@ -4,6 +4,7 @@ import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from './order-evaluation.ts';
 import type { CostLine } from './order-pricing.ts';
 import { demandOf, piecesOf, type Stock, withoutStock } from './order-stock.ts';
+import { freezePromises } from './orders-promise.db.ts';
 import { savePaid } from './orders-review.db.ts';
 import { agreePrices } from './orders-rules.db.ts';
 import { evaluate, evaluateAll, noteEvents, settle } from './orders-review.service.ts';
@@ -130,6 +131,7 @@ export async function markPaid(
   const paid = evaluated.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));
   await stock.commit(ctx, accountId, paid);
   await savePaid(ctx, accountId, orderIds);
+  await freezePromises(ctx, accountId, orderIds);
   await noteEvents(
     ctx,
     accountId,

@@ -5,6 +5,7 @@ import { askCarriers, retireOld } from './parcels-ask.service.ts';
 import { callTask, workOff } from './parcels-intake.service.ts';
 import type { Needs } from './parcels-needs.ts';
 import { watchDue } from './parcels-watch.service.ts';
+import { measureTransit } from './parcels-windows.service.ts';
 
 const callPayload = z.object({ feed: z.string(), delivery_id: z.string() });
 const keptMs = 30 * 86_400_000;
@@ -18,6 +19,7 @@ export function parcelsTasks(needs: Needs): Tasks {
     parcels_watch: async (entry) => {
       await watchDue(entry, needs);
     },
+    transit_measure: (entry) => measureTransit(entry),
     parcels_nightly: async (entry) => {
       await retireOld(entry);
       await entry.run('desk', (ctx) => purgeCalls(ctx, new Date(ctx.now.getTime() - keptMs)));
@@ -26,6 +28,9 @@ export function parcelsTasks(needs: Needs): Tasks {
 }
 
 /** Every minute, and each night. */
-export const parcelsCrontab = ['* * * * * carriers_ask', '* * * * * parcels_watch', '52 2 * * * parcels_nightly'].join(
-  '\n',
-);
+export const parcelsCrontab = [
+  '* * * * * carriers_ask',
+  '* * * * * parcels_watch',
+  '22 2 * * * transit_measure',
+  '52 2 * * * parcels_nightly',
+].join('\n');

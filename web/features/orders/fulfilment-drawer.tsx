@@ -53,6 +53,8 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
   );
 }
 
+const unscanned = new Set(['pending', 'info_received']);
+
 function Parcels({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('orders');
   const { scanned } = useDeskActs();
@@ -76,7 +78,7 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
                 <PushChip push={parcel.push} />
               </td>
               <td className={classes.end}>
-                {parcel.status === 'pending' && (
+                {unscanned.has(parcel.status) && (
                   <Button variant="default" size="xs" mr={8} onClick={() => void scanned(order.client.id, parcel.id)}>
                     {t('desk.scanned')}
                   </Button>

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatDate } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -33,18 +34,22 @@ export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   );
 }
 
-/** The tracking number when there is one, else the channel and how long it takes. */
+/** The tracking number when there is one, else the channel; and until when it was promised, or how long it takes. */
 export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   const [parcel, ...more] = order.tracking;
-  if (parcel)
+  const { promised } = order;
+  const days = promised
+    ? t('promised', { from: formatDate(promised.from), by: formatDate(promised.by) })
+    : order.days && t('days', order.days);
+  if (parcel) {
+    const carrier = more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier;
+    const coming = order.stage !== 'delivered' && order.stage !== 'closed' ? days : null;
     return (
-      <Identity
-        title={<Copyable value={parcel.number} />}
-        detail={more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier}
-      />
+      <Identity title={<Copyable value={parcel.number} />} detail={[carrier, coming].filter(Boolean).join(' · ')} />
     );
+  }
   if (!order.channel) return '–';
-  return <Identity title={order.channel.name} detail={order.days ? t('days', order.days) : undefined} />;
+  return <Identity title={order.channel.name} detail={days ?? undefined} />;
 }
 
 /** Where the order is on its way, and what stops it there. */

@@ -5,6 +5,7 @@ import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { NextStep } from './order-next.tsx';
+import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
 import { useOrder } from './orders.api.ts';
 
@@ -37,6 +38,7 @@ export function OrderDrawer({ id, onClose, onPay }: { id: string; onClose: () =>
           <WrongSection order={order} />
           <CostSection order={order} />
           <WhereSection order={order} />
+          <ParcelsSection order={order} />
           <HappenedSection order={order} />
         </>
       )}

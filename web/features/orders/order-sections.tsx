@@ -7,7 +7,6 @@ import { BlockChip, PushChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -123,7 +122,22 @@ function InvoiceLink({ invoice }: { invoice: { id: string; number: string } }) {
   );
 }
 
-/** Recipient and parcels. */
+/** What the store knows of a parcel. */
+export function ParcelAtStore({ parcel }: { parcel: OrderDetail['parcels'][number] | undefined }) {
+  const { t } = useTranslation('orders');
+  if (!parcel) return null;
+  return (
+    <Facts
+      facts={[
+        { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
+        { label: t('store'), value: <PushChip push={parcel.push} /> },
+        ...(parcel.push_error ? [{ label: '', value: parcel.push_error }] : []),
+      ]}
+    />
+  );
+}
+
+/** Recipient. */
 export function WhereSection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   const { address: to } = order;
@@ -140,46 +154,6 @@ export function WhereSection({ order }: { order: OrderDetail }) {
   return (
     <DetailSection title={t('detail.where')}>
       <address className={classes.address}>{lines.filter(Boolean).join('\n')}</address>
-      {order.parcels.length === 0 ? (
-        <p className={classes.muted}>{t('detail.noParcel')}</p>
-      ) : (
-        <ul className={classes.blocks}>
-          {order.parcels.map((parcel) => (
-            <li key={parcel.id}>
-              <Facts
-                facts={[
-                  {
-                    label: t('detail.tracking'),
-                    value: (
-                      <Copyable value={parcel.tracking_number}>
-                        {parcel.tracking_url ? (
-                          <Anchor href={parcel.tracking_url} target="_blank" rel="noreferrer" inherit>
-                            {parcel.tracking_number}
-                          </Anchor>
-                        ) : (
-                          parcel.tracking_number
-                        )}
-                      </Copyable>
-                    ),
-                  },
-                  { label: t('detail.channel'), value: `${parcel.channel} · ${parcel.carrier}` },
-                  ...(parcel.last_mile
-                    ? [
-                        {
-                          label: t('detail.lastMile'),
-                          value: `${parcel.last_mile.carrier} · ${parcel.last_mile.tracking_number}`,
-                        },
-                      ]
-                    : []),
-                  { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
-                  { label: t('store'), value: <PushChip push={parcel.push} /> },
-                  ...(parcel.push_error ? [{ label: '', value: parcel.push_error }] : []),
-                ]}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
     </DetailSection>
   );
 }

@@ -35,6 +35,7 @@ export const orders = {
   moreItems_other: '{{units}} · {{count}} more lines',
   units_one: '{{count}} unit',
   units_other: '{{count}} units',
+  promised: '{{from}} – {{by}}',
   days: '{{min}}–{{max}} days',
   emptyFirst: 'Orders appear here when a store is connected.',
   emptyFirstText: 'Connect a store, or import a file of orders.',

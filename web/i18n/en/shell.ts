@@ -20,6 +20,7 @@ export const shell = {
     shippingDesk: 'Shipping tables',
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',
+    watchDesk: 'Watched parcels',
     stockDesk: 'Stock desk',
     clients: 'Clients',
     notices: 'Notices',

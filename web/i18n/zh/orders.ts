@@ -35,6 +35,7 @@ export const orders = {
   moreItems_other: '{{units}} · 另 {{count}} 行',
   units_one: '{{count}} 件',
   units_other: '{{count}} 件',
+  promised: '{{from}} 至 {{by}}',
   days: '{{min}}–{{max}} 天',
   emptyFirst: '连接店铺后，订单会显示在这里。',
   emptyFirstText: '连接一个店铺，或导入订单文件。',

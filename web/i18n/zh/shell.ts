@@ -22,6 +22,7 @@ export const shell: Translation<typeof english> = {
     shippingDesk: '物流数据',
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',
+    watchDesk: '关注的包裹',
     stockDesk: '库存工作台',
     clients: '客户',
     notices: '公告',

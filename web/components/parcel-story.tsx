@@ -1,0 +1,148 @@
+import { Anchor, Skeleton, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDate } from '../lib/format.ts';
+import { paths, withQuery } from '../lib/paths.ts';
+import { Copyable } from '../ui/copy-button.tsx';
+import { DetailSection } from '../ui/detail-drawer.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { ParcelChip, WatchChip } from './parcel-chips.tsx';
+import classes from './parcel-story.module.css';
+import { type FollowedParcel, type ParcelWatch, useOrderParcels } from './parcels.api.ts';
+import { TimeCell } from './time-cell.tsx';
+
+const shownAtFirst = 4;
+
+type Props = {
+  orderId: string;
+  /** Whose order it is, on the desk. */
+  clientId?: string;
+  /** Whether the reader may claim: reasons then lead to a claim that is filled in. */
+  claims?: boolean;
+  /** What the page knows of a parcel besides. */
+  more?: (parcelId: string) => ReactNode;
+};
+
+/** Parcels of an order: where each is, what is expected next, why it is watched, and all that carriers said. */
+export function OrderParcels({ orderId, clientId, claims = false, more }: Props) {
+  const { t } = useTranslation('parcels');
+  const { data, error, refetch } = useOrderParcels(orderId, clientId);
+  if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} mt={16} />;
+  const { parcels, promised, watches } = data;
+  if (parcels.length === 0 && promised === null) return null;
+  const arrived = parcels.filter(({ status }) => status === 'delivered').length;
+  const title = parcels.length > 1 ? t('titleMany', { arrived, count: parcels.length }) : t('title');
+  return (
+    <DetailSection title={title}>
+      {promised && (
+        <p className={classes.promise}>
+          {t('promised', { from: formatDate(promised.from), by: formatDate(promised.by) })}
+        </p>
+      )}
+      {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
+      <Watches orderId={orderId} watches={watches} claims={claims} />
+      <ul className={classes.parcels}>
+        {parcels.map((parcel) => (
+          <li key={parcel.id} className={classes.parcel}>
+            <ParcelHead parcel={parcel} />
+            <Watches orderId={orderId} parcelId={parcel.id} watches={parcel.watches} claims={claims} />
+            {more?.(parcel.id)}
+            <Story events={parcel.events} />
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+/** Its number, where it is, who has it, and what comes next. */
+function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
+  const { t } = useTranslation('parcels');
+  const { tracking_number, tracking_url, last_mile, expected } = parcel;
+  const by = expected?.by ? formatDate(expected.by) : null;
+  return (
+    <div className={classes.head}>
+      <div className={classes.name}>
+        <Copyable value={tracking_number}>
+          {tracking_url ? (
+            <Anchor href={tracking_url} target="_blank" rel="noreferrer" inherit>
+              {tracking_number}
+            </Anchor>
+          ) : (
+            tracking_number
+          )}
+        </Copyable>
+        <ParcelChip status={parcel.status} substatus={parcel.substatus} />
+      </div>
+      <p className={classes.muted}>
+        {[parcel.carrier, parcel.channel, t('units', { count: parcel.units })].join(' · ')}
+        {last_mile && ` · ${t('lastMile', { carrier: last_mile.carrier, number: last_mile.tracking_number })}`}
+      </p>
+      {expected && (
+        <p className={classes.next}>
+          {by ? t(`expectedBy.${expected.what}`, { day: by }) : t(`expected.${expected.what}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type WatchesProps = { orderId: string; parcelId?: string; watches: readonly ParcelWatch[]; claims: boolean };
+
+function Watches({ orderId, parcelId, watches, claims }: WatchesProps) {
+  const { t } = useTranslation('parcels');
+  if (watches.length === 0) return null;
+  return (
+    <ul className={classes.watches}>
+      {watches.map(({ rule, since, claim_reason }) => (
+        <li key={rule} className={classes.watch}>
+          <WatchChip rule={rule} />
+          <span className={classes.muted}>{t('since', { day: formatDate(since) })}</span>
+          {claims && (
+            <Anchor
+              component={Link}
+              to={withQuery(paths.orders, { order: orderId, claim: parcelId ?? orderId, reason: claim_reason })}
+              inherit
+            >
+              {t('claim')}
+            </Anchor>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All that carriers said, newest first. */
+function Story({ events }: { events: FollowedParcel['events'] }) {
+  const { t } = useTranslation('parcels');
+  const [all, setAll] = useState(false);
+  if (events.length === 0) return <p className={classes.muted}>{t('silence')}</p>;
+  const shown = all ? events : events.slice(0, shownAtFirst);
+  return (
+    <>
+      <ol className={classes.story} aria-label={t('story')}>
+        {shown.map((event) => (
+          <li key={event.id} className={classes.event} data-replaced={event.replaced}>
+            <span className={classes.when}>
+              <TimeCell time={event.at} />
+            </span>
+            <span className={classes.said}>
+              {event.said || (event.status ? t(`statuses.${event.status}`) : '–')}
+              <span className={classes.muted}>
+                {[event.place, event.replaced && t('replaced', { number: event.number })].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {events.length > shownAtFirst && (
+        <UnstyledButton className={classes.all} onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? t('showFewer') : t('showAll', { count: events.length })}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}

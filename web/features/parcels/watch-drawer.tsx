@@ -1,0 +1,39 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WatchChip } from '#web/components/parcel-chips.tsx';
+import { OrderParcels } from '#web/components/parcel-story.tsx';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { useAskCarrier, type Watched } from './parcels.api.ts';
+
+/** A watched order's parcels on the desk, with the one thing that staff can do at once: ask the carrier. */
+export function WatchDrawer({ row, onClose }: { row: Watched; onClose: () => void }) {
+  const { t } = useTranslation('parcels');
+  const { order, client, parcel } = row;
+  const ask = useAskCarrier();
+  const [asked, setAsked] = useState<boolean | 'asking'>();
+  const askNow = async (id: string) => {
+    setAsked('asking');
+    setAsked(await ask(client.id, id));
+  };
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={`${order.name} · ${client.name}`}
+      state={<WatchChip rule={row.rule} />}
+      action={
+        parcel && (
+          <Button loading={asked === 'asking'} onClick={() => void askNow(parcel.id)}>
+            {t('desk.ask')}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" role="status">
+        {typeof asked === 'boolean' && t(asked ? 'desk.asked' : 'desk.notAsked')}
+      </Text>
+      <OrderParcels orderId={order.id} clientId={client.id} />
+    </DetailDrawer>
+  );
+}
