@@ -46,6 +46,8 @@ export const errorStatus = {
   order_not_shippable: 422,
   order_act_refused: 422,
   order_not_markable: 422,
+  order_not_editable: 422,
+  address_invalid: 422,
   stock_short: 422,
   stock_act_invalid: 422,
   stocking_not_open: 422,

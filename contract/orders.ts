@@ -4,6 +4,8 @@ import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
+import { orderEdits } from './order-edits.ts';
+import { orderImportSchema } from './order-import.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
 export { stages, type Stage } from './order-acts.ts';
@@ -41,6 +43,12 @@ export const blockOwners = {
   NO_PRICE: 'provider',
   COUNTRY_NOT_SERVED: 'provider',
   ADDRESS_INCOMPLETE: 'merchant',
+  ADDRESS_NOT_DELIVERABLE: 'merchant',
+  PHONE_REQUIRED: 'merchant',
+  TAX_ID_REQUIRED: 'merchant',
+  CHANNEL_RESTRICTION: 'merchant',
+  CUSTOMS_DATA_MISSING: 'provider',
+  DUPLICATE_SUSPECT: 'merchant',
   STORE_UNPAID: 'merchant',
   STORE_HOLD: 'merchant',
   HIGH_RISK: 'merchant',
@@ -146,6 +154,8 @@ export const addressSchema = z.object({
   country: country.nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  /** The receiver's number for customs, where the country asks for one. */
+  tax_id: z.string().nullable(),
 });
 export const parcelSchema = z.object({
   id,
@@ -171,64 +181,25 @@ export const orderEventSchema = z.object({
   actor: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
+/** What the address was at the shop before a correction and after it, and what its channel's carrier asks for. */
+export const addressCheckSchema = z.object({
+  original: addressSchema.nullable(),
+  later: addressSchema.nullable(),
+  carrier: z.object({ phone: z.boolean(), latin: z.boolean(), po_boxes: z.boolean(), customs: z.boolean() }),
+});
 export const orderDetailSchema = orderSchema.extend({
   acts: z.array(actSchema),
   work: z.enum(works).nullable(),
   hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
   next: nextSchema.nullable(),
   address: addressSchema,
+  address_check: addressCheckSchema,
   order_lines: z.array(orderLineSchema),
   parcels: z.array(parcelSchema),
   events: z.array(orderEventSchema),
   version: z.int(),
 });
 
-/** Fields of an order file and the column that holds each; `null` mapping means Shopify's own export. */
-export const importFields = [
-  'order_id',
-  'order_name',
-  'placed_at',
-  'financial_status',
-  'currency',
-  'line_title',
-  'line_variant',
-  'line_sku',
-  'line_quantity',
-  'line_price',
-  'name',
-  'company',
-  'address1',
-  'address2',
-  'city',
-  'province',
-  'zip',
-  'country',
-  'phone',
-  'email',
-] as const;
-
-export const orderImportSchema = z.object({
-  file_id: id,
-  store_id: id,
-  mapping: z.partialRecord(z.enum(importFields), z.string().min(1).max(120)).nullable().default(null),
-  mode: z.enum(['dry_run', 'commit']),
-  bad_rows: z.enum(['skip', 'stop']).default('stop'),
-});
-
-/** `result` of an import job. */
-export const orderImportResultSchema = z.object({
-  format: z.enum(['shopify', 'mapped']),
-  rows: z.int(),
-  orders: z.int(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  bad_orders: z.int(),
-  /** The first 200 problems: row number in the file, column, sentence. */
-  problems: z.array(z.object({ row: z.int(), column: z.string().nullable(), message: z.string() })),
-  problems_total: z.int(),
-  committed: z.boolean(),
-});
 
 const shipLine = z.object({ line_id: id, quantity: z.int().min(1).max(100_000) });
 export const shipSchema = z.object({
@@ -281,6 +252,7 @@ const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
 
 export const orders = endpoints({
+  ...orderEdits(orderDetailSchema),
   list: {
     method: 'GET',
     path: '/api/shopify_orders',

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressFields } from '#contract/address-rules.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultStoreSettings } from '#contract/store-rules.ts';
 import { contract } from '#contract/index.ts';
@@ -109,6 +110,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
+
 /** Which record an endpoint's id names, and a body that is right but for whose record it is. */
 const recordOf: Record<string, [record: string, body?: object]> = {
   'stores.get': ['store'],
@@ -151,6 +154,8 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'parcels.ofOrder': ['order'],
   'orders.confirm': ['order', { code: 'HIGH_RISK', version: 1 }],
   'orders.hold': ['order', { held: true, version: 1 }],
+  'orders.address': ['order', { address: noAddress, version: 1 }],
+  'orders.shopAddress': ['order', { take: true, version: 1 }],
   'invoices.get': ['invoice'],
   'invoices.getOrder': ['invoiceOrder'],
   'wallet.recharge': ['recharge'],

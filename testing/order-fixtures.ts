@@ -205,7 +205,8 @@ export function shopOrder(lines: ShopOrderLine[], more: Partial<ShopOrder> = {})
     total: 3998,
     presentment_currency: null,
     presentment_total: null,
-    email: 'ada@example.com',
+    // Another buyer each time: equal orders within a day are suspects.
+    email: `ada.${more.external_id ?? '1'}@example.com`,
     note: null,
     address,
     lines,

@@ -1,6 +1,7 @@
 import type { Address } from '../shop/rows.ts';
 import { COUNTRIES, type Country } from './data/countries.ts';
 import type { Random } from './random.ts';
+import { taxIdFor } from './tax-ids.ts';
 
 const MISSING = ['address1', 'zip', 'city', 'last_name'] as const;
 const LETTERS = 'ABDEFGHJLNPRSTUWXYZ';
@@ -37,9 +38,11 @@ export function makeBuyer(random: Random, code: string): { address: Address; ema
     province_code,
     zip: filled(random, zip),
     country_code: code,
-    phone: random.chance(0.9) ? filled(random, country.phone) : null,
+    // Couriers call every buyer; who gave no number of their own has one that is easy to tell.
+    phone: random.chance(0.9) ? filled(random, country.phone) : country.phone.replaceAll('#', '5'),
   };
-  return { address, email: emailOf(random, first, last) };
+  const email = emailOf(random, first, last);
+  return { address: { ...address, company: taxIdFor(code, email) ?? address.company ?? null }, email };
 }
 
 function street(random: Random, country: Country): string {

@@ -159,6 +159,7 @@ export const merchantPages: readonly PageEntry[] = [
       'order-list',
       'order-acts',
       'lists',
+      'order-edits',
     ),
   },
   {

@@ -20,6 +20,7 @@ import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
+import type { orderEdits } from './en/order-edits.ts';
 import type { orders } from './en/orders.ts';
 import type { orderList } from './en/order-list.ts';
 import type { orderActs } from './en/order-acts.ts';
@@ -55,6 +56,7 @@ export type Resources = {
   mapping: typeof mapping;
   'mapping-files': typeof mappingFiles;
   parcels: typeof parcels;
+  'order-edits': typeof orderEdits;
   partners: typeof partners;
   notifications: typeof notifications;
   privacy: typeof privacy;

@@ -1,4 +1,4 @@
-import { importFields } from '#contract/orders.ts';
+import { importFields } from '#contract/order-import.ts';
 import { FileProblem } from './file-problem.ts';
 
 export type OrderField = (typeof importFields)[number];

@@ -1,83 +1,65 @@
-/** The parts of a recipient that a parcel needs. */
-export type Recipient = {
-  name: string | null;
-  address1: string | null;
-  city: string | null;
-  province: string | null;
-  zip: string | null;
-  country: string | null;
+import {
+  addressFields,
+  type Address,
+  type AddressProblem,
+  type CarrierDemands,
+  judgeAddress,
+} from '#contract/address-rules.ts';
+import type { BlockCode } from '#contract/orders.ts';
+import { taxIdKindOf } from '#contract/tax-id-rules.ts';
+
+/** Where an order goes, as its label reads it. */
+export type Recipient = Address;
+
+/** The block that a fault of an address leads to: each has a fix of its own. */
+function blockOf({ field, fault }: AddressProblem): BlockCode {
+  if (field === 'phone') return 'PHONE_REQUIRED';
+  if (field === 'tax_id') return 'TAX_ID_REQUIRED';
+  return fault === 'missing' || fault === 'letters' ? 'ADDRESS_INCOMPLETE' : 'ADDRESS_NOT_DELIVERABLE';
+}
+
+/** What stops an order for its address; details name fields and faults, never what stands in them (decision 12). */
+export function addressBlocks(
+  recipient: Recipient | null,
+  carrier: CarrierDemands,
+): { code: BlockCode; detail: Record<string, unknown> }[] {
+  if (!recipient) return [{ code: 'ADDRESS_INCOMPLETE', detail: { fields: ['address'] } }];
+  const problems = judgeAddress(recipient, carrier);
+  const of = (code: BlockCode) => problems.filter((problem) => blockOf(problem) === code);
+  const incomplete = of('ADDRESS_INCOMPLETE').map((problem) => problem.field);
+  const undeliverable = of('ADDRESS_NOT_DELIVERABLE');
+  return [
+    ...(incomplete.length > 0 ? [{ code: 'ADDRESS_INCOMPLETE' as const, detail: { fields: incomplete } }] : []),
+    ...(undeliverable.length > 0
+      ? [{ code: 'ADDRESS_NOT_DELIVERABLE' as const, detail: { problems: undeliverable } }]
+      : []),
+    ...of('PHONE_REQUIRED').map(({ fault }) => ({ code: 'PHONE_REQUIRED' as const, detail: { fault } })),
+    ...of('TAX_ID_REQUIRED').map(({ fault }) => ({
+      code: 'TAX_ID_REQUIRED' as const,
+      detail: { fault, kind: taxIdKindOf(recipient.country ?? null) },
+    })),
+  ];
+}
+
+const sentences: Record<AddressProblem['fault'], string> = {
+  missing: 'Fill this in: carriers need it.',
+  short: 'This is too short for a label.',
+  long: 'This does not fit on a label. Shorten it, or move a part to another line.',
+  letters: 'A name needs at least one letter.',
+  form: 'This is not written as in this country.',
+  latin: 'This channel’s carrier needs Latin letters.',
+  po_box: 'This channel’s carrier does not bring parcels to PO boxes. Enter a street address.',
+  military: 'This channel’s carrier does not go to military post offices. Choose another channel.',
 };
 
-/** Countries without a postcode system that carriers ask for. */
-const withoutZip = new Set([
-  'AE',
-  'AG',
-  'AO',
-  'AW',
-  'BB',
-  'BJ',
-  'BO',
-  'BS',
-  'CD',
-  'CG',
-  'CI',
-  'CM',
-  'DJ',
-  'DM',
-  'FJ',
-  'GD',
-  'GH',
-  'GM',
-  'GQ',
-  'GY',
-  'HK',
-  'IE',
-  'JM',
-  'KE',
-  'KI',
-  'KM',
-  'KN',
-  'LC',
-  'ML',
-  'MO',
-  'MR',
-  'MW',
-  'PA',
-  'QA',
-  'RW',
-  'SC',
-  'SL',
-  'SR',
-  'ST',
-  'SY',
-  'TD',
-  'TG',
-  'TL',
-  'TO',
-  'TT',
-  'TV',
-  'UG',
-  'VU',
-  'YE',
-  'ZW',
-]);
-/** City states: the city is the country. */
-const withoutCity = new Set(['SG', 'HK', 'MO', 'MC', 'VA', 'GI']);
-/** Countries whose labels need the state or province. */
-const withProvince = new Set(['US', 'CA', 'AU', 'MX', 'BR', 'IN', 'CN', 'MY']);
-
-const empty = (value: string | null) => value === null || value.trim() === '';
-
-/** Names of the fields without which no carrier takes the parcel (domain.md §4.8). */
-export function missingAddressFields(recipient: Recipient | null): string[] {
-  if (!recipient) return ['address'];
-  const missing: string[] = [];
-  if (empty(recipient.name) || !/\p{L}/u.test(recipient.name ?? '')) missing.push('name');
-  if (empty(recipient.address1)) missing.push('address1');
-  const country = recipient.country ?? '';
-  if (!/^[A-Z]{2}$/.test(country)) return [...missing, 'country'];
-  if (!withoutCity.has(country) && empty(recipient.city)) missing.push('city');
-  if (!withoutZip.has(country) && empty(recipient.zip)) missing.push('zip');
-  if (withProvince.has(country) && empty(recipient.province)) missing.push('province');
-  return missing;
+/** Sentences by field for an address that cannot be saved. */
+export function addressErrors(address: Address, carrier: CarrierDemands): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const { field, fault } of judgeAddress(address, carrier))
+    errors[`address.${field}`] = [...(errors[`address.${field}`] ?? []), sentences[fault]];
+  return errors;
 }
+
+/** The names of the fields that differ. */
+export const changedFields = (a: Address, b: Address): string[] =>
+  addressFields.filter((field) => (a[field] ?? null) !== (b[field] ?? null));

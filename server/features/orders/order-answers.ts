@@ -1,3 +1,4 @@
+import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import type { Money } from '#contract/shared.ts';
@@ -108,9 +109,20 @@ const noAddress = {
   country: null,
   phone: null,
   email: null,
+  tax_id: null,
 };
 
 /** The parts of an order's detail that its own row holds. */
 export function detailAnswer(row: OrderDetailRow) {
-  return { ...orderAnswer(row), address: row.address ?? noAddress, version: row.version };
+  const { original, later } = { original: row.address_original, later: row.address_later };
+  return {
+    ...orderAnswer(row),
+    address: row.address ?? noAddress,
+    address_check: {
+      original: original && { ...noAddress, ...original },
+      later: later && { ...noAddress, ...later },
+      carrier: row.carrier ?? anyCarrier,
+    },
+    version: row.version,
+  };
 }

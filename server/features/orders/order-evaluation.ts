@@ -1,8 +1,10 @@
+import { anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import {
   type AwaitedRow,
   type ComponentRow,
   type LineRow,
+  type OfferRow,
   type OrderRow,
   type PriceRow,
   recipeKey,
@@ -11,11 +13,12 @@ import { type Cost, type PricedLine, priceWithin, type Pricing } from './order-p
 import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
 import type { Drawn } from './order-stock.ts';
+import { type Restriction, restrictionsOf } from './order-restrictions.ts';
 
 /** Rows that many orders share: what variants consist of and what that costs. */
 export type PriceBook = {
   components: Map<string, ComponentRow[]>; // by recipe
-  prices: PriceRow[];
+  prices: OfferRow[];
   /** SKUs with a price to any country. */
   pricedSkus: Set<string>;
   /** Prices that were paid or agreed to last, where a store has a price guard. */
@@ -81,6 +84,15 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     risk_accepted: row.risk_accepted,
     over_guard: pricing?.over_guard ?? null,
     awaited: awaitedBy(row, toPrice, book),
+    parcel: {
+      carrier: carrierOf(book, row.country, pricing?.pricing),
+      restricted: pricing?.restricted ?? [],
+      without_customs: undeclared(
+        lines.filter(ownLeft).flatMap(partsOf),
+        carrierOf(book, row.country, pricing?.pricing),
+      ),
+      twin: row.twin,
+    },
     short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
     lines: lines.map(
@@ -126,7 +138,19 @@ function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] 
   return toPrice;
 }
 
-type Priced = { pricing: Pricing; over_guard: OverGuard | null };
+/** What the carrier of the order's channel asks for. */
+function carrierOf(book: PriceBook, country: string | null, pricing: Pricing | undefined): CarrierDemands {
+  if (pricing?.kind !== 'priced') return anyCarrier;
+  const { channel_id } = pricing.cost;
+  return (
+    book.prices.find((price) => price.channel_id === channel_id && price.destination === country)?.carrier ?? anyCarrier
+  );
+}
+
+const undeclared = (parts: readonly ComponentRow[], carrier: CarrierDemands): string[] =>
+  carrier.customs ? [...new Set(parts.filter((part) => !part.declared).map((part) => part.code))] : [];
+
+type Priced = { pricing: Pricing; over_guard: OverGuard | null; restricted: readonly Restriction[] };
 
 /** Null while a line of ours is not mapped, or nobody knows where the order goes. */
 function pricingOf(
@@ -139,9 +163,35 @@ function pricingOf(
   const { country } = row;
   if (toPrice.length === 0 || country === null) return null;
   const prices = book.prices.filter((price) => price.destination === country);
-  const pricing = priceWithin(toPrice, prices, country, rules.default_channels[country], drawn?.own);
-  if (pricing.kind !== 'priced') return { pricing, over_guard: null };
+  const { pricing, restricted } = priceAllowed(row, toPrice, prices, rules.default_channels[country], drawn);
+  if (pricing.kind !== 'priced') return { pricing, over_guard: null, restricted };
   const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: toPrice, prices, agreed, own: drawn?.own };
-  return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past) };
+  return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
+}
+
+/**
+ * The cost on a channel that takes the goods: the one chosen for the order, that of its store, else the cheapest. Where none
+ * does, or the chosen one no longer does, the cost stands with what is in its way.
+ */
+function priceAllowed(
+  row: OrderRow,
+  toPrice: readonly PricedLine[],
+  prices: readonly OfferRow[],
+  ofStore: string | undefined,
+  drawn: Drawn | undefined,
+): { pricing: Pricing; restricted: readonly Restriction[] } {
+  const country = row.country ?? '';
+  const limited = restrictionsOf(
+    prices,
+    toPrice.flatMap((line) => line.components),
+  );
+  const wanted = row.chosen_channel_id ?? ofStore;
+  const price = (some: readonly OfferRow[]) => priceWithin(toPrice, some, country, wanted, drawn?.own);
+  const chosen = row.chosen_channel_id === null ? undefined : limited.get(row.chosen_channel_id);
+  if (chosen) return { pricing: price(prices), restricted: [chosen] };
+  const pricing = price(prices.filter((one) => !limited.has(one.channel_id)));
+  if (pricing.kind === 'priced' || limited.size === 0) return { pricing, restricted: [] };
+  const anyway = price(prices);
+  return { pricing: anyway, restricted: anyway.kind === 'priced' ? [...limited.values()] : [] };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Job } from '#contract/jobs.ts';
 import type { NotificationMessage } from '#contract/notification-events.ts';
-import { type orderImportResultSchema, orderImportSchema } from '#contract/orders.ts';
+import { type orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';

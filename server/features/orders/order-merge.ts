@@ -2,6 +2,9 @@ import type { ShopAddress, ShopOrder, ShopOrderLine } from '#server/connectors/c
 
 export type Source = 'api' | 'file';
 
+/** The address as a shop told it. */
+export type ShopSaid = ShopAddress;
+
 export type StoredRecipient = {
   name: string | null;
   company: string | null;
@@ -16,6 +19,9 @@ export type StoredRecipient = {
   email: string | null;
   note: string | null;
   redacted: boolean;
+  /** What the shop said when the merchant corrected the address, and what it said since; null while nothing was corrected. */
+  original: ShopSaid | null;
+  later: ShopSaid | null;
 };
 
 export type StoredLine = {
@@ -124,6 +130,8 @@ export type Change = {
   order: ReturnType<typeof orderColumns> | null;
   /** Names of changed fields; null when the recipient stays. */
   recipient: { columns: RecipientColumns; fields: string[] } | null;
+  /** What the shop says of an address that the merchant corrected: kept apart until a word on it. */
+  later: ShopSaid | null;
   lines: LineColumns[];
   /** The shop's state moved in ways the timeline tells. */
   events: { kind: string; data: Record<string, unknown> }[];
@@ -140,14 +148,16 @@ export function overrules(stored: StoredOrder, incoming: ShopOrder, source: Sour
 export function changeOf(stored: StoredOrder, incoming: ShopOrder, source: Source): Change | null {
   const columns = orderColumns(incoming);
   const sameOrder = equal(columns, storedColumns(stored)) && (stored.source === source || source === 'file');
-  const recipient = recipientChange(stored, incoming);
+  const later = laterAddress(stored, incoming);
+  const recipient = recipientChange(stored, stored.recipient?.original ? withoutAddress(incoming) : incoming);
   const lines = lineChanges(stored, incoming);
-  if (sameOrder && !recipient && lines.length === 0) return null;
+  if (sameOrder && !recipient && !later && lines.length === 0) return null;
   return {
     order: sameOrder ? null : columns,
     recipient,
+    later,
     lines,
-    events: eventsOf(stored, incoming, recipient?.fields ?? [], lines),
+    events: eventsOf(stored, incoming, later ? addressParts : (recipient?.fields ?? []), lines),
   };
 }
 
@@ -171,13 +181,24 @@ function storedColumns(stored: StoredOrder) {
 
 const equal = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
+const addressParts = ['address1', 'address2', 'city', 'province', 'zip', 'country'];
+const withoutAddress = (order: ShopOrder): ShopOrder => ({ ...order, address: null });
+const saidParts = Object.keys(noAddress) as (keyof ShopSaid)[]; // the constant has exactly an address's keys
+
+/** The shop's address where it is not the one that the merchant corrected, nor the last that it told since. */
+function laterAddress({ recipient }: StoredOrder, { address }: ShopOrder): ShopSaid | null {
+  if (!recipient?.original || recipient.redacted || !address) return null;
+  const known = recipient.later ?? recipient.original;
+  return saidParts.some((part) => (address[part] ?? null) !== (known[part] ?? null)) ? address : null;
+}
+
 /** A missing address never erases a known one, and an erased one stays erased (decision 12). */
 function recipientChange(stored: StoredOrder, incoming: ShopOrder): Change['recipient'] {
   if (stored.recipient?.redacted) return null;
   const kept = stored.recipient;
   let columns = recipientColumns(incoming);
   if (!incoming.address && kept) {
-    const { redacted: _, ...known } = kept;
+    const { redacted: _, original: _original, later: _later, ...known } = kept;
     columns = { ...known, email: columns.email ?? known.email, note: columns.note };
   }
   const fields = Object.keys(columns).filter(

@@ -13,7 +13,15 @@ export type PricedLine = {
   line_id: string;
   title: string;
   quantity: number;
-  components: { sku_id: string; code: string; title: string; weight_g: number; volume_mm3: number; quantity: number }[];
+  components: {
+    sku_id: string;
+    code: string;
+    title: string;
+    weight_g: number;
+    volume_mm3: number;
+    quantity: number;
+    flags?: readonly string[];
+  }[];
 };
 
 type Part = PricedLine['components'][number];

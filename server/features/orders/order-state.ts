@@ -2,8 +2,9 @@ import type { BlockCode, Stage } from '#contract/orders.ts';
 import { blockOwners } from '#contract/orders.ts';
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
 import type { Work } from '#contract/order-acts.ts';
-import { missingAddressFields, type Recipient } from './order-address.ts';
+import type { Recipient } from './order-address.ts';
 import type { OverGuard } from './order-guard.ts';
+import { anyParcel, parcelBlocks, type ParcelFacts } from './order-parcel-blocks.ts';
 import type { Pricing } from './order-pricing.ts';
 import { addedQuantity, openQuantity, removedQuantity } from './order-units.ts';
 
@@ -50,6 +51,8 @@ export type OrderFacts = {
   over_guard: OverGuard | null;
   /** Prices of its goods that ended before the merchant decided on the next ones. */
   awaited: readonly AwaitedPrice[];
+  /** What decides whether its parcel may go; nothing stands in its way when absent. */
+  parcel?: ParcelFacts;
 };
 
 /** A proposed price as its block tells it: what one delivered piece costs before and after. */
@@ -163,8 +166,8 @@ function awaitedBlock(awaited: readonly AwaitedPrice[]): Block {
 /** What keeps the order as a whole from going on, whatever its lines cost. */
 function orderBlocks(facts: OrderFacts): Block[] {
   const blocks: Block[] = [];
-  const missing = missingAddressFields(facts.recipient);
-  if (missing.length > 0) blocks.push(block('ADDRESS_INCOMPLETE', { fields: missing }));
+  for (const { code, detail } of parcelBlocks(facts.recipient, facts.parcel ?? anyParcel))
+    blocks.push(block(code, detail));
   if (!isPaidEnough(facts.rules, facts.financial_status))
     blocks.push(block('STORE_UNPAID', { financial_status: facts.financial_status }));
   if (facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));

@@ -4,7 +4,6 @@ import { works } from '#contract/order-acts.ts';
 import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
 import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
-import { missingAddressFields } from './order-address.ts';
 import type { Cost, Pricing } from './order-pricing.ts';
 import { nextAct } from './order-next.ts';
 import { deriveOrder, type LineFacts, type OrderFacts } from './order-state.ts';
@@ -297,16 +296,5 @@ describe('any order', () => {
       }),
       { numRuns: bySize(3_000, 300_000) },
     );
-  });
-});
-
-describe('a recipient', () => {
-  it('needs what the country’s carriers need', () => {
-    expect(missingAddressFields(recipient)).toEqual([]);
-    expect(missingAddressFields(null)).toEqual(['address']);
-    expect(missingAddressFields({ ...recipient, name: '12', city: ' ' })).toEqual(['name', 'city']);
-    expect(missingAddressFields({ ...recipient, country: 'HK', city: null, zip: null, province: null })).toEqual([]);
-    expect(missingAddressFields({ ...recipient, country: 'DE', province: null })).toEqual([]);
-    expect(missingAddressFields({ ...recipient, country: 'Germany' })).toEqual(['country']);
   });
 });

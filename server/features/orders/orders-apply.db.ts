@@ -26,7 +26,7 @@ export async function findStored(
            o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.presentment_currency, o.presentment_total, o.country, o.payment,
            (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
               'province', r.province, 'province_code', r.province_code, 'zip', r.zip, 'country', r.country, 'phone', r.phone,
-              'email', r.email, 'note', r.note, 'redacted', r.redacted_at IS NOT NULL)
+              'email', r.email, 'note', r.note, 'redacted', r.redacted_at IS NOT NULL, 'original', r.original, 'later', r.later)
             FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,
               'title', l.title, 'variant_title', l.variant_title, 'sku', l.sku, 'image_url', l.image_url, 'quantity', l.quantity,

@@ -11,6 +11,7 @@ import {
   type StoredOrder,
   units,
 } from './order-merge.ts';
+import { keepLater, rememberSame } from './order-address.db.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
@@ -102,7 +103,8 @@ async function applyBatch(
   const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
   if (ids.length > 0) {
     await linkLines(ctx, store.account_id, { orderIds: ids });
-    await reviewOrders(ctx, store.account_id, { orderIds: ids }, stock);
+    const alike = await rememberSame(ctx, store.account_id, ids);
+    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...alike] }, stock);
   }
   return { created: created.size, updated: changes.length, unchanged: orders.length - created.size - changes.length };
 }
@@ -207,7 +209,7 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
       id: stored.id,
       source: stored.source === 'api' ? 'api' : source,
       external_updated_at: order.updated_at.toISOString(),
-      country: order.address ? order.address.country : stored.country,
+      country: order.address && !stored.recipient?.original ? order.address.country : stored.country,
       units: units(order.lines),
     })),
   );
@@ -217,6 +219,11 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
     changes.flatMap(({ stored, change }) =>
       change.recipient ? [{ order_id: stored.id, ...change.recipient.columns }] : [],
     ),
+  );
+  await keepLater(
+    ctx,
+    accountId,
+    changes.flatMap(({ stored, change }) => (change.later ? [{ order_id: stored.id, later: change.later }] : [])),
   );
   await rows.saveLines(
     ctx,

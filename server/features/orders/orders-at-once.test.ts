@@ -69,7 +69,7 @@ describe('an act that waited for another one', () => {
         return payable?.refusal;
       },
     );
-    expect(refusal).toBe('The address is incomplete. Complete it in the store.');
+    expect(refusal).toBe('The address is incomplete. Complete it under the order.');
     expect(await deskRows(test, `SELECT stage, payment FROM orders WHERE id = '${id}'`)).toEqual([
       { stage: 'imported', payment: 'none' },
     ]);

@@ -1,22 +1,29 @@
 import { sql } from 'kysely';
+import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { addressParts } from './order-address.db.ts';
 import { listColumns, listJoins, type OrderListRow } from './orders-list.db.ts';
 
+type AddressRow = Record<AddressField | 'email', string | null>;
+
 export type OrderDetailRow = OrderListRow & {
-  address: Record<
-    'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'email',
-    string | null
-  > | null;
+  address: AddressRow | null;
+  address_original: AddressRow | null;
+  address_later: AddressRow | null;
+  carrier: CarrierDemands | null;
 };
 
 /** One order with its recipient and invoice. */
 export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`
     SELECT ${listColumns},
-      (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
-         'province', r.province, 'zip', r.zip, 'country', r.country, 'phone', r.phone, 'email', r.email)
-       FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS address
+      to_recipient.address, to_recipient.original AS address_original, to_recipient.later AS address_later,
+      (SELECT json_build_object('phone', needs_phone, 'latin', latin_only, 'po_boxes', takes_po_boxes, 'customs', needs_customs)
+       FROM channels WHERE id = o.channel_id) AS carrier
     FROM orders o ${listJoins}
+    LEFT JOIN LATERAL (
+      SELECT json_build_object(${addressParts}, 'email', r.email) AS address, r.original, r.later
+      FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) to_recipient ON true
     WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];
 }

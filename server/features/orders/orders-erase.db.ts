@@ -19,7 +19,8 @@ export async function findOrderIds(
 export async function blankRecipients(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<number> {
   const done = await sql`
     UPDATE order_recipients SET name = NULL, company = NULL, address1 = NULL, address2 = NULL, city = NULL, province = NULL,
-      province_code = NULL, zip = NULL, phone = NULL, email = NULL, note = NULL, redacted_at = ${ctx.now}
+      province_code = NULL, zip = NULL, phone = NULL, email = NULL, note = NULL, tax_id = NULL,
+      original = NULL, later = NULL, same_key = NULL, redacted_at = ${ctx.now}
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND redacted_at IS NULL`.execute(ctx.db);
   return Number(done.numAffectedRows ?? 0n);
 }

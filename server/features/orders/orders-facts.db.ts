@@ -3,6 +3,10 @@ import type { Work } from '#contract/order-acts.ts';
 import type { Drift } from '#contract/product-mapping.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { Ctx } from '#server/db/context.ts';
+import type { CarrierDemands } from '#contract/address-rules.ts';
+import { addressParts, twinOfOrder } from './order-address.db.ts';
+import type { Recipient } from './order-address.ts';
+import type { ChannelLimits } from './order-restrictions.ts';
 
 export type OrderRow = {
   id: string;
@@ -31,14 +35,10 @@ export type OrderRow = {
   weight_g: number | null;
   days_min: number | null;
   days_max: number | null;
-  recipient: {
-    name: string | null;
-    address1: string | null;
-    city: string | null;
-    province: string | null;
-    zip: string | null;
-    country: string | null;
-  } | null;
+  chosen_channel_id: string | null;
+  recipient: Recipient | null;
+  /** An earlier order of the same buyer, address and goods, unless the merchant said that both are wanted. */
+  twin: { id: string; name: string } | null;
   block_codes: string[];
   parcels: { delivered: boolean }[];
 };
@@ -64,9 +64,9 @@ export async function findForReview(
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.called_off_at, o.work, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
-           o.cost_currency, o.weight_g, o.days_min, o.days_max,
-           (SELECT json_build_object('name', r.name, 'address1', r.address1, 'city', r.city, 'province', r.province, 'zip', r.zip, 'country', r.country)
-              FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
+           o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id,
+           (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
+           ${twinOfOrder} AS twin,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels
@@ -148,6 +148,9 @@ export type ComponentRow = {
   title: string;
   weight_g: number;
   volume_mm3: number;
+  flags: string[];
+  /** Customs can be told what it is. */
+  declared: boolean;
   quantity: number;
 };
 
@@ -160,7 +163,8 @@ export const recipeKey = ({ variant_id, version, rule }: Recipe) => `${variant_i
 export async function findComponents(ctx: Ctx, accountId: string, recipes: readonly Recipe[]): Promise<ComponentRow[]> {
   const { rows } = await sql<ComponentRow>`
     SELECT c.variant_id, c.version, c.rule, c.catalog_sku_id AS sku_id, s.code, s.title, s.weight_g,
-      coalesce(s.length_mm::bigint * s.width_mm * s.height_mm, 0) AS volume_mm3, c.quantity
+      coalesce(s.length_mm::bigint * s.width_mm * s.height_mm, 0) AS volume_mm3, s.flags,
+      s.hs_code IS NOT NULL AND s.origin IS NOT NULL AS declared, c.quantity
     FROM json_to_recordset(${JSON.stringify(recipes)}::json) AS r(variant_id uuid, version int, rule int)
     JOIN mapping_components c ON c.account_id = ${accountId} AND c.variant_id = r.variant_id AND c.version = r.version AND c.rule = r.rule
     JOIN catalog_skus s ON s.id = c.catalog_sku_id
@@ -182,18 +186,26 @@ export type PriceRow = {
   days_max: number;
 };
 
+/** A price with what its channel asks for and takes to the destination now. */
+export type OfferRow = PriceRow & { carrier: CarrierDemands; limits: ChannelLimits };
+
 /** The merchant's current prices of these SKUs to these countries. */
 export async function findPrices(
   ctx: Ctx,
   accountId: string,
   skuIds: readonly string[],
   countries: readonly string[],
-): Promise<PriceRow[]> {
-  const { rows } = await sql<PriceRow>`
+): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
     SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula,
-      json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, p.days_min, p.days_max
+      json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, p.days_min, p.days_max,
+      json_build_object('phone', c.needs_phone, 'latin', c.latin_only, 'po_boxes', c.takes_po_boxes, 'customs', c.needs_customs) AS carrier,
+      json_build_object('refuses', coalesce(r.refuses, '{}'), 'max_weight_g', r.max_weight_g) AS limits
     FROM prices p
     JOIN channels c ON c.id = p.channel_id AND c.active
+    LEFT JOIN LATERAL (SELECT refuses, max_weight_g FROM channel_rates
+      WHERE channel_id = p.channel_id AND destination = p.destination AND valid_from <= ${ctx.now}
+      ORDER BY valid_from DESC, created_at DESC, id DESC LIMIT 1) r ON true
     WHERE p.account_id = ${accountId} AND p.catalog_sku_id = ANY(${skuIds}::uuid[]) AND p.destination = ANY(${countries}::text[])
       AND p.valid_to IS NULL
     ORDER BY p.id`.execute(ctx.db);

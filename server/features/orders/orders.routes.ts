@@ -4,6 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { type ImportNeeds, startImport } from './order-import.service.ts';
 import type { Stock } from './order-stock.ts';
 import { confirmOrder } from './orders-confirm.service.ts';
+import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import * as service from './orders.service.ts';
 
 export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void {
@@ -22,5 +23,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     scanned: (ctx, { params }) => service.noteScan(ctx, params),
     lastMile: (ctx, { params, body }) => service.noteLastMile(ctx, params, body),
     correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body, stock),
+    address: (ctx, { params, body }) => editAddress(ctx, params.id, body, stock),
+    shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
   });
 }

@@ -8,6 +8,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { AddressFix, AddressPart } from './address-part.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { OrderLines } from './order-lines.tsx';
 import type { OrderDetail } from './orders.api.ts';
@@ -54,6 +55,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               )}
               {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
               <ConfirmBlock order={order} code={block.code} />
+              <AddressFix order={order} code={block.code} />
               {byProduct.has(block.code) && (
                 <Anchor component={Link} to={paths.products} inherit>
                   {t('detail.toProducts')}
@@ -139,21 +141,10 @@ export function ParcelAtStore({ parcel }: { parcel: OrderDetail['parcels'][numbe
 
 /** Recipient. */
 export function WhereSection({ order }: { order: OrderDetail }) {
-  const { t, i18n } = useTranslation('orders');
-  const { address: to } = order;
-  const country = to.country && (new Intl.DisplayNames(i18n.language, { type: 'region' }).of(to.country) ?? to.country);
-  const lines = [
-    to.name,
-    to.company,
-    to.address1,
-    to.address2,
-    [to.zip, to.city, to.province].filter(Boolean).join(' '),
-    country,
-    to.phone,
-  ];
+  const { t } = useTranslation('orders');
   return (
     <DetailSection title={t('detail.where')}>
-      <address className={classes.address}>{lines.filter(Boolean).join('\n')}</address>
+      <AddressPart order={order} />
     </DetailSection>
   );
 }

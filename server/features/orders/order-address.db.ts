@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+/** The parts of a recipient (`r`) that make an address, for `json_build_object`. */
+export const addressParts = sql`'name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
+  'province', r.province, 'zip', r.zip, 'country', r.country, 'phone', r.phone, 'tax_id', r.tax_id`;
+
+/**
+ * An order (`o`) that came first with the same buyer, address and goods, within a day; none once the merchant said that both
+ * are wanted (domain.md §4.8). By the key first, then each order by its id: without statistics yet, the orders of the day
+ * would be read for each.
+ */
+export const twinOfOrder = sql`(SELECT json_build_object('id', e.id, 'name', e.name)
+  FROM order_recipients other
+  CROSS JOIN LATERAL (SELECT t.id, t.name, t.stage, t.cancelled_at, t.placed_at FROM orders t
+    WHERE t.account_id = other.account_id AND t.id = other.order_id OFFSET 0) e
+  WHERE NOT o.not_duplicate AND other.account_id = o.account_id AND other.order_id <> o.id
+    AND other.same_key = (SELECT mine.same_key FROM order_recipients mine WHERE mine.account_id = o.account_id AND mine.order_id = o.id)
+    AND e.stage <> 'cancelled' AND e.cancelled_at IS NULL AND (e.placed_at, e.id) < (o.placed_at, o.id)
+    AND e.placed_at > o.placed_at - interval '24 hours'
+  ORDER BY e.placed_at DESC, e.id DESC LIMIT 1)`;
+
+export type StoredAddress = Record<AddressField | 'province_code', string | null> & {
+  email: string | null;
+  redacted: boolean;
+  original: Record<string, string | null> | null;
+  later: Record<string, string | null> | null;
+  carrier: CarrierDemands | null;
+};
+
+/** Where an order goes, what its shop said of it, and what its channel asks for. */
+export async function findAddress(ctx: Ctx, accountId: string, orderId: string): Promise<StoredAddress | undefined> {
+  const { rows } = await sql<StoredAddress>`
+    SELECT r.name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone, r.tax_id, r.email,
+      r.redacted_at IS NOT NULL AS redacted, r.original, r.later,
+      (SELECT json_build_object('phone', c.needs_phone, 'latin', c.latin_only, 'po_boxes', c.takes_po_boxes, 'customs', c.needs_customs)
+       FROM orders o JOIN channels c ON c.id = o.channel_id WHERE o.account_id = r.account_id AND o.id = r.order_id) AS carrier
+    FROM order_recipients r WHERE r.account_id = ${accountId} AND r.order_id = ${orderId}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Writes an address and what is kept of the shop's beside it; an erased one stays erased (decision 12). */
+export async function saveAddress(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  address: Record<AddressField | 'province_code', string | null>,
+  shop: { original: object | null; later: object | null },
+): Promise<void> {
+  const json = (said: object | null) => (said === null ? null : JSON.stringify(said));
+  await sql`
+    UPDATE order_recipients SET name = ${address.name}, company = ${address.company}, address1 = ${address.address1},
+      address2 = ${address.address2}, city = ${address.city}, province = ${address.province}, province_code = ${address.province_code},
+      zip = ${address.zip}, country = ${address.country}, phone = ${address.phone}, tax_id = ${address.tax_id},
+      original = ${json(shop.original)}::jsonb, later = ${json(shop.later)}::jsonb,
+      edited_at = ${shop.original === null ? null : ctx.now}
+    WHERE account_id = ${accountId} AND order_id = ${orderId} AND redacted_at IS NULL`.execute(ctx.db);
+  await sql`UPDATE orders SET country = ${address.country}, version = version + 1
+            WHERE account_id = ${accountId} AND id = ${orderId}`.execute(ctx.db);
+}
+
+/** Keeps what the shop says of addresses that the merchant corrected. */
+export async function keepLater(
+  ctx: Ctx,
+  accountId: string,
+  said: readonly { order_id: string; later: object }[],
+): Promise<void> {
+  if (said.length === 0) return;
+  await sql`
+    UPDATE order_recipients r SET later = nullif(s.later, r.original)
+    FROM jsonb_to_recordset(${JSON.stringify(said)}::jsonb) AS s(order_id uuid, later jsonb)
+    WHERE r.account_id = ${accountId} AND r.order_id = s.order_id AND r.redacted_at IS NULL`.execute(ctx.db);
+}
+
+/**
+ * Remembers by a hash what makes two orders the same: the buyer (by e-mail, else phone, else name), the address and the
+ * goods. Answers the orders that may be waiting because of these, to be looked at again.
+ */
+export async function rememberSame(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    WITH before AS (
+      SELECT same_key FROM order_recipients WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND same_key IS NOT NULL
+    ), kept AS (
+      UPDATE order_recipients r SET same_key = encode(sha256(convert_to(concat_ws(E'\n',
+          coalesce(nullif(lower(trim(r.email)), ''), nullif(regexp_replace(r.phone, '[^0-9]', '', 'g'), ''), lower(trim(r.name))),
+          lower(regexp_replace(concat(r.address1, r.address2, r.zip, r.country), '[^[:alnum:]]', '', 'g')), g.goods), 'UTF8')), 'hex')
+      FROM (SELECT l.order_id, string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || l.current_quantity,
+              E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity) AS goods
+            FROM order_lines l WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.current_quantity > 0
+            GROUP BY l.order_id) g
+      WHERE r.account_id = ${accountId} AND r.order_id = g.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
+      RETURNING r.same_key
+    )
+    SELECT DISTINCT r.order_id AS id FROM (SELECT same_key FROM before UNION SELECT same_key FROM kept) k
+    JOIN order_recipients r ON r.account_id = ${accountId} AND r.same_key = k.same_key
+    CROSS JOIN LATERAL (SELECT o.stage FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id OFFSET 0) o
+    WHERE r.order_id <> ALL(${orderIds}::uuid[]) AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { labelLines } from '#contract/address-rules.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { AddressDialog, Label } from './address-dialog.tsx';
+import classes from './address.module.css';
+import { useOrderEdits } from './order-edits.api.ts';
+import type { OrderDetail } from './orders.api.ts';
+import orderClasses from './orders.module.css';
+
+const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHONE_REQUIRED', 'TAX_ID_REQUIRED']);
+
+const mayEdit = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'edit_address' && allowed);
+
+/** Opens the form that corrects the address; nothing once the parcel is packed. */
+export function CorrectAddress({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('order-edits');
+  const [open, setOpen] = useState(false);
+  if (!mayEdit(order)) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {t('address.edit')}
+      </Button>
+      {open && <AddressDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The fix of a block that the address causes. */
+export function AddressFix({ order, code }: { order: OrderDetail; code: string }) {
+  return byAddress.has(code) ? <CorrectAddress order={order} /> : null;
+}
+
+/** Where the order goes; what the store said beside a correction, and what it says since. */
+export function AddressPart({ order }: { order: OrderDetail }) {
+  const { i18n } = useTranslation();
+  const { address } = order;
+  const country = address.country ? countryName(address.country, i18n.language) : '';
+  return (
+    <>
+      <address className={orderClasses.address}>{labelLines(address, country).join('\n')}</address>
+      <CorrectAddress order={order} />
+      <ShopSaid order={order} />
+    </>
+  );
+}
+
+function ShopSaid({ order }: { order: OrderDetail }) {
+  const { t, i18n } = useTranslation('order-edits');
+  const { settleShopAddress } = useOrderEdits();
+  const { original, later } = order.address_check;
+  const shop = later ?? original;
+  if (!shop) return null;
+  return (
+    <div className={classes.note}>
+      <Label title={t(later ? 'address.changed' : 'address.corrected')} address={shop} language={i18n.language} />
+      {mayEdit(order) && (
+        <Group gap={8}>
+          <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, true)}>
+            {t('address.take')}
+          </Button>
+          {later && (
+            <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, false)}>
+              {t('address.keep')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </div>
+  );
+}
