@@ -200,7 +200,6 @@ export const orderDetailSchema = orderSchema.extend({
   version: z.int(),
 });
 
-
 const shipLine = z.object({ line_id: id, quantity: z.int().min(1).max(100_000) });
 export const shipSchema = z.object({
   channel_id: id,

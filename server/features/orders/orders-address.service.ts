@@ -1,9 +1,4 @@
-import {
-  type Address,
-  addressFields,
-  anyCarrier,
-  type CarrierDemands,
-} from '#contract/address-rules.ts';
+import { type Address, addressFields, anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { bareTaxId } from '#contract/tax-id-rules.ts';
