@@ -405,6 +405,10 @@ create table channels (
   divisor integer,
   step_g integer not null default 1,
   active boolean not null default true,
+  needs_phone boolean not null default false,
+  latin_only boolean not null default false,
+  takes_po_boxes boolean not null default true,
+  needs_customs boolean not null default false,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_code_key UNIQUE (code),
   constraint channels_divisor_check CHECK ((divisor > 0)),
@@ -732,6 +736,23 @@ create policy account_rows on image_searches for all to tradewind_app using ((ac
 create policy desk_rows on image_searches for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on image_searches to tradewind_app;
 grant delete, insert, select, update on image_searches to tradewind_desk;
+
+create table import_layouts (
+  account_id uuid not null,
+  store_id uuid not null,
+  head text not null,
+  mapping jsonb not null,
+  dates text,
+  used_at timestamp with time zone not null,
+  constraint import_layouts_pkey PRIMARY KEY (account_id, store_id, head),
+  constraint import_layouts_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id)
+);
+alter table import_layouts enable row level security;
+alter table import_layouts force row level security;
+create policy account_rows on import_layouts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on import_layouts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on import_layouts to tradewind_app;
+grant delete, insert, select, update on import_layouts to tradewind_desk;
 
 create table invoice_items (
   account_id uuid not null,
@@ -1394,11 +1415,17 @@ create table order_recipients (
   email text,
   note text,
   redacted_at timestamp with time zone,
+  tax_id text,
+  original jsonb,
+  later jsonb,
+  edited_at timestamp with time zone,
+  same_key text,
   constraint order_recipients_pkey PRIMARY KEY (account_id, order_id),
   constraint order_recipients_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
 );
 alter table order_recipients enable row level security;
 alter table order_recipients force row level security;
+CREATE INDEX order_recipients_same_idx ON public.order_recipients USING btree (account_id, same_key) WHERE (same_key IS NOT NULL);
 create policy account_rows on order_recipients for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_recipients for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_recipients to tradewind_app;
@@ -1535,9 +1562,13 @@ create table orders (
   work text,
   called_off_at timestamp with time zone,
   not_ours boolean not null default false,
+  chosen_channel_id uuid,
+  not_duplicate boolean not null default false,
+  draft boolean not null default false,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint orders_chosen_channel_id_fkey FOREIGN KEY (chosen_channel_id) REFERENCES channels(id),
   constraint orders_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),

@@ -225,8 +225,12 @@ export interface Channels {
   code: string;
   divisor: number | null;
   id: string;
+  latin_only: Generated<boolean>;
   name: string;
+  needs_customs: Generated<boolean>;
+  needs_phone: Generated<boolean>;
   step_g: Generated<number>;
+  takes_po_boxes: Generated<boolean>;
   tracking_url: string | null;
 }
 
@@ -396,6 +400,15 @@ export interface ImageSearches {
   thumbnail: Buffer;
   user_id: string;
   width: number;
+}
+
+export interface ImportLayouts {
+  account_id: string;
+  dates: string | null;
+  head: string;
+  mapping: Json;
+  store_id: string;
+  used_at: Timestamp;
 }
 
 export interface InvoiceItems {
@@ -735,14 +748,19 @@ export interface OrderRecipients {
   city: string | null;
   company: string | null;
   country: string | null;
+  edited_at: Timestamp | null;
   email: string | null;
+  later: Json | null;
   name: string | null;
   note: string | null;
   order_id: string;
+  original: Json | null;
   phone: string | null;
   province: string | null;
   province_code: string | null;
   redacted_at: Timestamp | null;
+  same_key: string | null;
+  tax_id: string | null;
   zip: string | null;
 }
 
@@ -758,6 +776,7 @@ export interface Orders {
   called_off_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   channel_id: string | null;
+  chosen_channel_id: string | null;
   claimed: Generated<boolean>;
   cost_currency: string | null;
   cost_fees: number | null;
@@ -769,6 +788,7 @@ export interface Orders {
   currency: string;
   days_max: number | null;
   days_min: number | null;
+  draft: Generated<boolean>;
   due_at: Generated<Timestamp | null>;
   external_id: string;
   external_updated_at: Timestamp;
@@ -780,6 +800,7 @@ export interface Orders {
   hold_until: Timestamp | null;
   id: string;
   name: string;
+  not_duplicate: Generated<boolean>;
   not_ours: Generated<boolean>;
   note: string | null;
   paid_at: Timestamp | null;
@@ -1760,6 +1781,7 @@ export interface DB {
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   image_searches: ImageSearches;
+  import_layouts: ImportLayouts;
   invoice_items: InvoiceItems;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;
