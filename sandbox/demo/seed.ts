@@ -13,6 +13,7 @@ import { openPortal, type Portal, startThread } from './portal.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
+import { seedParcels } from './seed-parcels.ts';
 import { seedStock } from './seed-stock.ts';
 import { seedStocking } from './seed-stocking.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
@@ -112,6 +113,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
+    await seedParcels(portal, startThread(portal, world.now), world.now);
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedStocking(context, account);

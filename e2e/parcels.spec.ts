@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { v7 as uuid } from 'uuid';
+import { systemClock } from '#server/lib/clock.ts';
+import { enqueueTask } from '#testing/desk-rows.ts';
+import { givenChannel } from '#testing/order-fixtures.ts';
+import { type Caller, givenShipped } from '#testing/parcel-fixtures.ts';
+import { type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, phone, type Visitor } from './browser.ts';
+import { enterAs, knownMerchant } from './known-merchant.ts';
+import { tooWide } from './look.ts';
+
+const number = 'YT7100000001';
+const longAgo = new Date(Date.now() - 20 * 86_400_000);
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let order: string;
+
+/** The portal as fixtures call it: over the network. */
+const caller = (): Caller => ({
+  ground: stage.ground,
+  clock: systemClock,
+  async call(method, path, { token = '', body, key = uuid() } = {}) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
+    const answer = await fetch(stage.url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Awaited<ReturnType<Caller['call']>>['body'] };
+  },
+});
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const packer = await staff(caller(), 'warehouse');
+  await stage.sandbox.carrier.plan(number, 'silent_ten_days', { beginsAt: longAgo });
+  const shipped = await givenShipped(caller(), owner, {
+    channel: await givenChannel(caller()),
+    packer,
+    numbers: [number],
+  });
+  order = shipped.name;
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, and leaves when the carrier speaks', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, owner);
+  await page.goto('/order/index?tab=watch');
+  await page.getByRole('button', { name: /^Watch/ }).waitFor();
+  await enqueueTask(stage, 'carriers_ask'); // as each minute
+  const row = page.getByRole('row', { name: new RegExp(order) });
+  await row.waitFor(); // by itself: the page hears of it
+  await page.getByRole('button', { name: `Open order ${order}` }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Silent for 10 days').waitFor();
+  await drawer.getByText('Departed by air').waitFor();
+  const claim = drawer.getByRole('link', { name: 'Open a claim' });
+  expect(await claim.getAttribute('href')).toMatch(/order=.+&claim=.+&reason=lost/);
+  await page.setViewportSize(phone);
+  expect(await tooWide(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const told = await caller().call('GET', '/api/notifications', { token: owner.token });
+  expect(JSON.stringify(told.body.data).match(/order_watched/g)).toHaveLength(1);
+
+  await enterAs(stage, visitor, { ...owner, ...(await staff(caller(), 'agent')) });
+  await page.goto('/desk/watch');
+  await page.getByRole('button', { name: new RegExp(`^Open order ${order}`, 'i') }).click();
+  await stage.sandbox.carrier.plan(number, 'smooth', { beginsAt: longAgo });
+  const desk = page.getByRole('dialog');
+  await desk.getByRole('button', { name: 'Ask the carrier now' }).click();
+  await desk.getByText('Delivered', { exact: true }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('No parcel is watched').waitFor();
+
+  await enterAs(stage, visitor, owner);
+  await page.goto('/order/index?tab=watch');
+  await expect.poll(() => page.getByRole('row', { name: new RegExp(order) }).count()).toBe(0);
+  expect(visitor.problems).toEqual([]);
+});

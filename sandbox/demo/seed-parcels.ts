@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { wordsOf } from '#server/connectors/carriers/tracking-schemas.ts';
+import { followParcel } from '#server/features/orders/orders-follow.service.ts';
+import { type ParcelHistory, recordHistories } from '#server/features/parcels/parcels-history.service.ts';
+import { watchDue } from '#server/features/parcels/parcels-watch.service.ts';
+import { measureTransit } from '#server/features/parcels/parcels-windows.service.ts';
+import { checkpointsOf } from '../carrier/carrier-store.ts';
+import { type HistoryName, histories } from '../carrier/histories.ts';
+import type { Portal, Thread } from './portal.ts';
+
+const day = 86_400_000;
+/** Of what arrived longer ago nobody looks up the scans any more. */
+const rememberedDays = 21;
+
+type Row = {
+  account_id: string;
+  id: string;
+  carrier: string;
+  number: string;
+  shipped_at: Date;
+  delivered_at: Date | null;
+  place: number;
+};
+
+/** What carriers said of the demo's parcels, which of them are watched, and how long deliveries took. */
+export async function seedParcels(portal: Portal, thread: Thread, now: Date): Promise<void> {
+  const rows = await thread.desk(async (ctx) => {
+    const since = new Date(now.getTime() - rememberedDays * day);
+    const found = await sql<Row>`
+      SELECT account_id, id, carrier, tracking_number AS number, shipped_at, delivered_at,
+        (row_number() OVER (PARTITION BY account_id, delivered_at IS NULL ORDER BY shipped_at, id))::int AS place
+      FROM parcels WHERE delivered_at IS NULL OR delivered_at > ${since}`.execute(ctx.db);
+    return found.rows;
+  });
+  await thread.desk((ctx) =>
+    recordHistories(
+      ctx,
+      rows.map((row) => historyOf(row, now)),
+    ),
+  );
+  const entry = thread.as({ kind: 'system' as const, name: 'demo' });
+  await watchDue(entry, { ...portal.quotes, followParcel, feed: null });
+  await measureTransit(entry);
+}
+
+/** A parcel's scans between its label and its arrival, or until now; every few of those under way have some trouble. */
+function historyOf(row: Row, now: Date): ParcelHistory {
+  const { account_id, id, carrier, number, shipped_at, delivered_at } = row;
+  const history = delivered_at ? 'smooth' : historyUnderWay(row, now);
+  const { steps } = histories[history];
+  const last = (steps.at(-1)?.hours ?? 1) * 3_600_000;
+  const took = (delivered_at ?? now).getTime() - shipped_at.getTime();
+  // what has arrived took as long as it did; what is under way is told at its own pace
+  const speed = delivered_at ? last / took : paceOf(history, took);
+  const known = { number, carrier, history, begins_at: shipped_at, followed: true, told: 0 };
+  const told = checkpointsOf(known, delivered_at ?? now, speed);
+  const checkpoints = delivered_at ? told : told.filter(({ tag }) => tag !== 'Delivered' && tag !== 'Returned');
+  return {
+    account_id,
+    parcel_id: id,
+    settled: delivered_at !== null,
+    words: wordsOf({ number, carrier, checkpoints }),
+  };
+}
+
+const atEnd = 9 * day;
+
+/** Slow lines are slower all the way: nothing that is under way has arrived. */
+function paceOf(history: HistoryName, took: number): number {
+  return history === 'smooth' && took > atEnd ? (atEnd - day) / took : 1;
+}
+
+function historyUnderWay({ place, shipped_at }: Row, now: Date): HistoryName {
+  const age = now.getTime() - shipped_at.getTime();
+  if (place % 9 === 4 && age > 5 * day) return 'no_first_scan';
+  if (place % 9 === 6 && age > 7 * day) return 'customs_hold';
+  if (place % 9 === 8 && age > 14 * day) return 'silent_ten_days';
+  return 'smooth';
+}
