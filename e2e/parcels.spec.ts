@@ -63,7 +63,7 @@ it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, a
   await drawer.getByText('Silent for 10 days').waitFor();
   await drawer.getByText('Departed by air').waitFor();
   const claim = drawer.getByRole('link', { name: 'Open a claim' });
-  expect(await claim.getAttribute('href')).toMatch(/order=.+&claim=.+&reason=lost/);
+  expect(await claim.getAttribute('href')).toMatch(/order=.+&claim_for=.+&claim_reason=lost/);
   await page.setViewportSize(phone);
   expect(await tooWide(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -103,7 +103,7 @@ function Watches({ orderId, parcelId, watches, claims }: WatchesProps) {
           {claims && (
             <Anchor
               component={Link}
-              to={withQuery(paths.orders, { order: orderId, claim: parcelId ?? orderId, reason: claim_reason })}
+              to={withQuery(paths.orders, { order: orderId, claim_for: parcelId ?? orderId, claim_reason })}
               inherit
             >
               {t('claim')}
