@@ -215,7 +215,7 @@ export const doneByPeople = Object.keys(orderActs).filter(
 ) as OrderAct[];
 
 /** Blocks that a yes of somebody who may pay takes away. */
-export const confirmable = ['HIGH_RISK', 'PRICE_GUARD'] as const;
+export const confirmable = ['HIGH_RISK', 'PRICE_GUARD', 'DUPLICATE_SUSPECT'] as const;
 const confirmableBlocks: ReadonlySet<string> = new Set(confirmable);
 
 function asked({ cancel_asked }: ActFacts): OrderReason | null {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { addressFields } from './address-rules.ts';
+import { catalogFlags } from './catalog-rules.ts';
 import type { Endpoints } from './endpoint.ts';
 import type { orderDetailSchema } from './orders.ts';
-import { idParams } from './shared.ts';
+import { currency, id, idParams, minor } from './shared.ts';
 
 const text = z.string().trim().max(200).nullable();
 
@@ -20,6 +21,17 @@ export const addressInput = z.object({
   tax_id: text,
 } satisfies Record<(typeof addressFields)[number], typeof text>);
 
+/** What an order costs on one channel and how long that takes, or why the channel does not take its goods. */
+export const channelOfferSchema = z.object({
+  channel: z.object({ id, name: z.string() }),
+  days: z.object({ min: z.int(), max: z.int() }),
+  cost: z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency }),
+  chosen: z.boolean(),
+  refuses: z.array(z.enum(catalogFlags)),
+  too_heavy: z.boolean(),
+});
+
+const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 
 /** What a merchant may change of an order, as a part of the orders' endpoints; each answers the order as it is then. */
@@ -42,6 +54,32 @@ export const orderEdits = <Detail extends typeof orderDetailSchema>(detail: Deta
         'Take the shop’s address back in place of the correction, or keep the correction after the shop changed its own.',
       params: idParams,
       body: z.object({ take: z.boolean(), version: z.int() }),
+      answer: detail,
+    },
+    channels: {
+      method: 'GET',
+      path: '/api/shopify_orders/{id}/channels',
+      access: view,
+      summary: 'Channels with a price for all of an order: days, cost, and which do not take its goods.',
+      params: idParams,
+      answer: z.array(channelOfferSchema),
+    },
+    channel: {
+      method: 'PUT',
+      path: '/api/shopify_orders/{id}/channel',
+      access: edit,
+      summary: 'Choose the channel of an unpaid order; null leaves it to the store’s settings.',
+      params: idParams,
+      body: z.object({ channel_id: id.nullable(), version: z.int() }),
+      answer: detail,
+    },
+    line: {
+      method: 'PUT',
+      path: '/api/shopify_orders/{id}/lines/{line}',
+      access: edit,
+      summary: 'Send a line of an unpaid order as another variant, or mark it as not ours.',
+      params: idParams.extend({ line: id }),
+      body: z.object({ variant_id: id.optional(), not_ours: z.boolean().optional(), version: z.int() }),
       answer: detail,
     },
   }) as const satisfies Endpoints;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { Endpoints } from './endpoint.ts';
 import { id } from './shared.ts';
+
+/** In which sequence day and month stand in a file. */
+export const dateReadings = ['dmy', 'mdy'] as const;
 
 /** Fields of an order file and the column that holds each; `null` mapping means Shopify's own export. */
 export const importFields = [
@@ -32,6 +36,8 @@ export const orderImportSchema = z.object({
   mapping: z.partialRecord(z.enum(importFields), z.string().min(1).max(120)).nullable().default(null),
   mode: z.enum(['dry_run', 'commit']),
   bad_rows: z.enum(['skip', 'stop']).default('stop'),
+  /** Whether day or month comes first where a date leaves it open; null: as the other dates of the file tell. */
+  dates: z.enum(dateReadings).nullable().default(null),
 });
 
 /** `result` of an import job. */
@@ -48,3 +54,27 @@ export const orderImportResultSchema = z.object({
   problems_total: z.int(),
   committed: z.boolean(),
 });
+
+/** What the columns of a file probably hold, before it is imported. */
+export const importLookSchema = z.object({
+  format: z.enum(['shopify', 'mapped']),
+  head: z.array(z.string()),
+  /** The first rows, cut for the eye. */
+  rows: z.array(z.array(z.string())),
+  mapping: z.partialRecord(z.enum(importFields), z.string()),
+  /** The match is that of the store’s last file with these columns. */
+  remembered: z.boolean(),
+  dates: z.object({ reading: z.enum(dateReadings).nullable(), ambiguous: z.boolean() }),
+});
+
+/** What can be asked of a file before its import, as a part of the orders' endpoints. */
+export const orderImports = {
+  lookAtImport: {
+    method: 'POST',
+    path: '/api/shopify_orders/import/look',
+    access: { kind: 'merchant', feature: 'orders', action: 'edit' },
+    summary: 'The columns of an uploaded file, and which of them probably holds what; changes nothing.',
+    body: orderImportSchema.pick({ file_id: true, store_id: true }),
+    answer: importLookSchema,
+  },
+} as const satisfies Endpoints;

@@ -5,7 +5,7 @@ import { jobSchema } from './jobs.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
 import { orderEdits } from './order-edits.ts';
-import { orderImportSchema } from './order-import.ts';
+import { orderImports, orderImportSchema } from './order-import.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
 export { stages, type Stage } from './order-acts.ts';
@@ -252,6 +252,7 @@ const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
 
 export const orders = endpoints({
   ...orderEdits(orderDetailSchema),
+  ...orderImports,
   list: {
     method: 'GET',
     path: '/api/shopify_orders',

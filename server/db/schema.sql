@@ -1354,6 +1354,7 @@ create table order_lines (
   pinned_version integer,
   mapping_rule integer not null default 0,
   cancelled_quantity integer not null default 0,
+  set_aside boolean not null default false,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),

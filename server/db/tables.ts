@@ -723,6 +723,7 @@ export interface OrderLines {
   position: number;
   quantity: number;
   requires_shipping: Generated<boolean>;
+  set_aside: Generated<boolean>;
   shipped_quantity: Generated<number>;
   sku: Generated<string>;
   title: string;

@@ -15,7 +15,7 @@ const text = (value: string): FileCell => ({ kind: 'text', text: value });
 const csvOf = async (rows: FileCell[][]) =>
   (await buffer(Readable.from(csvFile(['Head'], once(rows))))).toString('utf8').slice('\uFEFFHead\r\n'.length);
 
-it('writes no cell into CSV that a spreadsheet would compute, and loses no letter of it', async () => {
+it('D8-07 writes no cell into CSV or a sheet that a spreadsheet would compute, and loses no letter of it', async () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r'])
     expect((await csvOf([[text(`${start}1+1`)]])).replace(/^"/, '')).toMatch(/^'/);
   expect(
@@ -26,6 +26,9 @@ it('writes no cell into CSV that a spreadsheet would compute, and loses no lette
       ],
     ]),
   ).toBe('-12.50,-3\r\n');
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("x")'];
+  const sheet = await buffer(xlsxFile(['Head'], once(formulas.map((one) => [text(one)])), formulas.length));
+  expect((await readSheet(sheet)).slice(1).map(([cell]) => cell)).toEqual(formulas); // a formula would have no text
   expect(await csvOf([[text('a,"b"\nc'), null, text(' x ')]])).toBe('"a,""b""\nc",," x "\r\n');
 });
 

@@ -54,22 +54,6 @@ export function readQuantity(text: string): Read<number> {
     : { problem: `“${text}” is no quantity. Write a whole number from 1 to 100,000.` };
 }
 
-/** `2026-10-03 14:22:10 +0200` as Shopify writes it, ISO 8601, or a bare date; without a zone it is UTC. */
-export function readTime(text: string): Read<Date> {
-  const match =
-    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/.exec(
-      text,
-    );
-  const problem = { problem: `“${text}” is no date. Write it like 2026-10-03 14:22:10 +0000.` };
-  if (!match) return problem;
-  const [, year, month, day, hour = '0', minute = '00', second = '00', zone = 'Z'] = match;
-  const two = (part: string | undefined) => (part ?? '').padStart(2, '0');
-  const offset = zone === 'Z' || zone === 'UTC' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  const time = new Date(`${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}${offset}`);
-  const dayKept = new Date(`${year}-${two(month)}-${two(day)}T00:00:00Z`).getUTCDate() === Number(day);
-  return Number.isNaN(time.getTime()) || !dayKept ? problem : { value: time };
-}
-
 let names: Map<string, string> | undefined;
 
 /** An ISO code from a code or an English or Chinese country name. */

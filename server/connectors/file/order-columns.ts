@@ -93,6 +93,12 @@ function shopify(places: Map<string, number>): Columns {
   return columns;
 }
 
+/** Whether a table is Shopify's own export. */
+export const isShopifyHead = (head: readonly string[]): boolean => {
+  const titles = new Set(head.map(spelt));
+  return tellsShopify.every((field) => titles.has(spelt(shopifyTitles[field])));
+};
+
 function mapped(places: Map<string, number>, mapping: Mapping): Columns {
   const columns: Columns = { format: 'mapped', at: {}, titles: {} };
   for (const field of importFields) {

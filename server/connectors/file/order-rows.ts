@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '../capabilities.ts';
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '../connector.ts';
-import { currencyDigits, type Read, readCountry, readMoney, readQuantity, readTime } from './cell-values.ts';
+import { currencyDigits, type Read, readCountry, readMoney, readQuantity } from './cell-values.ts';
+import { type DateReading, readDate } from './date-readings.ts';
 import type { Columns, Field } from './order-columns.ts';
 import type { RowProblem } from './file-problem.ts';
 import type { TableRow } from './table-rows.ts';
@@ -10,6 +11,8 @@ export type Target = {
   platform: string;
   /** For files without a currency column. */
   currency: string;
+  /** Which of day and month comes first where a date leaves it open. */
+  dates?: DateReading | null;
 };
 
 /** Rows of one order, or the sentences that keep it from being one. */
@@ -135,7 +138,7 @@ export function readOrder(columns: Columns, rows: readonly TableRow[], target: T
     );
   }
   const lines = readers.map((reader, index) => readLine(reader, index, digits ?? 2, target));
-  const order = digits === null ? null : readHead(first, currency, digits, lines);
+  const order = digits === null ? null : readHead(first, currency, digits, lines, target.dates ?? null);
   const problems = readers.flatMap((reader) => reader.problems);
   return problems.length > 0 || !order ? { order: null, problems } : { order, problems: [] };
 }
@@ -170,7 +173,14 @@ function readLine(reader: RowReader, index: number, digits: number, target: Targ
 export const variantKey = (sku: string, title: string, variantTitle: string | null) =>
   `file:${sku === '' ? [title, variantTitle].filter(Boolean).join('\n') : sku}`.slice(0, 250);
 
-function readHead(first: RowReader, currency: string, digits: number, lines: ShopOrderLine[]): ShopOrder | null {
+function readHead(
+  first: RowReader,
+  currency: string,
+  digits: number,
+  lines: ShopOrderLine[],
+  dates: DateReading | null,
+): ShopOrder | null {
+  const readTime = (text: string) => readDate(text, dates);
   const name = first.text('order_name');
   const placed_at = first.read('placed_at', readTime, {
     missing: 'The order’s date is missing. Keep the rows of an order together, the full one first.',

@@ -67,15 +67,16 @@ function csvSentence(error: CsvError): string {
 }
 
 /** The separator that the first line uses most, outside of quotes. */
-export function delimiterOf(text: string): ',' | ';' | '\t' {
-  const counts = { ',': 0, ';': 0, '\t': 0 };
+export function delimiterOf(text: string): ',' | ';' | '\t' | '|' {
+  const counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
   let quoted = false;
   for (const char of text) {
     if (char === '"') quoted = !quoted;
     else if (!quoted && (char === '\n' || char === '\r')) break;
-    else if (!quoted && (char === ',' || char === ';' || char === '\t')) counts[char] += 1;
+    else if (!quoted && (char === ',' || char === ';' || char === '\t' || char === '|')) counts[char] += 1;
   }
   if (counts['\t'] > counts[','] && counts['\t'] > counts[';']) return '\t';
+  if (counts['|'] > counts[','] && counts['|'] > counts[';']) return '|';
   return counts[';'] > counts[','] ? ';' : ',';
 }
 

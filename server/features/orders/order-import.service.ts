@@ -11,6 +11,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
+import { rememberLayout } from './order-import-look.service.ts';
 import type { Applied } from './orders-apply.service.ts';
 import { findAccountCurrency, findStore } from './orders.db.ts';
 
@@ -115,13 +116,14 @@ async function importFile(
       file: { name: file.name, bytes: await bytes() },
     };
   });
-  const read = await readOrderFile(target.file, asked.mapping, target);
+  const read = await readOrderFile(target.file, asked.mapping, target, asked.dates);
   const store = { account_id, id: asked.store_id };
   const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop, needs };
   const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
   const file = target.file.name;
   if (!wanted) return { file, result: resultOf(read, await tryOut(work), false) };
   const applied = asked.bad_rows === 'skip' ? await inBatches(work) : await allInOne(work);
+  await entry.run({ account_id }, (ctx) => rememberLayout(ctx, account_id, asked, read.head));
   return { file, result: resultOf(read, applied, true) };
 }
 

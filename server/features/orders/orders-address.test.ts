@@ -175,7 +175,7 @@ describe('each fault', () => {
     await deskRows(
       test,
       `INSERT INTO channel_rates (id, channel_id, destination, valid_from, currency, formula, days_p50, days_p90, tax_mode, refuses, created_at)
-       VALUES (gen_random_uuid(), '${courier.id}', 'US', now() - interval '1 day', 'USD', '{}', 5, 9, 'DDU', '{battery}', now() - interval '1 day') RETURNING id`,
+       VALUES (gen_random_uuid(), '${courier.id}', 'US', '2026-01-01T00:00:00Z', 'USD', '{}', 5, 9, 'DDU', '{battery}', '2026-01-01T00:00:00Z') RETURNING id`,
     );
     const other = await given({ lines: [shopLine(torch)] });
     expect((await get(other.id)).blocks).toMatchObject([
@@ -194,5 +194,97 @@ describe('each fault', () => {
     expect((await get(south.id)).blocks).toMatchObject([{ code: 'TAX_ID_REQUIRED', detail: { kind: 'CPF/CNPJ' } }]);
     await correct(south.id, { country: 'BR', zip: '01310-100', tax_id: '529.982.247-25' });
     expect(await get(south.id)).toMatchObject({ stage: 'awaiting_payment', address: { tax_id: '52998224725' } });
+  });
+});
+
+describe('equal orders', () => {
+  it('D8-08 of one buyer within a day: the later waits beside the earlier until both are wanted, or one is gone', async () => {
+    const buyer = { email: 'twin@example.com' };
+    const first = await given(buyer);
+    const same = { ...buyer, placed_at: new Date('2026-11-20T20:00:00Z') };
+    const second = await given({ ...same, address: { ...address, address1: '1  MAIN st.' } });
+    expect(codes(await get(first.id))).toEqual([]);
+    expect((await get(second.id)).blocks).toMatchObject([
+      { code: 'DUPLICATE_SUSPECT', owner: 'merchant', detail: { order_id: first.id, name: `#${first.external_id}` } },
+    ]);
+    const third = await given(same);
+    expect(codes(await get(third.id))).toEqual(['DUPLICATE_SUSPECT']);
+    const different = [
+      { ...same, placed_at: new Date('2026-11-22T20:00:01Z') },
+      { ...same, email: 'other@example.com' },
+      { ...same, address: { ...address, address1: '3 Main St' } },
+      { ...same, lines: [shopLine(lamp, { quantity: 3 })] },
+    ];
+    for (const more of different) expect(codes(await get((await given(more)).id))).toEqual([]);
+
+    const confirm = async (id: string) =>
+      test.call('POST', `/api/shopify_orders/${id}/confirm`, {
+        token: owner.token,
+        body: { code: 'DUPLICATE_SUSPECT', version: (await get(id)).version },
+      });
+    expect((await confirm(second.id)).body.data).toMatchObject({ stage: 'awaiting_payment', blocks: [] });
+    expect((await confirm(second.id)).status).toBe(422);
+    await tell(second.external_id, { ...same, updated_at: new Date('2026-11-23T08:00:00Z'), total: 1 });
+    expect(codes(await get(second.id))).toEqual([]);
+    const gone = { cancelled_at: new Date('2026-11-23T08:00:00Z'), updated_at: new Date('2026-11-23T08:00:00Z') };
+    await tell(first.external_id, { ...buyer, ...gone });
+    await tell(second.external_id, { ...same, ...gone });
+    expect(codes(await get(third.id))).toEqual([]);
+    expect(JSON.stringify((await get(third.id)).blocks)).not.toContain('twin@example.com');
+  });
+});
+
+describe('what an unpaid order is', () => {
+  it('goes by the channel that its merchant chose, as long as that takes it', async () => {
+    const fast = await givenChannel(test, 'Fast line');
+    await givenPrice(test, owner.account_id, { sku_id: lamp.sku_id, channel: fast, unit_price: 900 });
+    const { id } = await given();
+    const path = `/api/shopify_orders/${id}`;
+    const offers = await test.call('GET', `${path}/channels`, { token: owner.token });
+    expect(offers.body.data).toMatchObject([
+      { channel: { id: air.id }, chosen: false, refuses: [], too_heavy: false, cost: { total: 2_000 } },
+      { channel: { id: fast.id }, days: { min: 7, max: 12 }, cost: { total: 2_800 } },
+    ]);
+    const choose = async (channel_id: string | null) =>
+      test.call('PUT', `${path}/channel`, {
+        token: owner.token,
+        body: { channel_id, version: (await get(id)).version },
+      });
+    expect((await choose(fast.id)).body.data).toMatchObject({ channel: { id: fast.id }, cost: { total: 2_800 } });
+    expect((await choose((await givenChannel(test, 'Unpriced')).id)).body.code).toBe('order_not_editable');
+    expect((await choose(null)).body.data).toMatchObject({ channel: { id: air.id } });
+    await choose(fast.id);
+    await pay(id);
+    expect((await choose(null)).body.code).toBe('order_not_editable');
+  });
+
+  it('D8-09 changes line by line: another variant of the store, or not ours, while it is unpaid', async () => {
+    const red = await givenVariant(test, store);
+    await givenPrice(test, owner.account_id, { sku_id: red.sku_id, channel: air, unit_price: 700 });
+    const foreign = await givenVariant(test, { ...store, id: await givenStore(test, owner.account_id) });
+    const { id, external_id } = await given({
+      lines: [shopLine(lamp), shopLine(null, { external_id: 'line-2', sku: 'gift' })],
+    });
+    const [first, gift] = (await get(id)).order_lines;
+    const change = async (line: string, body: object) =>
+      test.call('PUT', `/api/shopify_orders/${id}/lines/${line}`, {
+        token: owner.token,
+        body: { ...body, version: (await get(id)).version },
+      });
+    expect(codes(await get(id))).toEqual(['UNMAPPED_VARIANT']);
+    const without = (await change(gift.id, { not_ours: true })).body.data;
+    expect(without).toMatchObject({ stage: 'awaiting_payment', cost: { goods: 1_000 } });
+    expect(without.order_lines[1]).toMatchObject({ not_ours: true });
+    const changed = (await change(first.id, { variant_id: red.variant_id })).body.data;
+    expect(changed).toMatchObject({ cost: { goods: 1_400 }, order_lines: [{ variant_id: red.variant_id }, {}] });
+    const shopAgain = { lines: [shopLine(lamp), shopLine(null, { external_id: 'line-2', sku: 'gift' })], total: 5 };
+    await tell(external_id, { ...shopAgain, updated_at: new Date('2026-11-22T08:00:00Z') });
+    expect((await get(id)).order_lines[0]).toMatchObject({ variant_id: red.variant_id });
+    expect((await change(first.id, { variant_id: foreign.variant_id })).body.code).toBe('order_not_editable');
+    expect((await change(air.id, { not_ours: true })).status).toBe(404);
+    expect(codes((await change(gift.id, { not_ours: false })).body.data)).toEqual(['UNMAPPED_VARIANT']);
+    await change(gift.id, { not_ours: true });
+    await pay(id);
+    expect((await change(first.id, { variant_id: lamp.variant_id })).body.code).toBe('order_act_refused');
   });
 });

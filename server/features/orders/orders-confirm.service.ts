@@ -6,6 +6,7 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Stock } from './order-stock.ts';
 import { lockOrder } from './orders-detail.db.ts';
+import { setNotDuplicate } from './orders-edits.db.ts';
 import { evaluate, noteEvents, reviewOrders } from './orders-review.service.ts';
 import * as rules from './orders-rules.db.ts';
 import { staleOrder } from './orders-stale.ts';
@@ -26,6 +27,10 @@ export async function confirmOrder(ctx: MerchantCtx, id: string, body: Confirm, 
   if (body.code === 'HIGH_RISK') {
     await rules.acceptRisk(ctx, accountId, id);
     await noteEvents(ctx, accountId, [{ order_id: id, kind: 'risk_accepted', data: { risk: found.row.risk } }]);
+    await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
+  } else if (body.code === 'DUPLICATE_SUSPECT') {
+    await setNotDuplicate(ctx, accountId, id);
+    await noteEvents(ctx, accountId, [{ order_id: id, kind: 'both_wanted', data: { order: found.row.twin?.name } }]);
     await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
   } else await acceptCost(ctx, accountId, found, stock);
   await audit(ctx, { action: 'orders.confirm', entity: 'orders', entity_id: id, details: { code: body.code } });

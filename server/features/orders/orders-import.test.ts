@@ -170,3 +170,57 @@ describe('orders from a file', () => {
     expect((await start(body, scoped.token)).status).toBe(404);
   });
 });
+
+describe('a table of another system', () => {
+  const look = async (file_id: string, store_id: string, token = owner.token) =>
+    test.call('POST', '/api/shopify_orders/import/look', { token, body: { file_id, store_id } });
+  const table = (rows: string) =>
+    Buffer.from(`Bestellnummer;Bestelldatum;Artikel;Menge;Empfänger;Straße;PLZ;Ort;Land\n${rows}`, 'latin1');
+
+  it('D8-06 is matched by its titles, corrected, read in its encoding and dates, and remembered for the next file', async () => {
+    const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
+    const address = 'Jörg Müller;Lange Straße 7;10115;Berlin;DE';
+    const file_id = await upload(
+      table(`B-1;03/10/2026;Lampe;2;${address}\nB-2;04/10/2026;=1+1;zwei;${address}\n`),
+      'bestellungen.csv',
+    );
+    const seen = (await look(file_id, store_id)).body.data;
+    expect(seen).toMatchObject({
+      format: 'mapped',
+      remembered: false,
+      mapping: { order_name: 'Bestellnummer', placed_at: 'Bestelldatum', line_quantity: 'Menge', address1: 'Straße' },
+      dates: { reading: null, ambiguous: true },
+    });
+    expect(seen.rows[0]).toContain('Jörg Müller');
+    const body = { file_id, store_id, mapping: seen.mapping, mode: 'commit', bad_rows: 'skip' };
+    expect((await run({ ...body, mode: 'dry_run' })).result.problems[0]).toMatchObject({
+      column: 'Bestelldatum',
+      message: expect.stringContaining('two ways'),
+    });
+    const { result } = await run({ ...body, dates: 'dmy' });
+    expect(result).toMatchObject({ created: 1, bad_orders: 1, problems: [{ row: 3, column: 'Menge' }] });
+    expect(await listOf(store_id)).toMatchObject([
+      { name: 'B-1', placed_at: '2026-10-03T00:00:00.000Z', customer: 'Jörg Müller' },
+    ]);
+    const next = await upload(table(`B-3;13/10/2026;Lampe;2;${address}\n`), 'mehr.csv');
+    expect((await look(next, store_id)).body.data).toMatchObject({
+      remembered: true,
+      mapping: { order_name: 'Bestellnummer' },
+      dates: { reading: 'dmy', ambiguous: false },
+    });
+    expect((await run({ ...body, dates: 'dmy' })).result).toMatchObject({ created: 0, unchanged: 1 });
+  });
+
+  it('is looked at only by its owner, and only when it is a table', async () => {
+    const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
+    const file_id = await upload(sample);
+    expect((await look(file_id, store_id)).body.data).toMatchObject({ format: 'shopify' });
+    const stranger = await merchant(test);
+    expect((await look(file_id, store_id, stranger.token)).status).toBe(404);
+    expect((await test.call('POST', '/api/shopify_orders/import/look', { body: { file_id, store_id } })).status).toBe(
+      401,
+    );
+    expect((await look('1', '2')).status).toBe(422);
+    expect((await look(await upload('PK nothing', 'a.csv'), store_id)).body.code).toBe('file_invalid');
+  });
+});

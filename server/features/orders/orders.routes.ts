@@ -2,9 +2,12 @@ import { orders } from '#contract/orders.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { type ImportNeeds, startImport } from './order-import.service.ts';
+import { lookAtImport } from './order-import-look.service.ts';
 import type { Stock } from './order-stock.ts';
 import { confirmOrder } from './orders-confirm.service.ts';
 import { editAddress, settleShopAddress } from './orders-address.service.ts';
+import { channelOffers, chooseChannel } from './orders-channel.service.ts';
+import { changeLine } from './orders-line.service.ts';
 import * as service from './orders.service.ts';
 
 export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void {
@@ -14,6 +17,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body, stock),
     confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),
+    lookAtImport: (ctx, { body }) => lookAtImport(ctx, body, needs),
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
     ship: {
@@ -25,5 +29,8 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body, stock),
     address: (ctx, { params, body }) => editAddress(ctx, params.id, body, stock),
     shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
+    channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),
+    channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body, stock),
+    line: (ctx, { params, body }) => changeLine(ctx, params, body, stock),
   });
 }

@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { type OrderDetail, useOrderActs } from './orders.api.ts';
 
-const yes = { HIGH_RISK: 'detail.acceptRisk', PRICE_GUARD: 'detail.acceptCost' } as const;
+const yes = {
+  HIGH_RISK: 'detail.acceptRisk',
+  PRICE_GUARD: 'detail.acceptCost',
+  DUPLICATE_SUSPECT: 'detail.bothWanted',
+} as const;
 const asksForYes = (code: string): code is keyof typeof yes => code in yes;
 
 /** The yes that a block waits for; nothing for blocks that want more than a word, or readers who may not pay. */

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -68,16 +68,15 @@ function ImportForm({ work }: { work: Import }) {
         onChange={work.setStore}
         allowDeselect={false}
       />
-      <SegmentedControl
-        aria-label={t('importing.mapping')}
-        value={work.own ? 'own' : 'shopify'}
-        onChange={(value) => work.setOwn(value === 'own')}
-        data={[
-          { value: 'shopify', label: t('importing.shopify') },
-          { value: 'own', label: t('importing.own') },
-        ]}
-      />
-      {work.own && <MappingFields titles={work.titles} onChange={work.setTitles} />}
+      {work.look?.format === 'mapped' && (
+        <MappingFields
+          look={work.look}
+          titles={work.titles}
+          onChange={work.setTitles}
+          dates={work.dates}
+          onDates={work.setDates}
+        />
+      )}
       <Group gap={8}>
         <Button loading={work.starting} disabled={!work.file || !work.store} onClick={() => void work.ask('dry_run')}>
           {t('importing.check')}

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ImportLook } from './orders.api.ts';
 import classes from './orders.module.css';
 
 /** Fields of an order and the title of the column that holds each. */
@@ -11,9 +12,11 @@ const fields = [
   'line_quantity',
   'line_sku',
   'line_title',
+  'line_variant',
   'line_price',
   'currency',
   'name',
+  'company',
   'address1',
   'address2',
   'city',
@@ -22,39 +25,71 @@ const fields = [
   'country',
   'phone',
   'email',
+  'order_id',
+  'financial_status',
 ] as const;
 const needed = new Set<string>(['order_name', 'placed_at', 'line_quantity']);
 
-/** Which column of the merchant's own table holds what. */
-export function MappingFields({
-  titles,
-  onChange,
-}: {
+type MappingFieldsProps = {
+  look: ImportLook;
   titles: ColumnTitles;
   onChange: (titles: ColumnTitles) => void;
-}) {
-  const { t } = useTranslation('orders');
-  const handle = (field: (typeof fields)[number], title: string) => {
+  dates: 'dmy' | 'mdy' | null;
+  onDates: (dates: 'dmy' | 'mdy') => void;
+};
+
+/** Which column of the file holds what: matched by its titles already, with the first rows beside; the reader corrects. */
+export function MappingFields({ look, titles, onChange, dates, onDates }: MappingFieldsProps) {
+  const { t } = useTranslation(['orders', 'order-edits']);
+  const handle = (field: (typeof fields)[number], title: string | null) => {
     const { [field]: _, ...rest } = titles;
-    onChange(title.trim() === '' ? rest : { ...rest, [field]: title });
+    onChange(title === null ? rest : { ...rest, [field]: title });
   };
+  const sample = (title: string | undefined) => {
+    const at = title === undefined ? -1 : look.head.indexOf(title);
+    return look.rows.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
+  };
+  const columns = [...new Set(look.head.filter((title) => title !== ''))];
   return (
     <>
       <p className={classes.muted} style={{ margin: 0 }}>
-        {t('importing.mappingHelp')}
+        {t(look.remembered ? 'order-edits:importing.remembered' : 'order-edits:importing.matched')}
       </p>
       <div className={classes.fields}>
         {fields.map((field) => (
-          <TextInput
+          <Select
             key={field}
             size="xs"
-            label={t(`importing.fields.${field}`)}
+            label={
+              field in extra
+                ? t(`order-edits:importing.fields.${field as Extra}`)
+                : t(`orders:importing.fields.${field as Known}`)
+            }
+            description={sample(titles[field])}
             required={needed.has(field)}
-            value={titles[field] ?? ''}
-            onChange={(event) => handle(field, event.currentTarget.value)}
+            data={columns}
+            value={titles[field] ?? null}
+            onChange={(title) => handle(field, title)}
+            clearable
+            searchable
           />
         ))}
       </div>
+      {look.dates.ambiguous && (
+        <SegmentedControl
+          aria-label={t('order-edits:importing.dates')}
+          value={dates ?? ''}
+          onChange={(value) => onDates(value === 'mdy' ? 'mdy' : 'dmy')}
+          data={[
+            { value: 'dmy', label: t('order-edits:importing.dmy') },
+            { value: 'mdy', label: t('order-edits:importing.mdy') },
+          ]}
+        />
+      )}
     </>
   );
 }
+
+const extra = { company: true, line_variant: true, order_id: true, financial_status: true };
+type Extra = keyof typeof extra;
+type Known = Exclude<(typeof fields)[number], Extra>;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { ItemPicture } from './order-columns.tsx';
+import { LineMenu, mayChangeLines } from './line-menu.tsx';
 import type { OrderDetail } from './orders.api.ts';
 import classes from './orders.module.css';
 
@@ -11,6 +12,7 @@ type Line = OrderDetail['order_lines'][number];
 export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?: 'cost' | 'open' }) {
   const { t } = useTranslation('orders');
   const currency = order.cost?.currency;
+  const editable = last === 'cost' && mayChangeLines(order);
   const detailOf = (line: Line) =>
     [
       line.variant_title,
@@ -29,6 +31,7 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
           <th className={classes.end}>{t('detail.quantity')}</th>
           <th className={classes.end}>{t('detail.sent')}</th>
           <th className={classes.end}>{t(last === 'cost' ? 'detail.unitCost' : 'detail.toSend')}</th>
+          {editable && <th aria-label={t('detail.lineActs')} />}
         </tr>
       </thead>
       <tbody>
@@ -46,6 +49,11 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
                 <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
               )}
             </td>
+            {editable && (
+              <td className={classes.end}>
+                <LineMenu order={order} line={line} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

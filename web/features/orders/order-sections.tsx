@@ -9,7 +9,9 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { AddressFix, AddressPart } from './address-part.tsx';
+import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
+import { DuplicateFix } from './duplicate-compare.tsx';
 import { OrderLines } from './order-lines.tsx';
 import type { OrderDetail } from './orders.api.ts';
 import { MappingChanges } from './mapping-changes.tsx';
@@ -56,6 +58,8 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
               <ConfirmBlock order={order} code={block.code} />
               <AddressFix order={order} code={block.code} />
+              <ChannelFix order={order} code={block.code} />
+              <DuplicateFix order={order} block={block} />
               {byProduct.has(block.code) && (
                 <Anchor component={Link} to={paths.products} inherit>
                   {t('detail.toProducts')}
@@ -105,6 +109,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
       ) : (
         <p className={classes.muted}>{t('detail.noCost')}</p>
       )}
+      <ChannelChoice order={order} />
       <OrderLines order={order} />
       <Facts
         facts={[

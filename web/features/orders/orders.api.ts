@@ -13,6 +13,7 @@ export type DeskOrder = AnswerOf<Contract['orders']['deskList']>[number];
 export type DeskOrderDetail = AnswerOf<Contract['orders']['deskGet']>;
 export type Checkout = AnswerOf<Contract['invoices']['checkout']>;
 export type ImportResult = z.output<typeof orderImportResultSchema>;
+export type ImportLook = AnswerOf<Contract['orders']['lookAtImport']>;
 export type ImportRequest = z.input<typeof orderImportSchema>;
 export type ShipRequest = z.input<typeof shipSchema>;
 
@@ -59,7 +60,7 @@ export function useOrderActs() {
       await client.invalidateQueries({ queryKey: [key] });
       return answer;
     },
-    async confirm(order: { id: string; version: number }, code: 'HIGH_RISK' | 'PRICE_GUARD') {
+    async confirm(order: { id: string; version: number }, code: 'HIGH_RISK' | 'PRICE_GUARD' | 'DUPLICATE_SUSPECT') {
       const answer = await call(
         api.orders.confirm({ params: { id: order.id }, body: { code, version: order.version } }),
       );
@@ -80,6 +81,10 @@ export function useOrderActs() {
 
 /** The file, kept at the server for the calls that name it; false after a toast. */
 export const uploadOrderFile = (file: File) => call(uploadFile(file, 'order_import'));
+
+/** What the columns of an uploaded file probably hold; false after a toast. */
+export const lookAtImport = (file_id: string, store_id: string) =>
+  call(api.orders.lookAtImport({ body: { file_id, store_id } }));
 
 export const startImport = (body: ImportRequest, idempotencyKey: string) =>
   call(api.orders.import({ body }, { idempotencyKey }));

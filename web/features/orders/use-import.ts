@@ -2,7 +2,14 @@ import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import type { ColumnTitles } from './import-mapping.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { type ImportResult, startImport, uploadOrderFile, useJob } from './orders.api.ts';
+import {
+  type ImportLook,
+  type ImportResult,
+  lookAtImport,
+  startImport,
+  uploadOrderFile,
+  useJob,
+} from './orders.api.ts';
 
 type Mode = 'dry_run' | 'commit';
 
@@ -12,7 +19,8 @@ export function useImport() {
   const [file, setFile] = useState<File>();
   const [fileId, setFileId] = useState<string>();
   const [chosen, setStore] = useState<string | null>(null);
-  const [own, setOwn] = useState(false);
+  const [look, setLook] = useState<ImportLook>();
+  const [dates, setDates] = useState<'dmy' | 'mdy' | null>(null);
   const [titles, setTitles] = useState<ColumnTitles>({});
   const [badRows, setBadRows] = useState<'skip' | 'stop'>('stop');
   const [asked, setAsked] = useState<{ jobId: string; mode: Mode }>();
@@ -20,11 +28,24 @@ export function useImport() {
   const job = useJob(asked?.jobId).data;
   const store = chosen ?? stores.data?.[0]?.id ?? null;
 
+  /** Looks at the file first; one that is not Shopify's own is matched by the reader before anything else happens. */
+  const seen = async (file_id: string, storeId: string): Promise<ImportLook | undefined> => {
+    if (look) return look;
+    const found = await lookAtImport(file_id, storeId);
+    if (!found) return undefined;
+    setLook(found);
+    setTitles(found.mapping);
+    setDates(found.dates.reading ?? (found.dates.ambiguous ? 'dmy' : null));
+    return found.format === 'shopify' ? found : undefined;
+  };
   const send = async (mode: Mode, chosenFile: File, storeId: string) => {
     const uploaded = fileId ?? (await uploadOrderFile(chosenFile).then((kept) => kept && kept.id));
     if (!uploaded) return;
     setFileId(uploaded);
-    const body = { file_id: uploaded, store_id: storeId, mapping: own ? titles : null, mode, bad_rows: badRows };
+    const found = await seen(uploaded, storeId);
+    if (!found) return;
+    const mapping = found.format === 'shopify' ? null : titles;
+    const body = { file_id: uploaded, store_id: storeId, mapping, dates, mode, bad_rows: badRows };
     const started = await startImport(body, uuid());
     if (started) setAsked({ jobId: started.id, mode });
   };
@@ -34,11 +55,16 @@ export function useImport() {
     chooseFile(next: File | undefined) {
       setFile(next);
       setFileId(undefined);
+      setLook(undefined);
     },
     store,
-    setStore,
-    own,
-    setOwn,
+    setStore(next: string | null) {
+      setStore(next);
+      setLook(undefined);
+    },
+    look,
+    dates,
+    setDates,
     titles,
     setTitles,
     badRows,
@@ -61,6 +87,7 @@ export function useImport() {
       setAsked(undefined);
       setFile(undefined);
       setFileId(undefined);
+      setLook(undefined);
     },
   };
 }

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { headOf } from '#server/connectors/file/order-file.ts';
+import { FileProblem } from '#server/connectors/file/file-problem.ts';
+import { isAmbiguous, readingOf } from '#server/connectors/file/date-readings.ts';
+import { matchTitles } from '#server/connectors/file/order-titles.ts';
+import { isShopifyHead } from '#server/connectors/file/order-columns.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { ImportNeeds, OrderImport } from './order-import.service.ts';
+import { findLayout, saveLayout } from './orders-layouts.db.ts';
+import { findStore } from './orders.db.ts';
+
+const shown = 3;
+
+/** A table's columns by a hash of their titles: the next file of the same system has the same. */
+const headKey = (head: readonly string[]) => createHash('sha256').update(JSON.stringify(head)).digest('hex');
+
+/** What a file's columns probably hold: as the store's last file of this kind was matched, else by their titles. */
+export async function lookAtImport(
+  ctx: MerchantCtx,
+  { file_id, store_id }: ParsedOf<typeof orders.lookAtImport>['body'],
+  needs: Pick<ImportNeeds, 'readFile'>,
+): Promise<AnswerOf<typeof orders.lookAtImport>> {
+  const accountId = accountOf(ctx);
+  const store = await findStore(ctx, accountId, store_id);
+  if (!store) throw notFound('store');
+  demandStore(ctx.actor, store.id);
+  const { file, bytes } = await needs.readFile(ctx, accountId, file_id);
+  const { head, rows } = await headOf({ name: file.name, bytes: await bytes() }).catch((error: unknown) => {
+    throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
+  });
+  const known = await findLayout(ctx, accountId, store_id, headKey(head));
+  const mapping = known?.mapping ?? matchTitles(head);
+  const at = head.indexOf(mapping.placed_at ?? '');
+  const dates = at < 0 ? [] : rows.map((cells) => cells[at] ?? '');
+  return {
+    format: isShopifyHead(head) ? 'shopify' : 'mapped',
+    head,
+    rows: rows.slice(0, shown).map((cells) => head.map((_, column) => (cells[column] ?? '').slice(0, 60))),
+    mapping,
+    remembered: known !== undefined,
+    dates: { reading: readingOf(dates) ?? known?.dates ?? null, ambiguous: isAmbiguous(dates) },
+  };
+}
+
+/** Remembers how a file was matched, for the next one of the same columns into the same store. */
+export async function rememberLayout(
+  ctx: Ctx,
+  accountId: string,
+  { store_id, mapping, dates }: OrderImport,
+  head: readonly string[],
+): Promise<void> {
+  if (mapping) await saveLayout(ctx, { account_id: accountId, store_id, head: headKey(head), mapping, dates });
+}

@@ -1,0 +1,82 @@
+import { Button, Radio, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { type ChannelOffer, useChannelOffers, useOrderEdits } from './order-edits.api.ts';
+import type { OrderDetail } from './orders.api.ts';
+
+const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
+const mayChange = (order: OrderDetail) =>
+  order.payment === 'none' && order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);
+
+/** Opens the choice among the channels that have a price for the order; nothing once it is paid. */
+export function ChannelChoice({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('order-edits');
+  const [open, setOpen] = useState(false);
+  if (!mayChange(order) || order.cost === null) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {t('channel.change')}
+      </Button>
+      {open && <ChannelDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The fix of a block that another channel may take away. */
+export function ChannelFix({ order, code }: { order: OrderDetail; code: string }) {
+  return byChannel.has(code) ? <ChannelChoice order={order} /> : null;
+}
+
+function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const { t } = useTranslation('order-edits');
+  const offers = useChannelOffers(order.id);
+  const { chooseChannel } = useOrderEdits();
+  const [picked, setPicked] = useState<string>();
+  const chosen = offers.data?.find((offer) => offer.chosen)?.channel.id ?? '';
+  const value = picked ?? chosen;
+  const handleSubmit = async () => (await chooseChannel(order, value === '' ? null : value)) !== false;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('channel.title', { name: order.name })}
+      submitLabel={t('channel.save')}
+      submitDisabled={value === chosen}
+      onSubmit={handleSubmit}
+    >
+      {offers.error !== null && <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />}
+      {!offers.data && offers.isFetching && <Skeleton height={120} />}
+      {offers.data && (
+        <Radio.Group label={t('channel.label')} value={value} onChange={setPicked}>
+          <Stack gap={8} mt={8}>
+            <Radio value="" label={t('channel.automatic')} description={t('channel.automaticHelp')} />
+            {offers.data.map((offer) => (
+              <OfferRadio key={offer.channel.id} offer={offer} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
+  );
+}
+
+/** One channel with what the whole order costs on it and how long it takes, or why it does not take the goods. */
+function OfferRadio({ offer }: { offer: ChannelOffer }) {
+  const { t, i18n } = useTranslation('order-edits');
+  const say = (amount: number) => formatMoney({ amount, currency: offer.cost.currency }, i18n.language);
+  const refused = offer.too_heavy || offer.refuses.length > 0;
+  const kinds = offer.refuses.map((kind) => t(`channel.kinds.${kind}`)).join(', ');
+  const why = offer.too_heavy ? t('channel.tooHeavy') : t('channel.refuses', { kinds });
+  return (
+    <Radio
+      value={offer.channel.id}
+      disabled={refused}
+      label={`${offer.channel.name} · ${say(offer.cost.total)}`}
+      description={refused ? why : t('channel.offer', { ...offer.days, freight: say(offer.cost.freight) })}
+    />
+  );
+}
