@@ -7,9 +7,9 @@ export const later = 'later';
 
 export type Row = { id: string; rule: string; test: string; line: number };
 
-const rowPattern = /^\| ([A-Z]\d-\d\d|[A-Z]\d\d) \| (.*) \| (.*) \|$/;
+const rowPattern = /^\| ([A-Z]\d{1,2}-\d\d|[A-Z]\d\d) \| (.*) \| (.*) \|$/;
 /** `S2-14` is a rule of the specification, `D2-04` one of a business page, `T05` a row of the shell's checklist. */
-const idPattern = /\b(?:[SD]\d-\d\d|[TRSMNPGAH]\d\d)\b/g;
+const idPattern = /\b(?:[SD]\d{1,2}-\d\d|[TRSMNPGAH]\d\d)\b/g;
 
 /** The rows of the coverage page. */
 export function coverageRows(tree: Tree): Row[] {
