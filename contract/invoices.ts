@@ -126,7 +126,15 @@ export const invoices = endpoints({
     access: pay,
     summary:
       'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
-    body: z.object({ order_ids: orderIds, expected_total: minor }),
+    body: z.object({
+      order_ids: orderIds,
+      expected_total: minor,
+      /** What each order was shown at: with it, a refusal names what changed. */
+      expected_orders: z
+        .array(z.object({ order_id: id, goods: minor, freight: minor, fees: minor }))
+        .max(1000)
+        .optional(),
+    }),
     answer: invoiceDetailSchema,
     idempotent: true,
   },

@@ -18,7 +18,16 @@ import { quoteRequestSchema, quoteSchema, quoteStatuses } from './quotes.ts';
 import { country, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
 export const mappingStates = ['unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours'] as const;
-export const productTabs = ['all', 'unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours', 'quoting'] as const;
+export const productTabs = [
+  'all',
+  'unmapped',
+  'suggested',
+  'needs_review',
+  'mapped',
+  'not_ours',
+  'quoting',
+  'price_change',
+] as const;
 
 export const productStatuses = ['active', 'draft', 'archived', 'unlisted'] as const;
 /** What there is of the items that a product consists of; `none`: they are bought when they are ordered. */

@@ -152,6 +152,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'prices.get': ['price'],
   'orders.get': ['order'],
   'parcels.ofOrder': ['order'],
+  'orders.costs': ['order'],
   'orders.confirm': ['order', { code: 'HIGH_RISK', version: 1 }],
   'orders.hold': ['order', { held: true, version: 1 }],
   'orders.address': ['order', { address: noAddress, version: 1 }],

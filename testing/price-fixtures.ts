@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { TestApp } from './app.ts';
+import type { Place } from './people.ts';
 import { type Channel, givenPrice, givenStore, givenVariant, type Goods, inAccount } from './order-fixtures.ts';
 import { applyShopOrders, shopLine, shopOrder } from './order-fixtures.ts';
 import { runTasks } from './run-tasks.ts';
@@ -13,7 +14,7 @@ const day = 86_400_000;
 export const inDays = (test: TestApp, days: number) => new Date(test.clock.now().getTime() + days * day).toISOString();
 
 /** A store with one priced variant (500 each, 200 + 1000 per kg) and so many paid orders of one piece of it, to the United States. */
-export async function givenPriced(test: TestApp, account_id: string, channel: Channel, orders = 1) {
+export async function givenPriced(test: Pick<Place, 'ground'>, account_id: string, channel: Channel, orders = 1) {
   const store = { account_id, id: await givenStore(test, account_id) };
   const goods: Goods = await givenVariant(test, store);
   await givenPrice(test, account_id, { sku_id: goods.sku_id, channel });

@@ -133,7 +133,13 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'quotes',
     icon: IconFileDollar,
     feature: 'quotes',
-    page: lazyPage(() => import('../features/quotes/quotes-page.tsx').then((m) => m.QuotesPage), 'quotes', 'lists'),
+    page: lazyPage(
+      () => import('./quotes-with-prices.tsx').then((m) => m.QuotesWithPrices),
+      'quotes',
+      'lists',
+      'prices',
+      'shipping',
+    ),
   },
   {
     path: paths.imageSearch,

@@ -5,6 +5,7 @@ import {
   IconMap2,
   IconMessageDollar,
   IconPackages,
+  IconReceipt,
   IconTruckDelivery,
   IconUsersGroup,
   IconWorldCog,
@@ -77,6 +78,17 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage),
       'stock',
       'stocking',
+    ),
+  },
+  {
+    path: paths.priceDesk,
+    title: 'priceDesk',
+    icon: IconReceipt,
+    roles: ['agent'],
+    page: lazyPage(
+      () => import('../features/prices/price-desk-page.tsx').then((m) => m.PriceDeskPage),
+      'prices',
+      'shipping',
     ),
   },
   {

@@ -15,6 +15,7 @@ import type { invoices } from './en/invoices.ts';
 import type { mapping } from './en/mapping.ts';
 import type { mappingFiles } from './en/mapping-files.ts';
 import type { notifications } from './en/notifications.ts';
+import type { prices } from './en/prices.ts';
 import type { privacy } from './en/privacy.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
@@ -59,6 +60,7 @@ export type Resources = {
   'order-edits': typeof orderEdits;
   partners: typeof partners;
   notifications: typeof notifications;
+  prices: typeof prices;
   privacy: typeof privacy;
   products: typeof products;
   profile: typeof profile;

@@ -47,6 +47,7 @@ export const paths = {
   watchDesk: '/desk/watch',
   stockDesk: '/desk/stock',
   shippingDesk: '/desk/shipping',
+  priceDesk: '/desk/prices',
   clients: '/desk/clients',
   notices: '/desk/notices',
   partnerDesk: '/desk/partners',

@@ -6,8 +6,8 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { moneyText } from '#server/lib/money-text.ts';
 import * as rows from './invoices.db.ts';
+import { demandShown } from './invoices-shown.ts';
 import { getInvoice, invoiceNumber } from './invoices.service.ts';
 
 /** An order as its own feature prices it; amounts in minor units. */
@@ -119,7 +119,7 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
   const orders = known(ctx, input.order_ids, await needs.orders.lockPayable(ctx, account_id, input.order_ids));
   refuseUnpayable(orders);
   const billed = await rows.findBilledTo(ctx, account_id);
-  demandTotal(sumOf(orders).total, input.expected_total, billed.currency);
+  demandShown(orders, input, billed.currency);
   const invoice = await bill(ctx, needs, { account_id, billed, orders, paid_by: ctx.actor.user_id });
   await needs.notify(ctx, {
     event: 'invoice_paid',
@@ -208,16 +208,6 @@ function refuseUnpayable(orders: readonly PayableOrder[]): void {
   throw new AppError('order_not_payable', `Order ${first.name}: ${first.refusal}${others} Nothing was paid.`, {
     fields: { order_ids: refused.map((order) => `${order.name}: ${order.refusal}`) },
   });
-}
-
-function demandTotal(total: number, expected: number, currency: string): void {
-  if (total === expected) return;
-  const now = moneyText(total, currency);
-  throw appError(
-    'price_changed',
-    `These orders now cost ${now} instead of ${moneyText(expected, currency)}. Nothing was paid; check the new total and pay again.`,
-    'expected_total',
-  );
 }
 
 function incomeOf({ goods, freight, fees }: Sums) {

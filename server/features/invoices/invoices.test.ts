@@ -210,6 +210,31 @@ describe('paying orders', () => {
     expect(await pay(person.token, orders, 4_400)).toMatchObject({ status: 200 });
   });
 
+  it('D6-07 names what changed of each order between drawer and click, and pays nothing', async () => {
+    const { person, orders, goods } = await given(100_000);
+    const body = { order_ids: orders };
+    const shown = await test.call('POST', '/api/invoices/checkout', { token: person.token, body });
+    const { payable, total } = shown.body.data;
+    await inAccount(test, person.account_id, async ({ db, now }) => {
+      await db.updateTable('prices').set({ valid_to: now }).where('account_id', '=', person.account_id).execute();
+    });
+    await givenPrice(test, person.account_id, { sku_id: goods.sku_id, channel, unit_price: 600 });
+    const expected_orders = payable.map((order: { order_id: string; cost: object }) => ({
+      order_id: order.order_id,
+      ...order.cost,
+    }));
+    const paying = { ...body, expected_total: total, expected_orders };
+    const refused = await test.call('POST', '/api/invoices', { token: person.token, key: uuid(), body: paying });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'price_changed' } });
+    const named = payable.map((order: { name: string }) => `${order.name}: goods 10.00 USD → 12.00 USD`);
+    expect(refused.body.errors?.expected_orders).toEqual(named);
+    expect(refused.body.message).toContain(named[0]);
+    expect(await cash(person.account_id)).toBe(100_000);
+    const again = { ...body, expected_total: 4_400, expected_orders };
+    const hidden = await test.call('POST', '/api/invoices', { token: person.token, key: uuid(), body: again });
+    expect(hidden).toMatchObject({ status: 422, body: { code: 'price_changed' } });
+  });
+
   it('answers a repeated call with the first invoice and refuses other content under its key', async () => {
     const { person, orders } = await given(100_000);
     const key = uuid();

@@ -214,8 +214,9 @@ function pour(
 }
 
 /** What a pool's freight was computed from, so that it can be computed again; `weight_g` is what was charged. */
-function weighed({ formula, weighing, weight_g, volume_mm3 }: Pool) {
+function weighed({ formula, weighing, weight_g, volume_mm3, price_id }: Pool) {
   return {
+    price_id,
     formula,
     weight_g: chargeableWeight({ weight_g, volume_mm3 }, weighing),
     actual_g: weight_g,

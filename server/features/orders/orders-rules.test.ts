@@ -109,7 +109,7 @@ describe('the settings of a store', () => {
     expect(await codes(medium)).toEqual([]);
   });
 
-  it('D1-04 stop orders that cost more than the guard lets pass above the prices paid last, until the cost is accepted', async () => {
+  it('D1-04, D6-06 stop orders that cost more than the guard lets pass, until the cost is accepted, the guard raised or the price lowered', async () => {
     await rules({ price_guard_pct: 10 });
     const first = await order();
     const { cost } = await read(first);
@@ -142,6 +142,14 @@ describe('the settings of a store', () => {
       }),
     ).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
     expect(await confirm(waiting, 'PRICE_GUARD', (await read(waiting)).version)).toMatchObject({ status: 200 });
+    expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
+    await raise(1_100);
+    expect([await codes(waiting), await codes(other)]).toEqual([['PRICE_GUARD'], ['PRICE_GUARD']]);
+    await rules({ price_guard_pct: 200 }); // the other way out: a higher guard
+    expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
+    await rules({ price_guard_pct: 10 });
+    expect(await codes(other)).toEqual(['PRICE_GUARD']);
+    await raise(800); // and the third: the provider lowers the price again
     expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
     await rules({ price_guard_pct: null });
   });

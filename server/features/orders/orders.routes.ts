@@ -3,6 +3,7 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { type ImportNeeds, startImport } from './order-import.service.ts';
 import { lookAtImport } from './order-import-look.service.ts';
+import { orderCosts } from './order-costs.service.ts';
 import type { Stock } from './order-stock.ts';
 import { confirmOrder } from './orders-confirm.service.ts';
 import { editAddress, settleShopAddress } from './orders-address.service.ts';
@@ -14,6 +15,7 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
   mount(host, 'orders', orders, {
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
+    costs: (ctx, { params }) => orderCosts(ctx, params.id, stock),
     hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body, stock),
     confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),

@@ -73,6 +73,7 @@ describe('a proposed price', () => {
     });
     expect((await told(owner, 'price_proposed'))[0]?.params).toMatchObject({ prices: 1 });
     expect((await pricesOf(owner))[0]).toMatchObject({ unit_price: 500, pending: { unit_price: 550, status: 'open' } });
+
     const twice = await proposePrices(test, agent.token, [price]);
     expect(twice).toMatchObject({ status: 422, body: { message: expect.stringContaining('already proposes') } });
   });
@@ -188,4 +189,18 @@ describe('a proposed price', () => {
     expect(await ordersOf(no.owner)).toMatchObject([{ stage: 'imported', blocks: [{ code: 'NO_PRICE' }] }]);
     expect(await ordersOf(back.owner)).toMatchObject([{ stage: 'awaiting_payment', cost: { total: 1_100 } }]);
   });
+});
+
+it('D2-21 puts products of its goods into the tab Price change pending, until it is decided', async () => {
+  const { owner, goods, price } = await given(0);
+  const pending = async () => {
+    const { data, meta } = await get(owner, '/api/products?tab=price_change');
+    return { ids: data.map((product: { id: string }) => product.id), count: meta.counts.price_change };
+  };
+  expect(await pending()).toEqual({ ids: [], count: 0 });
+  await proposePrices(test, agent.token, [price]);
+  expect(await pending()).toEqual({ ids: [goods.product_id], count: 1 });
+  const [change] = await changesOf(owner);
+  await decide(owner, 'accept', [change?.id ?? '']);
+  expect(await pending()).toEqual({ ids: [], count: 0 });
 });

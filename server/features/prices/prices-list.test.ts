@@ -6,6 +6,7 @@ import { type Channel, givenChannel, givenPrice, type Goods, inAccount } from '#
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenPriced } from '#testing/price-fixtures.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { changesStatement, pageStatement } from './prices-list.db.ts';
 
 let test: TestApp;
@@ -64,7 +65,7 @@ describe('the price list', () => {
     expect((await test.call('GET', '/api/proxy/channels')).status).toBe(401);
   });
 
-  it('shows validity, lock and the version of the quote that a price was agreed in', async () => {
+  it('D6-01 shows validity, lock and quote version, and every cost of an order opens to the price it used', async () => {
     const person = await merchant(test);
     const { product_id } = await givenUnpriced(test, person);
     const quote: string = (await ask(test, person.token, product_id)).body.data.id;
@@ -74,6 +75,24 @@ describe('the price list', () => {
     expect(price).toMatchObject({ valid_to: null, locked_until: expect.any(String), quote: { id: quote, version: 1 } });
     const one = await test.call('GET', `/api/prices/${price.id}`, { token: person.token });
     expect(one.body.data).toEqual(price);
+    const [order] = (await test.call('GET', '/api/shopify_orders', { token: person.token })).body.data;
+    const costs = async () =>
+      (await test.call('GET', `/api/shopify_orders/${order.id}/costs`, { token: person.token })).body.data;
+    const now = await costs();
+    expect(now).toMatchObject({ billed: false, currency: 'USD' });
+    expect(now.lines.map((line: { code: string }) => line.code)).toEqual(['goods', 'freight']);
+    const sum = now.lines.reduce((total: number, line: { amount: number }) => total + line.amount, 0);
+    expect(sum).toBe(order.cost.total);
+    await givenMoney(test, person.account_id, 100_000);
+    const body = { order_ids: [order.id], expected_total: order.cost.total };
+    await test.call('POST', '/api/invoices', { token: person.token, key: uuid(), body });
+    const billed = await costs();
+    expect(billed).toEqual({ ...now, billed: true });
+    for (const { price_ids } of billed.lines) {
+      expect(price_ids).toHaveLength(1);
+      const used = await test.call('GET', `/api/prices/${price_ids[0]}`, { token: person.token });
+      expect(used.body.data).toMatchObject({ quote: { id: quote } });
+    }
     expect((await test.call('GET', `/api/prices/${price.id}`, { token: owner.token })).status).toBe(404);
     expect((await test.call('GET', '/api/prices/x', { token: owner.token })).status).toBe(404);
   });

@@ -33,8 +33,16 @@ const oddCurrencies = Intl.supportedValuesOf('currency')
 const codesOf = (digits: number) => oddCurrencies.filter(([, known]) => known === digits).map(([code]) => code);
 const minorPerUnit = sql`CASE WHEN p.price_currency = ANY(${codesOf(0)}::text[]) THEN 1 WHEN p.price_currency = ANY(${codesOf(3)}::text[]) THEN 1000 ELSE 100 END`;
 
+/** Products that consist of goods whose provider proposes another price. */
+export const withPriceChange = (accountId: string) => sql`
+  SELECT v.product_id FROM price_changes x
+  JOIN mapping_components m ON m.account_id = x.account_id AND m.catalog_sku_id = x.catalog_sku_id
+  JOIN store_variants v ON v.account_id = m.account_id AND v.id = m.variant_id AND v.mapping_version = m.version AND v.removed_at IS NULL
+  WHERE x.account_id = ${accountId} AND x.status IN ('open', 'due')`;
+
 function inTab(accountId: string, tab: Filter['tab']): RawBuilder<unknown>[] {
   if (tab === 'all') return [];
+  if (tab === 'price_change') return [sql`p.id IN (${withPriceChange(accountId)})`];
   if (tab !== 'quoting') return [sql`p.mapping_state = ${tab}`];
   return [
     sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`,

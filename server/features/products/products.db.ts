@@ -3,7 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { mappingStates, productStatuses } from '#contract/products.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { conditions, type Filter, newest, openStatuses, sequence } from './products-filter.db.ts';
+import { conditions, type Filter, newest, openStatuses, sequence, withPriceChange } from './products-filter.db.ts';
 
 export type { Filter } from './products-filter.db.ts';
 type Quote = { id: string; number: string; status: QuoteStatus };
@@ -143,6 +143,9 @@ export async function findByIds(
   return rows;
 }
 
+/** Tabs of products that stand in another one as well. */
+const overlaps: ReadonlySet<string> = new Set(['quoting', 'price_change']);
+
 /** Products per tab. */
 export async function tabCounts(
   ctx: Ctx,
@@ -156,9 +159,14 @@ export async function tabCounts(
     UNION ALL
     SELECT 'quoting', count(*)::int FROM quotes q
     JOIN store_products p ON p.account_id = q.account_id AND p.id = q.product_id AND p.removed_at IS NULL ${inStores}
-    WHERE q.account_id = ${accountId} AND q.status IN ${openStatuses}`.execute(ctx.db);
+    WHERE q.account_id = ${accountId} AND q.status IN ${openStatuses}
+    UNION ALL
+    SELECT 'price_change', count(*)::int FROM store_products p
+    WHERE p.account_id = ${accountId} AND p.removed_at IS NULL ${inStores} AND p.id IN (${withPriceChange(accountId)})`.execute(
+    ctx.db,
+  );
   const counts = Object.fromEntries(rows.map((row) => [row.tab, row.n]));
-  const all = rows.reduce((sum, row) => sum + (row.tab === 'quoting' ? 0 : row.n), 0);
+  const all = rows.reduce((sum, row) => sum + (overlaps.has(row.tab) ? 0 : row.n), 0);
   return { all, unmapped: 0, suggested: 0, needs_review: 0, mapped: 0, not_ours: 0, ...counts };
 }
 

@@ -11,6 +11,7 @@ import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { CheckoutChanges } from './checkout-changes.tsx';
 import { type Checkout, useCheckout, useOrderActs } from './orders.api.ts';
 import classes from './orders.module.css';
 
@@ -25,24 +26,20 @@ export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
   const checkout = query.data;
   // One key per act: pressing again after a lost answer cannot pay twice (decision 26).
   const [act, setAct] = useState({ key: uuid(), busy: false });
-  const [before, setBefore] = useState<number>();
+  const [before, setBefore] = useState<Checkout>();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
 
   const handlePay = async () => {
     if (!checkout) return;
     setAct({ ...act, busy: true });
     try {
-      const invoice = await pay(
-        checkout.payable.map((order) => order.order_id),
-        checkout.total,
-        act.key,
-      );
+      const invoice = await pay(checkout, act.key);
       toast.success(t('checkout.paid', { number: invoice.number }));
       onPaid();
     } catch (error) {
       // A refused act used its key up; a lost answer did not.
       const refused = error instanceof ApiError && error.kind === 'http';
-      if (error instanceof ApiError && error.code === 'price_changed') setBefore(checkout.total);
+      if (error instanceof ApiError && error.code === 'price_changed') setBefore(checkout);
       else showFailure(error);
       setAct({ key: refused ? uuid() : act.key, busy: false });
       if (refused) await query.refetch();
@@ -66,11 +63,7 @@ export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
       {!checkout && query.isFetching && <Skeleton height={240} mt={16} />}
       {checkout && (
         <>
-          {before !== undefined && before !== checkout.total && (
-            <p className={classes.notice} role="status">
-              {t('checkout.changed', { before: money(before), after: money(checkout.total) })}
-            </p>
-          )}
+          {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
           {checkout.payable.length > 0 ? <Payable checkout={checkout} /> : <p>{t('checkout.none')}</p>}
           <DetailSection title={t('checkout.wallet')}>

@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { useMay } from '#web/components/session.tsx';
 import { type OrderDetail, useOrderActs } from './orders.api.ts';
 
@@ -17,8 +19,31 @@ export function ConfirmBlock({ order, code }: { order: OrderDetail; code: string
   const { confirm } = useOrderActs();
   if (!asksForYes(code) || !may('orders', 'pay')) return null;
   return (
-    <Button variant="default" size="compact-sm" onClick={() => void confirm(order, code)}>
-      {t(yes[code])}
-    </Button>
+    <>
+      <Button variant="default" size="compact-sm" mr={8} onClick={() => void confirm(order, code)}>
+        {t(yes[code])}
+      </Button>
+      {code === 'PRICE_GUARD' && <OtherWays storeId={order.store.id} />}
+    </>
+  );
+}
+
+/** What else takes a cost past its store's guard: a higher guard, or a lower price. */
+function OtherWays({ storeId }: { storeId: string }) {
+  const { t } = useTranslation('orders');
+  const may = useMay();
+  return (
+    <>
+      {may('stores', 'edit') && (
+        <Anchor component={Link} to={withQuery(paths.stores, { store: storeId, view: 'settings' })} inherit mr={8}>
+          {t('detail.raiseGuard')}
+        </Anchor>
+      )}
+      {may('quotes', 'edit') && (
+        <Anchor component={Link} to={paths.products} inherit>
+          {t('detail.askLower')}
+        </Anchor>
+      )}
+    </>
   );
 }

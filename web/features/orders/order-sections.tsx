@@ -10,6 +10,8 @@ import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { AddressFix, AddressPart } from './address-part.tsx';
 import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
+import { AwaitedPrices } from './awaited-prices.tsx';
+import { OrderCosts } from './order-costs.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { DuplicateFix } from './duplicate-compare.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -56,6 +58,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
                 </span>
               )}
               {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
+              {block.code === 'PRICE_APPROVAL' && <AwaitedPrices detail={block.detail} />}
               <ConfirmBlock order={order} code={block.code} />
               <AddressFix order={order} code={block.code} />
               <ChannelFix order={order} code={block.code} />
@@ -110,6 +113,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
         <p className={classes.muted}>{t('detail.noCost')}</p>
       )}
       <ChannelChoice order={order} />
+      {cost && <OrderCosts orderId={order.id} />}
       <OrderLines order={order} />
       <Facts
         facts={[

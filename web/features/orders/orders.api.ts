@@ -68,9 +68,16 @@ export function useOrderActs() {
       return answer;
     },
     /** Throws, so that a changed price is told apart. */
-    async pay(orderIds: readonly string[], expectedTotal: number, idempotencyKey: string) {
+    async pay({ payable, total }: Pick<Checkout, 'payable' | 'total'>, idempotencyKey: string) {
+      const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => ({
+        order_id,
+        goods,
+        freight,
+        fees,
+      }));
+      const order_ids = payable.map((order) => order.order_id);
       const answer = await api.invoices.pay(
-        { body: { order_ids: [...orderIds], expected_total: expectedTotal } },
+        { body: { order_ids, expected_total: total, expected_orders } },
         { idempotencyKey },
       );
       await refresh();

@@ -21,9 +21,18 @@ import { useProductFilters } from './product-filters.ts';
 import { ProductDrawer } from './product-drawer.tsx';
 import { type Product, type ProductTab, useProducts } from './products.api.ts';
 
-const tabs: readonly ProductTab[] = ['all', 'unmapped', 'suggested', 'needs_review', 'quoting', 'mapped', 'not_ours'];
+const tabs: readonly ProductTab[] = [
+  'all',
+  'unmapped',
+  'suggested',
+  'needs_review',
+  'quoting',
+  'price_change',
+  'mapped',
+  'not_ours',
+];
 /** Tabs that want the merchant. */
-const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested'];
+const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested', 'price_change'];
 const rowId = (product: Product) => product.id;
 const rowName = (product: Product) => product.title;
 const tabOf = (value: string): ProductTab => tabs.find((tab) => tab === value) ?? 'all';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ListBar } from '#web/components/list-bar.tsx';
@@ -12,9 +12,14 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { quoteColumns } from './quote-columns.tsx';
 import { QuoteDrawer } from './quote-drawer.tsx';
-import { type Quote, type QuoteTab, useQuotes } from './quotes.api.ts';
+import { type Quote, type QuoteTab, useQuotes, useWaitingPrices } from './quotes.api.ts';
 
 const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'];
+/** Tabs that show prices, in the place of the requests for them. */
+const priceTabs = ['price_changes', 'price_list'] as const;
+type PriceTab = (typeof priceTabs)[number];
+/** What of the address belongs to one tab. */
+const anew = { q: undefined, sort: undefined, state: undefined, proposal: undefined };
 const rowId = (quote: Quote) => quote.id;
 const rowName = (quote: Quote) => quote.number;
 
@@ -29,13 +34,15 @@ function useFilters(): readonly ListFilter[] {
 }
 
 /** Requests for prices and their answers. */
-export function QuotesPage() {
+export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: PriceTab }> }) {
   const { t } = useTranslation('quotes');
   const list = useList({ list: 'quotes', columns: useColumns(), filters: useFilters() });
   const { url } = list;
   const tab = tabs.find((known) => known === url.tab) ?? 'all';
   const query = useQuotes({ page: url.page, per_page: url.per_page, ...list.asked, tab });
   const counts = query.data?.meta.counts ?? {};
+  const priceTab = priceTabs.find((known) => known === url.tab);
+  const waiting = useWaitingPrices();
   const ready = counts.quoted ?? 0;
   const toProducts = (
     <Button component={Link} to={paths.products}>
@@ -53,30 +60,44 @@ export function QuotesPage() {
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
-          value={tab}
-          onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
-          tabs={tabs.map((value) => ({
-            value,
-            label: t(`tabs.${value}`),
-            count: counts[value],
-            attention: value === 'need_answer' || value === 'quoted',
-          }))}
+          value={priceTab ?? tab}
+          onChange={(value) => url.set({ ...anew, tab: value === 'all' ? undefined : value })}
+          tabs={[
+            ...tabs.map((value) => ({
+              value,
+              label: t(`tabs.${value}`),
+              count: counts[value],
+              attention: value === 'need_answer' || value === 'quoted',
+            })),
+            ...priceTabs.map((value) => ({
+              value,
+              label: t(`tabs.${value}`),
+              count: value === 'price_changes' ? waiting : undefined,
+              attention: value === 'price_changes',
+            })),
+          ]}
         />
-        <ListBar list={list} search={t('search')} exportable />
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={list.columns}
-          sort={url.sort}
-          onSort={(sort) => url.set({ sort })}
-          rowId={rowId}
-          rowName={rowName}
-          openId={url.get('quote')}
-          onOpen={(quote) => url.show({ quote: quote.id })}
-          empty={empty}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
+        {priceTab ? (
+          <Prices tab={priceTab} />
+        ) : (
+          <>
+            <ListBar list={list} search={t('search')} exportable />
+            <DataTable
+              label={t('title')}
+              query={query}
+              columns={list.columns}
+              sort={url.sort}
+              onSort={(sort) => url.set({ sort })}
+              rowId={rowId}
+              rowName={rowName}
+              openId={url.get('quote')}
+              onOpen={(quote) => url.show({ quote: quote.id })}
+              empty={empty}
+              onPage={url.setPage}
+              onPerPage={url.setPerPage}
+            />
+          </>
+        )}
       </Panel>
       <QuoteDrawer id={url.get('quote')} onClose={() => url.show({ quote: undefined })} />
     </Page>

@@ -32,6 +32,15 @@ export function useQuotes(
   });
 }
 
+/** How many proposed prices wait for the merchant. */
+export function useWaitingPrices(): number | undefined {
+  const query = useQuery({
+    queryKey: [key, 'waiting-prices'],
+    queryFn: ({ signal }) => api.prices.changes({ query: { per_page: 1 } }, { signal }),
+  });
+  return query.data?.meta.counts?.to_decide;
+}
+
 /** One quote with its versions. */
 export function useQuote(id: string | undefined) {
   return useQuery({

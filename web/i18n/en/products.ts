@@ -14,6 +14,7 @@ export const products = {
     mapped: 'Mapped',
     not_ours: 'Not ours',
     quoting: 'Price asked',
+    price_change: 'Price change pending',
   },
   columns: {
     product: 'Product',

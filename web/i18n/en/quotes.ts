@@ -11,6 +11,8 @@ export const quotes = {
     quoted: 'Ready to accept',
     accepted: 'Accepted',
     closed: 'Closed',
+    price_changes: 'Price changes',
+    price_list: 'Price list',
   },
   status: {
     submitted: 'With the agent',

@@ -22,6 +22,7 @@ export const shell = {
     fulfilmentDesk: 'Fulfilment',
     watchDesk: 'Watched parcels',
     stockDesk: 'Stock desk',
+    priceDesk: 'Price desk',
     clients: 'Clients',
     notices: 'Notices',
     site: 'Site',

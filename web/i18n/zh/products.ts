@@ -14,6 +14,7 @@ export const products = {
     mapped: '已匹配',
     not_ours: '非我方商品',
     quoting: '询价中',
+    price_change: '待定调价',
   },
   columns: {
     product: '商品',

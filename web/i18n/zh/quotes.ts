@@ -11,6 +11,8 @@ export const quotes = {
     quoted: '可接受',
     accepted: '已接受',
     closed: '已关闭',
+    price_changes: '价格变动',
+    price_list: '价格表',
   },
   status: {
     submitted: '客户经理处理中',

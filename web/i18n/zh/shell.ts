@@ -24,6 +24,7 @@ export const shell: Translation<typeof english> = {
     fulfilmentDesk: '发货处理',
     watchDesk: '关注的包裹',
     stockDesk: '库存工作台',
+    priceDesk: '价格工作台',
     clients: '客户',
     notices: '公告',
     site: '站点',

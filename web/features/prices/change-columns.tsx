@@ -1,0 +1,82 @@
+import { Picture } from '#web/components/picture.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { BeforeAfter, ChangeChip, percentText, type Texts } from './price-text.tsx';
+import type { Change, DeskChange } from './prices.api.ts';
+import classes from './prices.module.css';
+
+/** Columns of proposed prices. */
+export function changeColumns(t: Texts, language: string): Column<Change>[] {
+  return [
+    {
+      id: 'item',
+      header: t('columns.item'),
+      main: true,
+      cell: ({ sku, destination, channel }) => (
+        <Identity
+          picture={<Picture url={sku.picture_url} />}
+          title={sku.title}
+          detail={`${sku.code} · ${countryName(destination, language)} · ${channel.name}`}
+        />
+      ),
+    },
+    {
+      id: 'unit',
+      header: t('columns.unit'),
+      align: 'end',
+      card: 'hidden',
+      cell: (change) => <BeforeAfter change={change} part="unit_price" />,
+    },
+    {
+      id: 'delivered',
+      header: t('columns.delivered'),
+      align: 'end',
+      card: 'fact',
+      cell: (change) => (
+        <>
+          <BeforeAfter change={change} part="delivered" />
+          <span className={classes.muted}>{percentText(change.rise.bp, language)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'from',
+      header: t('columns.from'),
+      card: 'fact',
+      cell: ({ effective_at, proposal }) => (
+        <>
+          <TimeCell time={effective_at} />
+          <span className={classes.muted}>{t(`reasons.${proposal.reason}`)}</span>
+        </>
+      ),
+    },
+    { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: ({ orders }) => orders },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      card: 'fact',
+      cell: ({ status }) => <ChangeChip status={status} t={t} />,
+    },
+    {
+      id: 'number',
+      header: t('columns.proposal'),
+      from: 1440,
+      card: 'hidden',
+      cell: ({ proposal }) => proposal.number,
+    },
+  ];
+}
+
+/** The same for the desk, with whose price it is. */
+export function deskChangeColumns(t: Texts, language: string): Column<DeskChange>[] {
+  const [first, ...rest] = changeColumns(t, language) as Column<DeskChange>[]; // a desk row has all that a row has
+  const client: Column<DeskChange> = {
+    id: 'client',
+    header: t('columns.client'),
+    card: 'fact',
+    cell: (change) => change.client.name,
+  };
+  return first ? [first, client, ...rest] : rest;
+}

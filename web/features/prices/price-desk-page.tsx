@@ -1,0 +1,187 @@
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { useSelection } from '#web/ui/selection.ts';
+import { Toolbar } from '#web/ui/toolbar.tsx';
+import { deskChangeColumns } from './change-columns.tsx';
+import { ChangeDrawer } from './change-drawer.tsx';
+import { deskPriceColumns } from './price-list.tsx';
+import { type DeskChange, type DeskPrice, useDeskChanges, useDeskPrices, usePriceDeskActs } from './prices.api.ts';
+import { ProposeDialog } from './propose-dialog.tsx';
+
+const views = ['prices', 'changes'] as const;
+const states = ['waiting', 'rejected', 'coming', 'past'] as const;
+
+/** The staff's side of prices: what counts for whom, and what is proposed. */
+export function PriceDeskPage() {
+  const { t } = useTranslation('prices');
+  const url = useListUrl('prices');
+  const view = views.find((known) => known === url.tab) ?? 'prices';
+  return (
+    <Page title={t('desk.title')} state={t('desk.state')}>
+      <Panel padding="none">
+        <CountTabs
+          label={t('desk.title')}
+          value={view}
+          onChange={(value) => url.set({ tab: value === 'prices' ? undefined : value, q: undefined })}
+          tabs={views.map((value) => ({ value, label: t(`desk.views.${value}`), count: undefined }))}
+        />
+        {view === 'prices' ? <Prices url={url} /> : <Changes url={url} />}
+      </Panel>
+    </Page>
+  );
+}
+
+/** Narrows a list of the desk to one client. */
+function ClientSelect({ url }: { url: ListUrl }) {
+  const { t } = useTranslation('prices');
+  const [q, setQ] = useState('');
+  const { data } = useQuery({
+    queryKey: ['clients', 'options', q],
+    queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 50 } }, { signal }),
+  });
+  return (
+    <Select
+      aria-label={t('columns.client')}
+      placeholder={t('desk.allClients')}
+      searchable
+      clearable
+      w={220}
+      value={url.get('account') ?? null}
+      onSearchChange={setQ}
+      onChange={(value) => url.set({ account: value ?? undefined })}
+      data={(data ?? []).map(({ id, label }) => ({ value: id, label }))}
+      filter={({ options }) => options}
+    />
+  );
+}
+
+const accountOf = (url: ListUrl) => {
+  const account_id = url.get('account');
+  return account_id === undefined ? {} : { account_id };
+};
+const priceId = (price: DeskPrice) => `${price.client.id} ${price.id}`;
+const priceName = (price: DeskPrice) => `${price.sku.code}, ${price.destination}, ${price.client.name}`;
+const changeId = (change: DeskChange) => change.id;
+const changeName = (change: DeskChange) => `${change.sku.code}, ${change.client.name}`;
+
+function Prices({ url }: { url: ListUrl }) {
+  const { t, i18n } = useTranslation('prices');
+  const destination = url.get('country');
+  const query = useDeskPrices({
+    page: url.page,
+    per_page: url.per_page,
+    q: url.q,
+    ...accountOf(url),
+    ...(destination && { destination }),
+  });
+  const columns = useMemo(() => deskPriceColumns(t, i18n.language), [t, i18n.language]);
+  const selection = useSelection(priceId);
+  const [chosen, setChosen] = useState<readonly DeskPrice[]>();
+  const proposeButton = (rows: readonly DeskPrice[]) => (
+    <Button onClick={() => setChosen(rows)}>{t('propose.open', { count: rows.length })}</Button>
+  );
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        <ClientSelect url={url} />
+        <Select
+          aria-label={t('columns.to')}
+          placeholder={t('desk.allCountries')}
+          searchable
+          clearable
+          w={200}
+          value={destination ?? null}
+          onChange={(value) => url.set({ country: value ?? undefined })}
+          data={countries.map((code) => ({ value: code, label: countryName(code, i18n.language) }))}
+        />
+      </Toolbar>
+      <DataTable
+        label={t('list')}
+        query={query}
+        columns={columns}
+        rowId={priceId}
+        rowName={priceName}
+        selection={selection}
+        selectable={(price) => price.pending === null}
+        bulk={proposeButton}
+        empty={{ drawing: 'search', title: t('emptyList') }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+      {chosen && (
+        <ProposeDialog
+          prices={chosen}
+          onClose={() => setChosen(undefined)}
+          onDone={() => {
+            selection.clear();
+            url.set({ tab: 'changes', q: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Changes({ url }: { url: ListUrl }) {
+  const { t, i18n } = useTranslation('prices');
+  const state = states.find((known) => known === url.get('state')) ?? 'waiting';
+  const query = useDeskChanges({ page: url.page, per_page: url.per_page, q: url.q, tab: state, ...accountOf(url) });
+  const columns = useMemo(() => deskChangeColumns(t, i18n.language), [t, i18n.language]);
+  const selection = useSelection(changeId, state);
+  const confirm = useConfirm();
+  const acts = usePriceDeskActs();
+  const open = query.data?.data.find((change) => change.id === url.get('change'));
+  const handleWithdraw = async (rows: readonly DeskChange[]) => {
+    const question = { title: t('withdraw.title', { count: rows.length }), text: t('withdraw.text') };
+    if (!(await confirm({ ...question, confirmLabel: t('withdraw.open', { count: rows.length }) }))) return;
+    const done = await acts.withdraw(rows.map((row) => ({ account_id: row.client.id, id: row.id })));
+    if (done !== false) selection.clear();
+  };
+  const withdrawButton = (rows: readonly DeskChange[]) => (
+    <Button variant="default" onClick={() => void handleWithdraw(rows)}>
+      {t('withdraw.open', { count: rows.length })}
+    </Button>
+  );
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        <ClientSelect url={url} />
+        <SegmentedControl
+          aria-label={t('statesLabel')}
+          size="xs"
+          value={state}
+          onChange={(value) => url.set({ state: value === 'waiting' ? undefined : value })}
+          data={states.map((value) => ({ value, label: t(`desk.states.${value}`) }))}
+        />
+      </Toolbar>
+      <DataTable
+        label={t('changes')}
+        query={query}
+        columns={columns}
+        rowId={changeId}
+        rowName={changeName}
+        openId={url.get('change')}
+        onOpen={(change) => url.show({ change: change.id })}
+        selection={selection}
+        selectable={(change) => ['open', 'accepted', 'rejected', 'due'].includes(change.status)}
+        bulk={withdrawButton}
+        empty={{ drawing: 'done', title: t('emptyDesk') }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+      {open && <ChangeDrawer change={open} onClose={() => url.show({ change: undefined })} />}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '#web/api/client.ts';
+import { formulaText } from '#web/components/freight-text.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Column } from '#web/ui/column.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { ChangeChip, type Texts } from './price-text.tsx';
+import { type DeskPrice, type Price, usePrices } from './prices.api.ts';
+import classes from './prices.module.css';
+
+const states = ['current', 'ended'] as const;
+const rowId = (price: Price) => price.id;
+const rowName = (price: Price) => `${price.sku.code}, ${price.destination}, ${price.channel.name}`;
+
+/** What each item costs to each country by each channel, with validity, lock and the quote it was agreed in. */
+export function PriceList() {
+  const { t, i18n } = useTranslation('prices');
+  const url = useListUrl();
+  const state = states.find((known) => known === url.get('state')) ?? 'current';
+  const query = usePrices({ page: url.page, per_page: url.per_page, q: url.q, tab: state });
+  const columns = useMemo(() => priceColumns(t, i18n.language), [t, i18n.language]);
+  const shown = url.get('price');
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+        <SegmentedControl
+          aria-label={t('validityLabel')}
+          size="xs"
+          value={state}
+          onChange={(value) => url.set({ state: value === 'current' ? undefined : value })}
+          data={states.map((value) => ({ value, label: t(`validity.${value}`) }))}
+        />
+      </Toolbar>
+      <DataTable
+        label={t('list')}
+        query={query}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        openId={shown}
+        onOpen={(price) => url.show({ price: price.id })}
+        empty={{ drawing: 'box', title: t('emptyList'), text: t('emptyListText') }}
+        onPage={url.setPage}
+        onPerPage={url.setPerPage}
+      />
+      {shown && <PriceDrawer id={shown} onClose={() => url.show({ price: undefined })} />}
+    </>
+  );
+}
+
+/** Columns of the price list. */
+export function priceColumns(t: Texts, language: string): Column<Price>[] {
+  return [
+    {
+      id: 'item',
+      header: t('columns.item'),
+      main: true,
+      cell: ({ sku }) => <Identity picture={<Picture url={sku.picture_url} />} title={sku.title} detail={sku.code} />,
+    },
+    {
+      id: 'to',
+      header: t('columns.to'),
+      card: 'fact',
+      cell: ({ destination, channel, days_min, days_max, tax_mode }) => (
+        <>
+          {countryName(destination, language)}
+          <span className={classes.muted}>
+            {channel.name} · {t('days', { min: days_min, max: days_max })} · {tax_mode}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'unit',
+      header: t('columns.unit'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ unit_price, currency }) => <MoneyCell money={{ amount: unit_price, currency }} />,
+    },
+    { id: 'since', header: t('columns.since'), card: 'hidden', cell: (price) => <Validity price={price} t={t} /> },
+    {
+      id: 'lock',
+      header: t('columns.lock'),
+      card: 'fact',
+      cell: ({ locked_until }) => (locked_until ? <TimeCell time={locked_until} /> : '–'),
+    },
+    {
+      id: 'origin',
+      header: t('columns.origin'),
+      card: 'hidden',
+      cell: ({ quote, proposal }) => proposal?.number ?? (quote ? t('quoteVersion', quote) : '–'),
+    },
+    {
+      id: 'pending',
+      header: t('columns.pending'),
+      card: 'fact',
+      cell: ({ pending }) => (pending ? <ChangeChip status={pending.status} t={t} /> : '–'),
+    },
+  ];
+}
+
+/** The same for the desk, with whose price it is. */
+export function deskPriceColumns(t: Texts, language: string): Column<DeskPrice>[] {
+  const [item, ...rest] = priceColumns(t, language) as Column<DeskPrice>[]; // a desk row has all that a row has
+  const client: Column<DeskPrice> = {
+    id: 'client',
+    header: t('columns.client'),
+    card: 'fact',
+    cell: (price) => price.client.name,
+  };
+  return item ? [item, client, ...rest] : rest;
+}
+
+function Validity({ price, t }: { price: Price; t: Texts }) {
+  return (
+    <>
+      <TimeCell time={price.valid_from} />
+      {price.valid_to && (
+        <span className={classes.muted}>
+          {t('until')} <TimeCell time={price.valid_to} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** One price, current or ended: what a cost of an order was computed from. */
+function PriceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t, i18n } = useTranslation('prices');
+  const { t: freightTexts } = useTranslation('shipping');
+  const {
+    data: price,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['quotes', 'price', id],
+    queryFn: ({ signal }) => api.prices.get({ params: { id } }, { signal }),
+  });
+  const money = (amount: number) => formatMoney({ amount, currency: price?.currency ?? 'USD' }, i18n.language);
+  return (
+    <DetailDrawer opened onClose={onClose} title={price ? `${price.sku.title} · ${price.sku.code}` : t('list')}>
+      {error && !price ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {price && (
+        <DetailSection title={t(price.valid_to ? 'ended' : 'counts')}>
+          <Facts
+            facts={[
+              {
+                label: t('columns.to'),
+                value: `${countryName(price.destination, i18n.language)} · ${price.channel.name}`,
+              },
+              { label: t('columns.unit'), value: money(price.unit_price) },
+              { label: t('freight'), value: formulaText(freightTexts, price.formula, money) },
+              { label: t('columns.since'), value: <Validity price={price} t={t} /> },
+              { label: t('columns.lock'), value: price.locked_until ? <TimeCell time={price.locked_until} /> : '–' },
+              {
+                label: t('columns.quote'),
+                value: price.quote ? (
+                  <Link to={withQuery(paths.quotes, { quote: price.quote.id })}>{t('quoteVersion', price.quote)}</Link>
+                ) : (
+                  '–'
+                ),
+              },
+              {
+                label: t('columns.proposal'),
+                value: price.proposal ? (
+                  <Link
+                    to={withQuery(paths.quotes, { tab: 'price_changes', state: 'all', proposal: price.proposal.id })}
+                  >
+                    {price.proposal.number} · {t(`reasons.${price.proposal.reason}`)}
+                  </Link>
+                ) : (
+                  '–'
+                ),
+              },
+            ]}
+          />
+        </DetailSection>
+      )}
+    </DetailDrawer>
+  );
+}

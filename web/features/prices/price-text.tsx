@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import type { ChangeStatus } from '#contract/price-rules.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import type { Change } from './prices.api.ts';
+import classes from './prices.module.css';
+
+export type Texts = TFunction<'prices'>;
+
+const tones: Record<ChangeStatus, StatusTone> = {
+  open: 'amber',
+  accepted: 'blue',
+  rejected: 'grey',
+  due: 'red',
+  applied: 'green',
+  ended: 'grey',
+  withdrawn: 'grey',
+  superseded: 'grey',
+};
+
+/** What became of a proposed price, in one word. */
+export const ChangeChip = ({ status, t }: { status: ChangeStatus; t: Texts }) => (
+  <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />
+);
+
+/** Hundredths of a per cent in words, with a sign where it rises: "+4.55%". */
+export function percentText(bp: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  }).format(bp / 10_000);
+}
+
+/** An amount before and after. */
+export function BeforeAfter({ change, part }: { change: Change; part: 'unit_price' | 'delivered' }) {
+  const { currency } = change;
+  const [before, after] = [change.old[part], change.new[part]];
+  if (before === after) return <MoneyCell money={{ amount: after, currency }} />;
+  return (
+    <span className={classes.pair}>
+      <s className={classes.before}>
+        <MoneyCell money={{ amount: before, currency }} />
+      </s>
+      <MoneyCell money={{ amount: after, currency }} tone="strong" />
+    </span>
+  );
+}

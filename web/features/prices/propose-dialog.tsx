@@ -1,0 +1,132 @@
+import { Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeReasons } from '#contract/price-rules.ts';
+import { DayField } from '#web/components/day-field.tsx';
+import { submitForm } from '#web/components/field-errors.ts';
+import { FreightFields } from '#web/components/freight-fields.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { toast } from '#web/api/toasts.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type DeskPrice, useNotice, usePriceDeskActs } from './prices.api.ts';
+import classes from './prices.module.css';
+import { actOf, freightKinds, goodsKinds, newProposal, type ProposeDraft } from './propose-draft.ts';
+import { ProposePreview } from './propose-preview.tsx';
+
+type Props = { prices: readonly DeskPrice[]; onClose: () => void; onDone: () => void };
+type Form = UseFormReturnType<ProposeDraft>;
+
+const day = 86_400_000;
+/** The first whole day that keeps the notice. */
+const firstDay = (earliest: string) => new Date(new Date(earliest).getTime() + day).toISOString().slice(0, 10);
+
+/** Proposes to change prices of one or several clients, with what would become of each; closed until the notice is known. */
+export function ProposeDialog(props: Props) {
+  const notice = useNotice().data;
+  return notice ? <ProposeForm {...props} first={firstDay(notice.earliest)} notice={notice.days} /> : null;
+}
+
+function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first: string; notice: number }) {
+  const { t } = useTranslation('prices');
+  const { propose } = usePriceDeskActs();
+  const form = useForm<ProposeDraft>({ initialValues: { ...newProposal, day: first } });
+  const currency = prices[0]?.currency ?? 'USD';
+  const act = actOf(form.values, currency);
+  const { reason, note, day: from } = form.values;
+  const body = act && {
+    prices: prices.map((price) => ({ account_id: price.client.id, id: price.id })),
+    change: act,
+    reason,
+    note,
+    effective_at: `${from}T00:00:00.000Z`,
+  };
+  const content = JSON.stringify(body ?? null);
+  // One key per content: sent again after a lost answer it is the same act, changed it is another (decision 26).
+  const key = useMemo(() => contentKey(content), [content]);
+  const handleSubmit = async () => {
+    if (!body) return false;
+    const done = await submitForm(form, propose({ ...body, mode: 'commit' }, key), {
+      effective_at: 'day',
+      change: 'goodsValue',
+    });
+    if (!done) return false;
+    toast.success(t('propose.done', { count: done.asked + done.by_rule + done.at_once }));
+    onDone();
+    return true;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      width={720}
+      title={t('propose.title', { count: prices.length })}
+      submitLabel={t('propose.submit')}
+      submitDisabled={body === undefined || note.trim().length < 3}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <ActFields form={form} currency={currency} />
+      <Group gap={8} align="start">
+        <Select
+          label={t('columns.reason')}
+          allowDeselect={false}
+          data={changeReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+          {...form.getInputProps('reason')}
+        />
+        <DayField
+          label={t('columns.from')}
+          description={t('propose.notice', { count: notice })}
+          {...form.getInputProps('day')}
+        />
+      </Group>
+      <Textarea label={t('propose.note')} autosize minRows={2} maxLength={1000} {...form.getInputProps('note')} />
+      {body ? <ProposePreview body={body} /> : <p className={classes.muted}>{t('propose.incomplete')}</p>}
+    </FormDialog>
+  );
+}
+
+const contentKey = (_content: string) => newActKey();
+
+function ActFields({ form, currency }: { form: Form; currency: string }) {
+  const { t } = useTranslation('prices');
+  const { goods, freight, formula } = form.values;
+  return (
+    <>
+      <Group gap={8} align="start">
+        <Select
+          label={t('propose.goods')}
+          allowDeselect={false}
+          data={goodsKinds.map((value) => ({ value, label: t(`propose.kinds.${value}`) }))}
+          {...form.getInputProps('goods')}
+        />
+        {goods !== 'none' && (
+          <TextInput
+            label={goods === 'percent' ? t('propose.percent') : t('propose.amount', { currency })}
+            inputMode="decimal"
+            data-autofocus
+            {...form.getInputProps('goodsValue')}
+          />
+        )}
+      </Group>
+      <Group gap={8} align="start">
+        <Select
+          label={t('propose.freight')}
+          allowDeselect={false}
+          data={freightKinds.map((value) => ({ value, label: t(`propose.kinds.${value}`) }))}
+          {...form.getInputProps('freight')}
+        />
+        {freight === 'percent' && (
+          <TextInput
+            label={t('propose.freightPercent')}
+            inputMode="decimal"
+            {...form.getInputProps('freightPercent')}
+          />
+        )}
+        {freight === 'formula' && (
+          <FreightFields draft={formula} onChange={(part) => form.setFieldValue('formula', { ...formula, ...part })} />
+        )}
+      </Group>
+    </>
+  );
+}

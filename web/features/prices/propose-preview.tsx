@@ -1,0 +1,85 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { percentText } from './price-text.tsx';
+import { type Outcome, type Proposal, usePriceDeskActs } from './prices.api.ts';
+import classes from './prices.module.css';
+
+const pause = 300; // ms after the last key before it asks again
+
+/** What would become of each price: falls at once, goes by a client's rule, or asks the client. */
+export function ProposePreview({ body }: { body: Omit<Proposal, 'mode'> }) {
+  const { t } = useTranslation('prices');
+  const { propose } = usePriceDeskActs();
+  // The note is the client's to read; what becomes of the prices does not depend on it.
+  const [asked] = useDebouncedValue(JSON.stringify({ ...body, note: '–––' }), pause);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['quotes', 'desk', 'preview', asked],
+    queryFn: () => propose({ ...(JSON.parse(asked) as Omit<Proposal, 'mode'>), mode: 'dry_run' }, newActKey()), // the body from above
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <section aria-label={t('propose.preview')} aria-live="polite">
+      <p>
+        {t('propose.counts', {
+          asked: data.asked,
+          by_rule: data.by_rule,
+          at_once: data.at_once,
+          unchanged: data.unchanged,
+        })}
+      </p>
+      <div className={classes.scroll}>
+        <PreviewTable data={data} />
+      </div>
+    </section>
+  );
+}
+
+function PreviewTable({ data }: { data: Outcome }) {
+  const { t, i18n } = useTranslation('prices');
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th>{t('columns.client')}</th>
+          <th>{t('columns.item')}</th>
+          <th className={classes.end}>{t('columns.delivered')}</th>
+          <th>{t('columns.from')}</th>
+          <th>{t('propose.outcome')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map((row) => (
+          <tr key={`${row.client.id} ${row.sku.id} ${row.destination} ${row.channel.id}`}>
+            <td>{row.client.name}</td>
+            <td>
+              {row.sku.code}
+              <span className={classes.muted}>
+                {countryName(row.destination, i18n.language)} · {row.channel.name}
+              </span>
+            </td>
+            <td className={classes.end}>
+              <span className={classes.pair}>
+                <MoneyCell money={{ amount: row.old.delivered, currency: row.currency }} tone="muted" />
+                <MoneyCell money={{ amount: row.new.delivered, currency: row.currency }} tone="strong" />
+              </span>
+              <span className={classes.muted}>{percentText(row.rise.bp, i18n.language)}</span>
+            </td>
+            <td>
+              {row.outcome === 'at_once' ? t('propose.now') : row.effective_at.slice(0, 10)}
+              {row.locked && row.outcome !== 'at_once' && <span className={classes.muted}>{t('propose.locked')}</span>}
+            </td>
+            <td>{t(`propose.outcomes.${row.outcome}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

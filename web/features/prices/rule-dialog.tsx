@@ -1,0 +1,65 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type Rule, usePriceActs, usePrices, useRule } from './prices.api.ts';
+
+/** Up to which rise prices are accepted by themselves; closed until the rule is known. */
+export function RuleDialog({ onClose }: { onClose: () => void }) {
+  const rule = useRule().data;
+  const prices = usePrices({ page: 1, per_page: 1 }).data;
+  if (!rule || !prices) return null;
+  return <RuleForm rule={rule} currency={prices.data[0]?.currency ?? 'USD'} onClose={onClose} />;
+}
+
+type FormProps = { rule: Rule; currency: string; onClose: () => void };
+
+function RuleForm({ rule, currency, onClose }: FormProps) {
+  const { t } = useTranslation('prices');
+  const acts = usePriceActs();
+  const form = useForm<{ percent: number | string; amount: string }>({
+    initialValues: {
+      percent: rule.percent_bp === null ? '' : rule.percent_bp / 100,
+      amount: rule.amount === null ? '' : minorToDecimal(rule.amount, currency),
+    },
+  });
+  const handleSubmit = async () => {
+    const { percent, amount } = form.values;
+    const minor = amount.trim() === '' ? null : decimalToMinor(amount, currency);
+    if (minor === undefined || (minor !== null && minor < 1)) {
+      form.setFieldError('amount', t('rule.badAmount'));
+      return false;
+    }
+    const percent_bp = percent === '' ? null : Math.round(Number(percent) * 100);
+    return (await acts.saveRule({ percent_bp, amount: minor })) !== false;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('rule.title')}
+      submitLabel={t('rule.save')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <p>{t('rule.lead')}</p>
+      <NumberInput
+        label={t('rule.percent')}
+        description={t('rule.none')}
+        min={0.01}
+        max={100}
+        decimalScale={2}
+        suffix=" %"
+        data-autofocus
+        {...form.getInputProps('percent')}
+      />
+      <TextInput
+        label={t('rule.amount', { currency })}
+        description={t('rule.amountHelp')}
+        inputMode="decimal"
+        {...form.getInputProps('amount')}
+      />
+    </FormDialog>
+  );
+}
