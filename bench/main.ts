@@ -4,6 +4,7 @@ import { lighthouseScores } from './lighthouse.ts';
 import { likeness } from './likeness.ts';
 import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
+import { prices } from './prices.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
 import { stockList } from './stock.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   import: importOrders,
   mapping,
   stock: stockList,
+  prices,
   start,
   bytes,
   shell,

@@ -19,6 +19,7 @@ import { parcels } from './parcels.ts';
 import { partners } from './partners.ts';
 import { prices } from './prices.ts';
 import { privacy } from './privacy.ts';
+import { promises } from './promises.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { publishing } from './publishing.ts';
@@ -56,6 +57,7 @@ export const contract = {
   partners,
   prices,
   privacy,
+  promises,
   products,
   profile,
   publishing,

@@ -1,13 +1,16 @@
 import type { Tasks } from './db/queue.ts';
+import * as ledger from './features/ledger/ledger.service.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import { repriceSoon } from './features/orders/orders-reprice.service.ts';
 import type { ordersWith } from './features/orders/orders-with-stock.ts';
 import { pricesTasks } from './features/prices/prices.jobs.ts';
 import type { Needs } from './features/prices/prices-needs.ts';
 import { pricesRoutes } from './features/prices/prices.routes.ts';
+import { promisesRoutes } from './features/promises/promises.routes.ts';
+import { calendarAhead } from './features/shipping/shipping-calendar.service.ts';
 import type { Host } from './http/host.ts';
 
-/** Proposed prices: what they ask of others, their endpoints and their clock. A part of `buildApp`. */
+/** Proposed prices, and what unpaid orders still need today: what both ask of others, their endpoints and the clock of prices. A part of `buildApp`. */
 export function priceRoutes(
   host: Host,
   { agreePrices }: ReturnType<typeof ordersWith>,
@@ -20,5 +23,6 @@ export function priceRoutes(
     noticeDays: host.config.PRICE_NOTICE_DAYS,
   };
   pricesRoutes(host, needs);
+  promisesRoutes(host, { calendarAhead, balances: ledger.balances });
   return pricesTasks(needs);
 }

@@ -15,6 +15,7 @@ import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
 import { seedParcels } from './seed-parcels.ts';
 import { seedStock } from './seed-stock.ts';
+import { seedPrices } from './seed-prices.ts';
 import { seedStocking } from './seed-stocking.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedSearches } from './seed-searches.ts';
@@ -116,7 +117,10 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     await seedParcels(portal, startThread(portal, world.now), world.now);
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
-      if (account.merchant.key === 'harbour') await seedStocking(context, account);
+      if (account.merchant.key === 'harbour') {
+        await seedStocking(context, account);
+        await seedPrices(context, account);
+      }
     await closeErrands(owner);
     await startThread(portal, world.now).desk(async (ctx) => {
       await refreshAllSoon(ctx);

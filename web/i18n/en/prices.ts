@@ -85,7 +85,7 @@ export const prices = {
   rejectLead: 'The old price ends on its day, and new orders then need another. Your agent reads why.',
   rejectReason: 'What should your agent know?',
   rule: {
-    open: 'Accept small rises',
+    open: 'Set auto-accept rule',
     title: 'Accept small rises by themselves',
     lead: 'A rise within either limit is accepted for its day without asking you. It counts for proposals that come from now on.',
     percent: 'Up to per cent of a delivered piece',

@@ -1,0 +1,94 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import {
+  address,
+  applyShopOrders,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: { account_id: string; id: string };
+let lamp: Goods;
+let odd: Goods;
+beforeAll(async () => {
+  test = await startTestApp();
+  test.clock.set('2026-11-23T02:00:00.000Z'); // Monday, ten in the morning in Shanghai; the cut-off is at 16:00
+  owner = await merchant(test);
+  store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id) };
+  lamp = await givenVariant(test, store);
+  odd = await givenVariant(test, store, { mapping: 'unmapped' });
+  const unpriced = await givenVariant(test, store);
+  await givenPrice(test, owner.account_id, { sku_id: lamp.sku_id, channel: await givenChannel(test) });
+  const one = (n: number, goods: Goods, more: object = {}) =>
+    shopOrder([shopLine(goods, { external_id: `l${n}`, quantity: 1 })], {
+      external_id: `7${n}`,
+      name: `#${n}`,
+      ...more,
+    });
+  const nowhere = { address: { ...address, zip: '' } };
+  const placed = [one(1, lamp), one(2, lamp), one(3, odd), one(4, odd, nowhere), one(5, unpriced), one(6, lamp)];
+  await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
+  await givenMoney(test, owner.account_id, 2_500); // 11.00 each: two of three
+});
+afterAll(() => test.close());
+
+type Board = {
+  counts: Record<string, number>;
+  fewest: string[];
+  fewest_is_exact: boolean;
+  needed: number;
+  actions: { key: string; act: string; orders: number; amount: number | null }[];
+  orders: { name: string; state: string; needs: string[][]; cut_off_at: string | null }[];
+};
+const board = async (query = '', token = owner.token) => test.call('GET', `/api/promises${query}`, { token });
+const read = async (): Promise<Board> => (await board()).body.data;
+
+it('D12-04 says which unpaid orders make today’s cut-off and what blocks the others', async () => {
+  const found = await read();
+  const states = Object.fromEntries(found.orders.map((order) => [order.name, order.state]));
+  expect(states).toEqual({
+    '#1': 'makes',
+    '#2': 'makes',
+    '#3': 'freed',
+    '#4': 'freed',
+    '#5': 'provider',
+    '#6': 'freed',
+  });
+  expect(found.orders[0]?.cut_off_at).toBe('2026-11-23T08:00:00.000Z');
+  expect(found.counts).toEqual({ makes: 2, freed: 3, provider: 1, too_late: 0 });
+  const map = `map_variant ${odd.variant_id}`;
+  const [fourth, sixth] = [found.orders[3], found.orders[5]];
+  expect(fourth?.needs).toHaveLength(2); // the same match, and its address
+  expect(sixth?.needs).toEqual([['recharge']]);
+  expect(found.actions).toContainEqual(expect.objectContaining({ key: map, orders: 2 }));
+  expect(found.actions).toContainEqual(expect.objectContaining({ key: 'recharge', orders: 1, amount: 800 }));
+  const address4 = fourth?.needs.flat().find((key) => key.startsWith('ADDRESS_INCOMPLETE'));
+  expect(found.fewest).toEqual([address4, map, 'recharge'].sort());
+  expect(found).toMatchObject({ fewest_is_exact: true, needed: 3_300 });
+  test.clock.set('2026-11-23T09:00:00.000Z'); // an hour after it
+  expect((await read()).counts).toEqual({ makes: 0, freed: 0, provider: 0, too_late: 6 });
+  test.clock.set('2026-11-23T02:00:00.000Z');
+});
+
+it('is about the stores that its reader may see, and refuses others', async () => {
+  const stranger = await merchant(test);
+  expect((await board('', stranger.token)).body.data).toMatchObject({ orders: [], fewest: [] });
+  expect((await board(`?store_id=${store.id}`)).body.data.considered).toBe(6);
+  const member = await merchant(test, { account_id: owner.account_id, role: 'manager', stores: [] });
+  expect((await board('', member.token)).body.data.considered).toBe(0);
+  expect((await board(`?store_id=${store.id}`, member.token)).status).toBe(404);
+  expect((await board('?store_id=x')).status).toBe(400);
+  expect((await board(`?store_id=${uuid()}`)).body.data.considered).toBe(0);
+  expect((await test.call('GET', '/api/promises')).status).toBe(401);
+});
