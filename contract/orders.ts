@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
+import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
@@ -279,24 +280,7 @@ export const orders = endpoints({
     access: view,
     summary: 'The lines of an order’s cost, each with the prices that it was computed from.',
     params: idParams,
-    answer: z.object({
-      /** As billed; else as it would be billed now. */
-      billed: z.boolean(),
-      currency,
-      lines: z.array(
-        z.object({
-          code: z.string(),
-          title: z.string(),
-          sku: z.string().nullable(),
-          quantity: z.int(),
-          unit_amount: minor,
-          amount: minor,
-          /** Pieces of the client’s own stock, which cost nothing. */
-          own_stock: z.boolean(),
-          price_ids: z.array(id),
-        }),
-      ),
-    }),
+    answer: orderCostsSchema,
   },
   hold: {
     method: 'POST',

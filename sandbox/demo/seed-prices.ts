@@ -26,7 +26,7 @@ type Plan = {
   note: string;
   goods_bp: number | null;
   freight_bp: number | null;
-  then: 'wait' | 'accept' | 'reject';
+  ending: 'wait' | 'accept' | 'reject';
 };
 const plans: readonly Plan[] = [
   {
@@ -35,7 +35,7 @@ const plans: readonly Plan[] = [
     note: 'Aluminium costs more since October; the factory passes a part of it on.',
     goods_bp: 450,
     freight_bp: null,
-    then: 'wait',
+    ending: 'wait',
   },
   {
     skus: 2,
@@ -43,7 +43,7 @@ const plans: readonly Plan[] = [
     note: 'The airlines raise the fuel surcharge for the season.',
     goods_bp: null,
     freight_bp: 300,
-    then: 'accept',
+    ending: 'accept',
   },
   {
     skus: 1,
@@ -51,7 +51,7 @@ const plans: readonly Plan[] = [
     note: 'The yuan has risen by three per cent since this price was agreed.',
     goods_bp: 300,
     freight_bp: null,
-    then: 'reject',
+    ending: 'reject',
   },
 ];
 
@@ -88,14 +88,14 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
     await thread
       .as(staffActor({ ...agent, roles: ['agent'] } as Parameters<typeof staffActor>[0])) // an agent of the house
       .run('desk', (ctx) => propose(ctx, needs, body));
-    if (plan.then === 'wait') return;
+    if (plan.ending === 'wait') return;
     const { rows: made } = await thread.desk(({ db }) =>
       sql<{ id: string }>`SELECT id FROM price_changes WHERE account_id = ${account_id} AND status = 'open'
         AND price_id = ANY(${chosen.map(({ id }) => id)}::uuid[])`.execute(db),
     );
     const ids = made.map(({ id }) => id);
     await thread.as(account.owner).run({ account_id }, async (ctx) => {
-      if (plan.then === 'accept') await acceptChanges(ctx, needs, ids);
+      if (plan.ending === 'accept') await acceptChanges(ctx, needs, ids);
       else await rejectChanges(ctx, needs, { ids, reason: 'Too much at once. Could we meet at 1.5 per cent?' });
     });
   }

@@ -143,11 +143,12 @@ describe('the settings of a store', () => {
     ).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
     expect(await confirm(waiting, 'PRICE_GUARD', (await read(waiting)).version)).toMatchObject({ status: 200 });
     expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
-    await raise(1_100);
+    await rules({ price_guard_pct: 5 });
+    await raise(880);
     expect([await codes(waiting), await codes(other)]).toEqual([['PRICE_GUARD'], ['PRICE_GUARD']]);
-    await rules({ price_guard_pct: 200 }); // the other way out: a higher guard
+    await rules({ price_guard_pct: 10 }); // the second way out: a higher guard
     expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
-    await rules({ price_guard_pct: 10 });
+    await rules({ price_guard_pct: 5 });
     expect(await codes(other)).toEqual(['PRICE_GUARD']);
     await raise(800); // and the third: the provider lowers the price again
     expect([await codes(waiting), await codes(other)]).toEqual([[], []]);
