@@ -15,3 +15,103 @@ export type ClaimReason = (typeof claimReasons)[number];
 
 /** What a claim may have to show. */
 export const claimEvidence = ['photo', 'video', 'packaging_photo', 'buyer_message', 'carrier_letter'] as const;
+export type ClaimEvidence = (typeof claimEvidence)[number];
+
+/** What a merchant may want. */
+export const claimWants = ['refund', 'reship'] as const;
+export type ClaimWant = (typeof claimWants)[number];
+
+/** States of a claim. */
+export const claimStatuses = [
+  'submitted',
+  'under_review',
+  'need_evidence',
+  'approved_refund',
+  'approved_partial',
+  'approved_reship',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'closed',
+] as const;
+export type ClaimStatus = (typeof claimStatuses)[number];
+
+/** A claim in one of these keeps its lines from another claim. */
+export const openClaims = ['submitted', 'under_review', 'need_evidence'] as const satisfies readonly ClaimStatus[];
+
+const undecided = ['submitted', 'under_review', 'need_evidence'] as const;
+/** Who acts on a claim. */
+export type ClaimSide = 'merchant' | 'staff' | 'system';
+
+/** The one table of what may happen to a claim: in which states, where it leads, and who may do it. */
+export const claimActs = {
+  take: { from: ['submitted'], to: 'under_review', by: ['staff'] },
+  /** Ask for (more) evidence. */
+  ask: { from: ['submitted', 'under_review'], to: 'need_evidence', by: ['staff'] },
+  /** Bring what was asked for. */
+  answer: { from: ['need_evidence'], to: 'under_review', by: ['merchant'] },
+  refund: { from: undecided, to: 'approved_refund', by: ['staff', 'system'] },
+  partial: { from: undecided, to: 'approved_partial', by: ['staff'] },
+  reship: { from: undecided, to: 'approved_reship', by: ['staff'] },
+  reject: { from: undecided, to: 'rejected', by: ['staff'] },
+  appeal: { from: ['rejected'], to: 'under_review', by: ['merchant'] },
+  withdraw: { from: undecided, to: 'withdrawn', by: ['merchant'] },
+  /** The evidence did not come in time. */
+  expire: { from: ['need_evidence'], to: 'expired', by: ['system'] },
+  close: { from: ['approved_refund', 'approved_partial', 'approved_reship', 'rejected'], to: 'closed', by: ['system'] },
+} as const satisfies Record<string, { from: readonly ClaimStatus[]; to: ClaimStatus; by: readonly ClaimSide[] }>;
+export type ClaimAct = keyof typeof claimActs;
+
+/** Acts by which staff decide. */
+export const claimDecisions = ['refund', 'partial', 'reship', 'reject'] as const satisfies readonly ClaimAct[];
+export type ClaimDecision = (typeof claimDecisions)[number];
+
+/** Business days in which staff decide; days in which evidence is brought, and in which a rejection can be appealed. */
+export const claimClocks = { decideDays: 3, evidenceDays: 7, appealDays: 14 } as const;
+
+/** What the table’s guards look at. */
+export type ClaimStand = { status: ClaimStatus; appealed_at: string | null; decided_at: string | null };
+
+const dayMs = 86_400_000;
+const stands: Record<ClaimStatus, string> = {
+  submitted: 'it waits for its decision',
+  under_review: 'it is being looked at',
+  need_evidence: 'it waits for evidence',
+  approved_refund: 'it was approved and credited',
+  approved_partial: 'a part of it was approved and credited',
+  approved_reship: 'a new parcel was approved',
+  rejected: 'it was rejected',
+  withdrawn: 'it was withdrawn',
+  expired: 'its evidence did not come in time',
+  closed: 'it is closed',
+};
+const verbs: Record<ClaimAct, string> = {
+  take: 'be taken',
+  ask: 'be asked for evidence',
+  answer: 'take evidence',
+  refund: 'be approved',
+  partial: 'be approved',
+  reship: 'be sent again',
+  reject: 'be rejected',
+  appeal: 'be appealed',
+  withdraw: 'be withdrawn',
+  expire: 'expire',
+  close: 'be closed',
+};
+
+/** Why an act is not possible, as a sentence to follow the claim’s number; null when it is. */
+export function claimRefusal(act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): string | null {
+  const { from, by: sides }: { from: readonly ClaimStatus[]; by: readonly ClaimSide[] } = claimActs[act];
+  if (!sides.includes(by)) return `cannot ${verbs[act]} by you.`;
+  if (!from.includes(claim.status)) return `cannot ${verbs[act]}: ${stands[claim.status]}.`;
+  if (act !== 'appeal') return null;
+  if (claim.appealed_at !== null) return 'cannot be appealed again: the second decision is final.';
+  const until = Date.parse(claim.decided_at ?? '') + claimClocks.appealDays * dayMs;
+  return until < now.getTime()
+    ? `cannot be appealed any more: that was possible for ${claimClocks.appealDays} days after the decision.`
+    : null;
+}
+
+/** Whether an act is possible; the server decides by the same table as the buttons. */
+export const claimCan = (act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): boolean =>
+  claimRefusal(act, claim, by, now) === null;

@@ -53,6 +53,8 @@ export const errorStatus = {
   stocking_not_open: 422,
   stocking_invalid: 422,
   order_not_confirmable: 422,
+  claim_refused: 422,
+  credit_too_much: 422,
   price_changed: 422,
   price_change_invalid: 422,
   price_change_closed: 422,

@@ -8,6 +8,7 @@ export const filePurposes = [
   'quote_attachment',
   'image_search',
   'mapping_file',
+  'claim_evidence',
 ] as const;
 /** What staff bring for a client: pictures of what the warehouse checked, files of the talk about a quote. */
 export const deskFilePurposes = ['stock_qc', 'quote_attachment'] as const;

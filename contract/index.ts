@@ -3,6 +3,7 @@ import { autopay } from './autopay.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
+import { claims } from './claims.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
@@ -41,6 +42,7 @@ export const contract = {
   branding,
   bulk,
   catalog,
+  claims,
   clients,
   comparisons,
   dashboard,

@@ -198,6 +198,9 @@ export const orderDetailSchema = orderSchema.extend({
   order_lines: z.array(orderLineSchema),
   parcels: z.array(parcelSchema),
   events: z.array(orderEventSchema),
+  /** The order that this one replaces, and those that replace it. */
+  reship_of: z.object({ id, name: z.string() }).nullable(),
+  reships: z.array(z.object({ id, name: z.string() })),
   version: z.int(),
 });
 

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { priceRoutes } from './app-prices.ts';
+import { claimRoutes } from './app-claims.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -22,6 +23,7 @@ import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { bulkCrontab } from './features/bulk/bulk.jobs.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
+import { claimsCrontab } from './features/claims/claims.jobs.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { comparisonsCrontab } from './features/comparisons/comparisons.jobs.ts';
 import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts';
@@ -136,6 +138,7 @@ const maxHeaderSize = 32 * 1024;
 const crontab = [
   ordersCrontab,
   autopayCrontab,
+  claimsCrontab,
   quotesCrontab,
   pricesCrontab,
   suggestionsCrontab,
@@ -226,6 +229,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   invoicesRoutes(host, invoiceNeeds);
   autopayRoutes(host);
   const parcels = parcelRoutes(host, telling, orders);
+  const claims = claimRoutes(host, telling);
 
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
@@ -253,6 +257,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox, ...published }),
       ...stores.tasks,
       ...comparisons,
+      ...claims,
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
       ...mapped,

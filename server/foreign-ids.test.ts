@@ -46,6 +46,15 @@ beforeAll(async () => {
   const invoice = await test.call('POST', '/api/invoices', { token, key: uuid(), body: paid });
   ids.invoice = invoice.body.data.id;
   ids.invoiceOrder = invoice.body.data.invoice_orders[0].id;
+  const unsent = (await test.call('GET', `/api/shopify_orders/${orders[1].id}/claimable`, { token })).body.data;
+  const [line] = unsent.groups[0].lines;
+  const claim = {
+    order_id: orders[1].id,
+    reason: 'cancel_after_paid',
+    wanted: 'refund',
+    lines: [{ line_id: line.line_id, quantity: 1 }],
+  };
+  ids.claim = (await test.call('POST', '/api/claims', { token, key: uuid(), body: claim })).body.data.id;
   ids.variant = (await test.call('GET', `/api/products/${product_id}/variants`, { token })).body.data[0].id;
   const recharge = { method: 'bank', amount: 5_000 };
   ids.recharge = (await test.call('POST', '/api/recharges', { token, key: uuid(), body: recharge })).body.data.id;
@@ -186,6 +195,11 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'catalog.get': ['catalogProduct'],
   'publishing.retry': ['publication'],
   'invoices.payOpen': ['invoice', { expected_total: 1 }],
+  'claims.get': ['claim'],
+  'claims.claimable': ['order'],
+  'claims.answer': ['claim', { version: 1, text: 'It is still not here.' }],
+  'claims.withdraw': ['claim', { version: 1 }],
+  'claims.appeal': ['claim', { version: 1, text: 'The table says otherwise.' }],
   'stocking.get': ['stocking'],
   'stocking.accept': ['stocking', { version: 1, expected_total: 1 }],
   'stocking.cancel': ['stocking', { version: 1 }],

@@ -5,6 +5,8 @@ create sequence account_number_seq as bigint start 1001 increment 1;
 
 create sequence catalog_code_seq as bigint start 100001 increment 1;
 
+create sequence claim_number_seq as bigint start 1001 increment 1;
+
 create sequence credit_note_number_seq as bigint start 1001 increment 1;
 
 create sequence invoice_number_seq as bigint start 1001 increment 1;
@@ -417,6 +419,113 @@ create table channels (
 grant delete, insert, select, update on channels to tradewind_app;
 grant delete, insert, select, update on channels to tradewind_desk;
 
+create table claim_events (
+  account_id uuid not null,
+  id uuid not null,
+  claim_id uuid not null,
+  act text not null,
+  status text not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_name text,
+  data jsonb not null default '{}'::jsonb,
+  constraint claim_events_pkey PRIMARY KEY (account_id, id),
+  constraint claim_events_claim_fkey FOREIGN KEY (account_id, claim_id) REFERENCES claims(account_id, id)
+);
+alter table claim_events enable row level security;
+alter table claim_events force row level security;
+CREATE INDEX claim_events_claim_idx ON public.claim_events USING btree (account_id, claim_id, id);
+create policy account_rows on claim_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claim_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claim_events to tradewind_app;
+grant delete, insert, select, update on claim_events to tradewind_desk;
+
+create table claim_evidence (
+  account_id uuid not null,
+  id uuid not null,
+  claim_id uuid not null,
+  kind text not null,
+  file_id uuid,
+  at timestamp with time zone not null,
+  actor_name text,
+  constraint claim_evidence_pkey PRIMARY KEY (account_id, id),
+  constraint claim_evidence_claim_fkey FOREIGN KEY (account_id, claim_id) REFERENCES claims(account_id, id),
+  constraint claim_evidence_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
+  constraint claim_evidence_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text, 'packaging_photo'::text, 'buyer_message'::text, 'carrier_letter'::text])))
+);
+alter table claim_evidence enable row level security;
+alter table claim_evidence force row level security;
+CREATE INDEX claim_evidence_claim_idx ON public.claim_evidence USING btree (account_id, claim_id, id);
+create policy account_rows on claim_evidence for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claim_evidence for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claim_evidence to tradewind_app;
+grant delete, insert, select, update on claim_evidence to tradewind_desk;
+
+create table claim_limits (
+  account_id uuid not null,
+  auto_amount bigint not null,
+  max_rate_bp integer not null,
+  updated_at timestamp with time zone not null,
+  updated_by text,
+  version integer not null default 1,
+  constraint claim_limits_pkey PRIMARY KEY (account_id),
+  constraint claim_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint claim_limits_auto_amount_check CHECK ((auto_amount >= 0)),
+  constraint claim_limits_max_rate_bp_check CHECK (((max_rate_bp >= 0) AND (max_rate_bp <= 10000)))
+);
+alter table claim_limits enable row level security;
+alter table claim_limits force row level security;
+create policy account_rows on claim_limits for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claim_limits for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claim_limits to tradewind_app;
+grant delete, insert, select, update on claim_limits to tradewind_desk;
+
+create table claim_lines (
+  account_id uuid not null,
+  claim_id uuid not null,
+  line_id uuid not null,
+  parcel_id uuid,
+  quantity integer not null,
+  most bigint not null,
+  asked bigint not null,
+  granted bigint not null default 0,
+  open boolean not null default true,
+  constraint claim_lines_pkey PRIMARY KEY (account_id, claim_id, line_id),
+  constraint claim_lines_claim_fkey FOREIGN KEY (account_id, claim_id) REFERENCES claims(account_id, id),
+  constraint claim_lines_line_fkey FOREIGN KEY (account_id, line_id) REFERENCES order_lines(account_id, id),
+  constraint claim_lines_check CHECK (((asked >= 0) AND (asked <= most))),
+  constraint claim_lines_check1 CHECK (((granted >= 0) AND (granted <= most))),
+  constraint claim_lines_most_check CHECK ((most >= 0)),
+  constraint claim_lines_quantity_check CHECK ((quantity > 0))
+);
+alter table claim_lines enable row level security;
+alter table claim_lines force row level security;
+CREATE UNIQUE INDEX claim_lines_open_key ON public.claim_lines USING btree (account_id, line_id, COALESCE(parcel_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE open;
+create policy account_rows on claim_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claim_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claim_lines to tradewind_app;
+grant delete, insert, select, update on claim_lines to tradewind_desk;
+
+create table claim_messages (
+  account_id uuid not null,
+  id uuid not null,
+  claim_id uuid not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_name text,
+  internal boolean not null default false,
+  text text not null,
+  constraint claim_messages_pkey PRIMARY KEY (account_id, id),
+  constraint claim_messages_claim_fkey FOREIGN KEY (account_id, claim_id) REFERENCES claims(account_id, id)
+);
+alter table claim_messages enable row level security;
+alter table claim_messages force row level security;
+CREATE INDEX claim_messages_claim_idx ON public.claim_messages USING btree (account_id, claim_id, id);
+create policy account_rows on claim_messages for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claim_messages for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claim_messages to tradewind_app;
+grant delete, insert, select, update on claim_messages to tradewind_desk;
+
 create table claim_policies (
   id uuid not null,
   reason text not null,
@@ -441,6 +550,65 @@ CREATE TRIGGER claim_policies_append_only BEFORE DELETE OR UPDATE ON public.clai
 CREATE TRIGGER claim_policies_no_truncate BEFORE TRUNCATE ON public.claim_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on claim_policies to tradewind_app;
 grant insert, select on claim_policies to tradewind_desk;
+
+create table claims (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('claim_number_seq'::regclass),
+  order_id uuid not null,
+  parcel_id uuid,
+  reason text not null,
+  wanted text not null,
+  status text not null,
+  note text not null default ''::text,
+  policy_id uuid,
+  evidence text[] not null default '{}'::text[],
+  verdict text not null,
+  findings jsonb not null default '[]'::jsonb,
+  opens_at timestamp with time zone,
+  deadline timestamp with time zone,
+  currency character(3) not null,
+  asked bigint not null,
+  granted bigint,
+  due_at timestamp with time zone,
+  evidence_due_at timestamp with time zone,
+  decision text,
+  decision_note text not null default ''::text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  appealed_at timestamp with time zone,
+  reship_order_id uuid,
+  submitted_by uuid,
+  submitted_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint claims_pkey PRIMARY KEY (account_id, id),
+  constraint claims_number_key UNIQUE (account_id, number),
+  constraint claims_reship_key UNIQUE (account_id, reship_order_id),
+  constraint claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint claims_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint claims_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint claims_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES claim_policies(id),
+  constraint claims_reship_fkey FOREIGN KEY (account_id, reship_order_id) REFERENCES orders(account_id, id),
+  constraint claims_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
+  constraint claims_asked_check CHECK ((asked >= 0)),
+  constraint claims_decision_check CHECK ((decision = ANY (ARRAY['refund'::text, 'partial'::text, 'reship'::text, 'reject'::text]))),
+  constraint claims_granted_check CHECK ((granted >= 0)),
+  constraint claims_our_clock CHECK (((status = ANY (ARRAY['submitted'::text, 'under_review'::text])) = (due_at IS NOT NULL))),
+  constraint claims_reason_check CHECK ((reason = ANY (ARRAY['not_received'::text, 'lost'::text, 'damaged'::text, 'wrong_item'::text, 'missing_item'::text, 'quality'::text, 'late'::text, 'customs'::text, 'returned_to_sender'::text, 'cancel_after_paid'::text]))),
+  constraint claims_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'need_evidence'::text, 'approved_refund'::text, 'approved_partial'::text, 'approved_reship'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text, 'closed'::text]))),
+  constraint claims_their_clock CHECK (((status = 'need_evidence'::text) = (evidence_due_at IS NOT NULL))),
+  constraint claims_verdict_check CHECK ((verdict = ANY (ARRAY['eligible'::text, 'too_early'::text, 'too_late'::text, 'delivered'::text, 'not_delivered'::text, 'not_shipped'::text, 'evidence_missing'::text, 'nothing_left'::text, 'no_policy'::text]))),
+  constraint claims_wanted_check CHECK ((wanted = ANY (ARRAY['refund'::text, 'reship'::text])))
+);
+alter table claims enable row level security;
+alter table claims force row level security;
+CREATE INDEX claims_desk_idx ON public.claims USING btree (status, due_at, id);
+CREATE INDEX claims_ended_idx ON public.claims USING btree (decided_at) WHERE (status = ANY (ARRAY['approved_refund'::text, 'approved_partial'::text, 'approved_reship'::text, 'rejected'::text]));
+CREATE INDEX claims_order_idx ON public.claims USING btree (account_id, order_id, number);
+create policy account_rows on claims for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on claims for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on claims to tradewind_app;
+grant delete, insert, select, update on claims to tradewind_desk;
 
 create table client_margins (
   account_id uuid not null,
@@ -570,11 +738,15 @@ create table credit_notes (
   reason text not null,
   issued_at timestamp with time zone not null,
   ledger_seq bigint not null,
+  invoice_order_id uuid,
+  cause text,
   constraint credit_notes_pkey PRIMARY KEY (account_id, id),
+  constraint credit_notes_cause_key UNIQUE (account_id, invoice_order_id, cause),
   constraint credit_notes_ledger_key UNIQUE (account_id, ledger_seq),
   constraint credit_notes_number_key UNIQUE (account_id, number),
   constraint credit_notes_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint credit_notes_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint credit_notes_order_fkey FOREIGN KEY (account_id, invoice_order_id) REFERENCES invoice_orders(account_id, id),
   constraint credit_notes_amount_check CHECK ((amount > 0))
 );
 alter table credit_notes enable row level security;
@@ -642,7 +814,7 @@ create table files (
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text]))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text, 'claim_evidence'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_check CHECK ((size >= 0))
 );
@@ -813,11 +985,13 @@ create table invoice_orders (
   freight bigint not null,
   fees bigint not null,
   total bigint not null,
+  credited bigint not null default 0,
   constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
   constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),
   constraint invoice_orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint invoice_orders_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint invoice_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint invoice_orders_credited CHECK (((credited >= 0) AND (credited <= total))),
   constraint invoice_orders_sum CHECK ((total = ((goods + freight) + fees))),
   constraint invoice_orders_total_check CHECK ((total >= 0))
 );
@@ -1566,10 +1740,12 @@ create table orders (
   chosen_channel_id uuid,
   not_duplicate boolean not null default false,
   draft boolean not null default false,
+  reship_of uuid,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint orders_chosen_channel_id_fkey FOREIGN KEY (chosen_channel_id) REFERENCES channels(id),
+  constraint orders_reship_fkey FOREIGN KEY (account_id, reship_of) REFERENCES orders(account_id, id),
   constraint orders_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
@@ -1596,6 +1772,7 @@ CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHE
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
+CREATE INDEX orders_reship_idx ON public.orders USING btree (account_id, reship_of) WHERE (reship_of IS NOT NULL);
 CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, placed_at DESC, id DESC) WHERE (risk = ANY (ARRAY['cancel'::text, 'high'::text, 'investigate'::text, 'medium'::text]));
 CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
 CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) WHERE (shipped_at IS NOT NULL);

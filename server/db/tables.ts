@@ -234,6 +234,60 @@ export interface Channels {
   tracking_url: string | null;
 }
 
+export interface ClaimEvents {
+  account_id: string;
+  act: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  claim_id: string;
+  data: Generated<Json>;
+  id: string;
+  status: string;
+}
+
+export interface ClaimEvidence {
+  account_id: string;
+  actor_name: string | null;
+  at: Timestamp;
+  claim_id: string;
+  file_id: string | null;
+  id: string;
+  kind: string;
+}
+
+export interface ClaimLimits {
+  account_id: string;
+  auto_amount: number;
+  max_rate_bp: number;
+  updated_at: Timestamp;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ClaimLines {
+  account_id: string;
+  asked: number;
+  claim_id: string;
+  granted: Generated<number>;
+  line_id: string;
+  most: number;
+  open: Generated<boolean>;
+  parcel_id: string | null;
+  quantity: number;
+}
+
+export interface ClaimMessages {
+  account_id: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  claim_id: string;
+  id: string;
+  internal: Generated<boolean>;
+  text: string;
+}
+
 export interface ClaimPolicies {
   counts_from: string;
   created_at: Timestamp;
@@ -245,6 +299,38 @@ export interface ClaimPolicies {
   reason: string;
   valid_from: Timestamp;
   window_days: number;
+}
+
+export interface Claims {
+  account_id: string;
+  appealed_at: Timestamp | null;
+  asked: number;
+  currency: string;
+  deadline: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  decision_note: Generated<string>;
+  due_at: Timestamp | null;
+  evidence: Generated<string[]>;
+  evidence_due_at: Timestamp | null;
+  findings: Generated<Json>;
+  granted: number | null;
+  id: string;
+  note: Generated<string>;
+  number: Generated<number>;
+  opens_at: Timestamp | null;
+  order_id: string;
+  parcel_id: string | null;
+  policy_id: string | null;
+  reason: string;
+  reship_order_id: string | null;
+  status: string;
+  submitted_at: Timestamp;
+  submitted_by: string | null;
+  verdict: string;
+  version: Generated<number>;
+  wanted: string;
 }
 
 export interface ClientMargins {
@@ -312,8 +398,10 @@ export interface Comparisons {
 export interface CreditNotes {
   account_id: string;
   amount: number;
+  cause: string | null;
   id: string;
   invoice_id: string;
+  invoice_order_id: string | null;
   issued_at: Timestamp;
   ledger_seq: number;
   number: Generated<number>;
@@ -441,6 +529,7 @@ export interface InvoiceLines {
 export interface InvoiceOrders {
   account_id: string;
   channel_id: string | null;
+  credited: Generated<number>;
   fees: number;
   freight: number;
   goods: number;
@@ -812,6 +901,7 @@ export interface Orders {
   priced_at: Timestamp | null;
   promised_by: string | null;
   promised_from: string | null;
+  reship_of: string | null;
   risk: string | null;
   risk_accepted: string | null;
   shipped_at: Timestamp | null;
@@ -1767,7 +1857,13 @@ export interface DB {
   catalog_skus: CatalogSkus;
   channel_rates: ChannelRates;
   channels: Channels;
+  claim_events: ClaimEvents;
+  claim_evidence: ClaimEvidence;
+  claim_limits: ClaimLimits;
+  claim_lines: ClaimLines;
+  claim_messages: ClaimMessages;
   claim_policies: ClaimPolicies;
+  claims: Claims;
   client_margins: ClientMargins;
   comparison_days: ComparisonDays;
   comparison_findings: ComparisonFindings;

@@ -46,6 +46,14 @@ const kinds: Record<Purpose, Record<string, string>> = {
   image_search: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
   order_import: tables,
   mapping_file: tables,
+  claim_evidence: {
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.png': 'image/png',
+    '.webp': 'image/webp',
+    '.pdf': 'application/pdf',
+    '.mp4': 'video/mp4',
+  },
   stock_qc: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
 };
 
@@ -53,6 +61,7 @@ const magic: Record<string, (head: Buffer) => boolean> = {
   'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   'image/png': (head) => head.subarray(0, 4).toString('latin1') === '\x89PNG',
   'image/webp': (head) => head.subarray(8, 12).toString('latin1') === 'WEBP',
+  'video/mp4': (head) => head.subarray(4, 8).toString('latin1') === 'ftyp',
   'application/pdf': (head) => head.subarray(0, 5).toString('latin1') === '%PDF-',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) =>
     head.subarray(0, 2).toString('latin1') === 'PK',
@@ -66,6 +75,7 @@ const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>
   image_search: { bring: ['products', 'view'], see: ['products', 'view'] },
   order_import: { bring: ['orders', 'edit'], see: ['orders', 'edit'] }, // holds the buyers of all stores
   mapping_file: { bring: ['products', 'edit'], see: ['products', 'edit'] },
+  claim_evidence: { bring: ['claims', 'edit'], see: ['claims', 'view'] },
 };
 
 /** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */

@@ -121,6 +121,9 @@ export async function insertCredit(
     amount: number;
     reason: string;
     ledger_seq: number;
+    /** The bill of one order and what it is given for; absent for stocking orders. */
+    invoice_order_id?: string;
+    cause?: string;
   },
 ): Promise<void> {
   await ctx.db

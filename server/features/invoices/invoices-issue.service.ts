@@ -26,6 +26,8 @@ export type CreditNeeds = {
       seq: number;
       before: number;
       amount: number;
+      /** What it is booked as; a claim's refund is the provider's loss, income stays. */
+      as?: 'credit_note' | 'claim_refund';
       ref: { kind: string; id: string; label: string };
       memo: string;
       idempotency_key: string;

@@ -97,17 +97,23 @@ export async function spend(
 }
 
 /**
- * Gives back of what a payment took: cash first, then the bonus that it used, and out of the income that it made. `before`
- * is what was given back of it already. Throws when there is not as much.
+ * Gives back of what a payment took: cash first, then the bonus that it used, and out of the income that it made; a claim's
+ * refund leaves the income and is booked as claims. `before` is what was given back of it already. Throws when there is not
+ * as much.
  */
 export async function giveBack(
   ctx: Ctx,
   accountId: string,
-  note: Omit<Posting, 'entries' | 'kind'> & { seq: number; before: number; amount: number },
+  note: Omit<Posting, 'entries' | 'kind'> & {
+    seq: number;
+    before: number;
+    amount: number;
+    as?: 'credit_note' | 'claim_refund';
+  },
 ): Promise<{ seq: number; id: string }> {
   const head = await rows.lockHead(ctx, accountId);
-  const { seq, before, amount, ...rest } = note;
-  const posting = { ...rest, kind: 'credit_note' as const };
+  const { seq, before, amount, as: kind = 'credit_note', ...rest } = note;
+  const posting = { ...rest, kind };
   const known = await findPosted(ctx, accountId, posting);
   if (known) return known;
   const paid = await rows.findEntries(ctx, accountId, seq);
@@ -118,10 +124,9 @@ export async function giveBack(
     before,
     amount,
   );
-  const made = slice(
-    paid.filter((entry) => entry.amount > 0),
-    before,
-    amount,
+  const income = paid.filter((entry) => entry.amount > 0);
+  const made = slice(income, before, amount).map((entry) =>
+    kind === 'claim_refund' ? { ...entry, ledger_account: 'claims' } : entry,
   );
   const entries = [...taken, ...made.map((entry) => ({ ...entry, amount: -entry.amount }))];
   return book(ctx, accountId, { ...posting, entries }, head, await rows.readBalances(ctx, accountId));

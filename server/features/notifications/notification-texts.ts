@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { claimTexts } from './notification-claim-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -30,6 +31,7 @@ const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
 };
 
 const en: Texts = {
+  ...claimTexts.en,
   ...quoteTexts.en,
   quote_quoted: (about) => ({
     title: `${about.number}: your price for ${about.title}`,
@@ -194,6 +196,7 @@ const en: Texts = {
 };
 
 const zh: Texts = {
+  ...claimTexts.zh,
   ...quoteTexts.zh,
   quote_quoted: (about) => ({
     title: `${about.number}：${about.title} 的报价`,

@@ -123,6 +123,8 @@ export function detailAnswer(row: OrderDetailRow) {
       later: later && { ...noAddress, ...later },
       carrier: row.carrier ?? anyCarrier,
     },
+    reship_of: row.reship_of,
+    reships: row.reships,
     version: row.version,
   };
 }

@@ -11,12 +11,18 @@ export type OrderDetailRow = OrderListRow & {
   address_original: AddressRow | null;
   address_later: AddressRow | null;
   carrier: CarrierDemands | null;
+  reship_of: { id: string; name: string } | null;
+  reships: { id: string; name: string }[];
 };
 
 /** One order with its recipient and invoice. */
 export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`
     SELECT ${listColumns},
+      (SELECT json_build_object('id', f.id, 'name', f.name) FROM orders f
+       WHERE f.account_id = o.account_id AND f.id = o.reship_of) AS reship_of,
+      (SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY f.name), '[]') FROM orders f
+       WHERE f.account_id = o.account_id AND f.reship_of = o.id) AS reships,
       to_recipient.address, to_recipient.original AS address_original, to_recipient.later AS address_later,
       (SELECT json_build_object('phone', needs_phone, 'latin', latin_only, 'po_boxes', takes_po_boxes, 'customs', needs_customs)
        FROM channels WHERE id = o.channel_id) AS carrier

@@ -8,10 +8,12 @@ export async function findOrderIds(
   which: { storeId: string; externalIds: readonly string[] | null },
 ): Promise<string[]> {
   const named = which.externalIds ? sql`AND external_id = ANY(${[...which.externalIds]}::text[])` : sql``;
+  // what replaces an order goes to the same buyer
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM orders WHERE account_id = ${accountId} AND store_id = ${which.storeId} ${named} ORDER BY id`.execute(
-    ctx.db,
-  );
+    WITH asked AS (SELECT id FROM orders WHERE account_id = ${accountId} AND store_id = ${which.storeId} ${named})
+    SELECT id FROM asked
+    UNION SELECT r.id FROM asked JOIN orders r ON r.account_id = ${accountId} AND r.reship_of = asked.id
+    ORDER BY id`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 
@@ -35,4 +37,24 @@ export async function blankRemarks(ctx: Ctx, accountId: string, orderIds: readon
   await sql`
     UPDATE order_events SET data = data - 'reason'
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND data ? 'reason'`.execute(ctx.db);
+  await blankClaims(ctx, accountId, orderIds);
+}
+
+/** Claims keep what was decided; words and files about the buyer go. */
+async function blankClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
+  const claims = sql`SELECT id FROM claims WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`;
+  await sql`UPDATE claims SET note = '' WHERE account_id = ${accountId} AND id IN (${claims}) AND note <> ''`.execute(
+    ctx.db,
+  );
+  await sql`UPDATE claim_messages SET text = '' WHERE account_id = ${accountId} AND claim_id IN (${claims})`.execute(
+    ctx.db,
+  );
+  await sql`
+    WITH shown AS (
+      UPDATE claim_evidence e SET file_id = NULL FROM (SELECT id, file_id FROM claim_evidence
+        WHERE account_id = ${accountId} AND claim_id IN (${claims}) AND file_id IS NOT NULL) had
+      WHERE e.account_id = ${accountId} AND e.id = had.id RETURNING had.file_id)
+    UPDATE files SET expires_at = ${ctx.now} WHERE account_id = ${accountId} AND id IN (SELECT file_id FROM shown)`.execute(
+    ctx.db,
+  );
 }

@@ -11,6 +11,15 @@ export async function findStore(ctx: Ctx, accountId: string, id: string) {
     .executeTakeFirst();
 }
 
+/** Whether the order came from a shop, or from its file. */
+export async function isOfShop(ctx: Ctx, accountId: string, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ source: string }>`
+    SELECT source FROM orders WHERE account_id = ${accountId} AND id = ${orderId} AND source <> 'manual'`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
 export async function findAccountCurrency(ctx: Ctx, accountId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('accounts')

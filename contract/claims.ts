@@ -1,0 +1,337 @@
+import { z } from 'zod';
+import { claimActs, claimDecisions, claimEvidence, claimReasons, claimStatuses, claimWants } from './claim-rules.ts';
+import { claimVerdicts } from './claim-verdict-rules.ts';
+import { clientSchema, deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+
+/** Tabs of the merchant's claims and of the desk's queue. */
+export const claimTabs = ['all', 'to_do', 'open', 'decided'] as const;
+export const claimDeskTabs = ['to_decide', 'waiting', 'decided'] as const;
+
+const version = z.int();
+const text = (most: number) => z.string().trim().max(most);
+const names = Object.keys(claimActs) as [keyof typeof claimActs, ...(keyof typeof claimActs)[]]; // the table is not empty
+
+/** Something that the verdict rests on. */
+const finding = z.object({
+  code: z.enum(claimVerdicts),
+  at: time.optional(),
+  evidence: z.array(z.enum(claimEvidence)).optional(),
+});
+
+/** A claim in a list. */
+export const claimSchema = z.object({
+  id,
+  number: z.string(), // CLM-1001
+  order: z.object({ id, name: z.string(), store: z.string() }),
+  parcel: z.object({ id, tracking_number: z.string() }).nullable(),
+  reason: z.enum(claimReasons),
+  wanted: z.enum(claimWants),
+  status: z.enum(claimStatuses),
+  verdict: z.enum(claimVerdicts),
+  units: z.int(),
+  currency,
+  asked: minor,
+  granted: minor.nullable(),
+  /** Until when staff decide, or the merchant brings evidence. */
+  due_at: time.nullable(),
+  evidence_due_at: time.nullable(),
+  submitted_at: time,
+  decided_at: time.nullable(),
+  version,
+});
+
+const claimLine = z.object({
+  line_id: id,
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  image_url: z.string().nullable(),
+  quantity: z.int(),
+  most: minor,
+  asked: minor,
+  granted: minor,
+});
+const act = z.object({ act: z.enum(names), allowed: z.boolean(), refusal: z.string().nullable() });
+
+export const claimDetailSchema = claimSchema.extend({
+  note: z.string(),
+  findings: z.array(finding),
+  opens_at: time.nullable(),
+  deadline: time.nullable(),
+  /** What the policy wants to see, and whether it is there. */
+  checklist: z.array(z.object({ kind: z.enum(claimEvidence), given: z.boolean() })),
+  decision: z.enum(claimDecisions).nullable(),
+  decision_note: z.string(),
+  decided_by: z.string().nullable(),
+  /** Approved within the client's limits, by nobody. */
+  automatic: z.boolean(),
+  appealed_at: time.nullable(),
+  lines: z.array(claimLine),
+  evidence: z.array(
+    z.object({
+      id,
+      kind: z.enum(claimEvidence),
+      file: z.object({ id, name: z.string(), mime: z.string() }).nullable(),
+      at: time,
+      by: z.string().nullable(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      id,
+      at: time,
+      by: z.string().nullable(),
+      from: z.enum(['merchant', 'staff', 'system']),
+      internal: z.boolean(),
+      text: z.string(),
+    }),
+  ),
+  events: z.array(
+    z.object({ id, at: time, act: z.string(), status: z.enum(claimStatuses), by: z.string().nullable() }),
+  ),
+  credits: z.array(z.object({ number: z.string(), amount: minor, invoice: z.object({ id, number: z.string() }) })),
+  reship: z.object({ id, name: z.string() }).nullable(),
+  acts: z.array(act),
+});
+const deskClaim = claimSchema.extend({ client: clientSchema, overdue: z.boolean() });
+const deskDetail = claimDetailSchema.extend({
+  client: clientSchema,
+  overdue: z.boolean(),
+  /** What was paid for the order and not given back yet. */
+  left: minor,
+  /** Claims per paid orders of 90 days, in hundredths of a percent. */
+  rate_bp: z.int(),
+  earlier: z.array(z.object({ id, number: z.string(), status: z.enum(claimStatuses), granted: minor.nullable() })),
+});
+
+/** What can be claimed of an order, and by which clocks. */
+export const claimableSchema = z.object({
+  order: z.object({ id, name: z.string() }),
+  currency,
+  paid: minor,
+  credited: minor,
+  /** Units in one parcel, or paid and never sent. */
+  groups: z.array(
+    z.object({
+      parcel: z
+        .object({
+          id,
+          tracking_number: z.string(),
+          status: z.string(),
+          shipped_at: time,
+          delivered_at: time.nullable(),
+        })
+        .nullable(),
+      lines: z.array(
+        z.object({
+          line_id: id,
+          title: z.string(),
+          variant_title: z.string().nullable(),
+          image_url: z.string().nullable(),
+          quantity: z.int(),
+          /** The largest amount that all these units can be given back at. */
+          most: minor,
+          open_claim: z.object({ id, number: z.string() }).nullable(),
+        }),
+      ),
+      reasons: z.array(
+        z.object({
+          reason: z.enum(claimReasons),
+          verdict: z.enum(claimVerdicts),
+          findings: z.array(finding),
+          opens_at: time.nullable(),
+          deadline: time.nullable(),
+          evidence: z.array(z.enum(claimEvidence)),
+          allowed: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
+const brought = z
+  .array(z.object({ kind: z.enum(claimEvidence), file_id: id }))
+  .max(20, 'Add at most 20 files.')
+  .default([]);
+
+const limits = z.object({
+  auto_amount: minor.min(0, 'Use zero or more.').max(100_000_00),
+  max_rate_bp: z.int().min(0, 'Use 0 to 100 percent.').max(10_000, 'Use 0 to 100 percent.'),
+});
+
+const view = { kind: 'merchant', feature: 'claims', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'claims', action: 'edit' } as const;
+const desk = { kind: 'staff', roles: ['agent', 'finance'] } as const;
+
+export const claims = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/claims',
+    access: view,
+    summary: 'Claims of the account, newest first.',
+    query: listQuery.extend({ tab: z.enum(claimTabs).default('all'), order_id: id.optional() }),
+    answer: z.array(claimSchema),
+    meta: listMeta,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/claims/{id}',
+    access: view,
+    summary: 'A claim with its lines, evidence, messages and what became of it.',
+    params: idParams,
+    answer: claimDetailSchema,
+  },
+  claimable: {
+    method: 'GET',
+    path: '/api/shopify_orders/{id}/claimable',
+    access: view,
+    summary:
+      'What can be claimed of an order: lines with their largest amounts, and each reason with its clock and evidence.',
+    params: idParams,
+    answer: claimableSchema,
+  },
+  submit: {
+    method: 'POST',
+    path: '/api/claims',
+    access: edit,
+    summary: 'Claim for lines of a parcel, or for units that were paid and never left.',
+    body: z.object({
+      order_id: id,
+      parcel_id: id.nullable().default(null),
+      reason: z.enum(claimReasons),
+      wanted: z.enum(claimWants),
+      lines: z
+        .array(
+          z.object({
+            line_id: id,
+            quantity: z.int('Use a whole number.').min(1, 'Claim at least one.').max(100_000),
+            /** All that these units can be given back at when left out. */
+            asked: minor.min(0).optional(),
+          }),
+        )
+        .min(1, 'Choose at least one line.')
+        .max(200),
+      note: text(2000).default(''),
+      evidence: brought,
+    }),
+    answer: claimDetailSchema,
+    idempotent: true,
+  },
+  answer: {
+    method: 'POST',
+    path: '/api/claims/{id}/evidence',
+    access: edit,
+    summary: 'Bring evidence and a message; a claim that waited for it is looked at again.',
+    params: idParams,
+    body: z.object({ version, evidence: brought, text: text(2000).default('') }),
+    answer: claimDetailSchema,
+    idempotent: true,
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/api/claims/{id}/withdraw',
+    access: edit,
+    summary: 'Take a claim back before it is decided.',
+    params: idParams,
+    body: z.object({ version }),
+    answer: claimDetailSchema,
+  },
+  appeal: {
+    method: 'POST',
+    path: '/api/claims/{id}/appeal',
+    access: edit,
+    summary: 'Have a rejected claim looked at once more.',
+    params: idParams,
+    body: z.object({
+      version,
+      text: text(2000).min(10, 'Say in a sentence why the decision is wrong.'),
+      evidence: brought,
+    }),
+    answer: claimDetailSchema,
+    idempotent: true,
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/claims',
+    access: desk,
+    summary: 'Claims of all clients; those to decide by their clock.',
+    query: listQuery.extend({ tab: z.enum(claimDeskTabs).default('to_decide') }),
+    answer: z.array(deskClaim),
+    meta: listMeta,
+  },
+  deskGet: {
+    method: 'GET',
+    path: '/api/desk/claims/{account_id}/{id}',
+    access: desk,
+    summary: 'A client’s claim, with what was paid and claimed before.',
+    params: deskParams,
+    answer: deskDetail,
+  },
+  deskTake: {
+    method: 'POST',
+    path: '/api/desk/claims/{account_id}/{id}/take',
+    access: desk,
+    summary: 'Say that a claim is being looked at.',
+    params: deskParams,
+    body: z.object({ version }),
+    answer: deskDetail,
+  },
+  deskAsk: {
+    method: 'POST',
+    path: '/api/desk/claims/{account_id}/{id}/ask',
+    access: desk,
+    summary: 'Ask for evidence; our clock stands still until it comes.',
+    params: deskParams,
+    body: z.object({
+      version,
+      evidence: z.array(z.enum(claimEvidence)).max(claimEvidence.length).default([]),
+      text: text(2000).min(3, 'Say what is missing: the client reads it.'),
+    }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  deskDecide: {
+    method: 'POST',
+    path: '/api/desk/claims/{account_id}/{id}/decision',
+    access: desk,
+    summary: 'Give back all or a part, send again, or reject with a reason.',
+    params: deskParams,
+    body: z.object({
+      version,
+      decision: z.enum(claimDecisions),
+      /** Of `partial`. */
+      amount: minor.positive('Enter an amount above zero.').optional(),
+      note: text(1000).default(''),
+    }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  deskMessage: {
+    method: 'POST',
+    path: '/api/desk/claims/{account_id}/{id}/messages',
+    access: desk,
+    summary: 'Write to the client, or a note among staff.',
+    params: deskParams,
+    body: z.object({ text: text(2000).min(1, 'Write something.'), internal: z.boolean().default(false) }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  limits: {
+    method: 'GET',
+    path: '/api/desk/claim_limits/{account_id}',
+    access: desk,
+    summary: 'Up to where a client’s claims are approved by themselves.',
+    params: z.object({ account_id: id }),
+    answer: limits.extend({ set: z.boolean(), rate_bp: z.int(), currency, version }),
+  },
+  setLimits: {
+    method: 'PUT',
+    path: '/api/desk/claim_limits/{account_id}',
+    access: desk,
+    summary: 'Set up to where a client’s claims are approved by themselves; zero ends it.',
+    params: z.object({ account_id: id }),
+    body: limits.extend({ version }),
+    answer: done,
+  },
+});

@@ -1,0 +1,29 @@
+import type { Tasks } from './db/queue.ts';
+import { claimsTasks } from './features/claims/claims.jobs.ts';
+import type { Needs } from './features/claims/claims-needs.ts';
+import { claimsRoutes } from './features/claims/claims.routes.ts';
+import { attachFile } from './features/files/files.service.ts';
+import { orderCredits } from './features/invoices/invoices-credit.service.ts';
+import * as ledger from './features/ledger/ledger.service.ts';
+import type { telling } from './features/notifications/notifications-notify.service.ts';
+import { markClaimed, markCredited } from './features/orders/orders-credit.service.ts';
+import { reshipOrder } from './features/orders/orders-reship.service.ts';
+import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
+import type { Host } from './http/host.ts';
+
+// What claims have to do with orders, their invoices and the wallet: a part of the wiring in app.ts.
+
+/** Giving money back of what was paid for orders. */
+export const creditsOfOrders = orderCredits({ ledger, orders: { markCredited } });
+
+/** What claims ask of others. */
+export function claimNeedsOf(told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Needs {
+  return { ...told, ...creditsOfOrders, claimPolicies, businessCalendar, reshipOrder, markClaimed, attachFile };
+}
+
+/** Claims; answers their tasks. */
+export function claimRoutes(host: Host, told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Tasks {
+  const needs = claimNeedsOf(told);
+  claimsRoutes(host, needs);
+  return claimsTasks(needs);
+}

@@ -1,0 +1,93 @@
+import type { claims } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { type ClaimStatus, openClaims } from '#contract/claim-rules.ts';
+import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { audit } from '#server/db/audit.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { lockClaim, lockFor, moveOn } from './claims-moves.ts';
+import type { Needs } from './claims-needs.ts';
+import { findEvidence } from './claims-parts.db.ts';
+import { afterwards } from './claims-submit.service.ts';
+import { detailOf } from './claims.service.ts';
+import * as write from './claims-write.db.ts';
+import type { ClaimRow } from './claims.db.ts';
+
+type Brought = ParsedOf<typeof claims.answer>['body'];
+
+/** Brings evidence and words to an open claim; one that waited for them is looked at again. */
+export async function answerClaim(ctx: MerchantCtx, needs: Needs, id: string, body: Brought) {
+  const account = accountOf(ctx);
+  const claim = await lockClaim(ctx, account, id, body.version);
+  if (!(openClaims as readonly ClaimStatus[]).includes(claim.status))
+    // its literals are states
+    throw appError('claim_refused', `${claim.number} is decided: nothing can be added to it any more.`);
+  if (body.evidence.length === 0 && body.text === '')
+    throw appError('claim_refused', 'Add a file or write something first.', 'text');
+  await bring(ctx, needs, claim, body);
+  if (claim.status !== 'need_evidence') {
+    await added(ctx, claim);
+    return detailOf(ctx, needs, account, id);
+  }
+  await judgeAgain(ctx, claim);
+  await moveOn(ctx, needs, claim, 'answer', { details: { files: body.evidence.length } });
+  await needs.settle(ctx, account, id, ['claim_evidence_wanted']);
+  await afterwards(ctx, needs, account, id);
+  return detailOf(ctx, needs, account, id);
+}
+
+async function bring(ctx: Ctx, needs: Needs, claim: ClaimRow, { evidence, text }: Omit<Brought, 'version'>) {
+  for (const fileId of new Set(evidence.map((one) => one.file_id)))
+    await needs.attachFile(ctx, claim.account_id, fileId, 'claim_evidence');
+  await write.insertEvidence(ctx, claim, evidence);
+  if (text !== '') await write.insertMessage(ctx, claim, text);
+}
+
+async function added(ctx: Ctx, { account_id, id, number }: ClaimRow): Promise<void> {
+  await audit(ctx, {
+    action: 'claims.add',
+    account_id,
+    entity: 'claims',
+    entity_id: id,
+    details: { number },
+  });
+  await publish(ctx, { account_id, kind: 'claims.changed', id });
+  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+}
+
+/** What is missing now that more is there; the clocks count from when the claim was made. */
+async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
+  const given = new Set((await findEvidence(ctx, claim.account_id, claim.id)).map((one) => one.kind));
+  const missing = claim.wants.filter((kind) => !given.has(kind));
+  const others = claim.findings.filter((finding) => finding.code !== 'evidence_missing');
+  const findings = missing.length > 0 ? [...others, { code: 'evidence_missing' as const, evidence: missing }] : others;
+  await write.saveJudged(ctx, claim, { verdict: findings[0]?.code ?? 'eligible', findings, wants: claim.wants });
+}
+
+/** Takes a claim back before it is decided. */
+export async function withdrawClaim(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
+  const account = accountOf(ctx);
+  const claim = await lockFor(ctx, account, id, 'withdraw', version);
+  await moveOn(ctx, needs, claim, 'withdraw');
+  await needs.settle(ctx, account, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+  return detailOf(ctx, needs, account, id);
+}
+
+/** Has a rejected claim looked at once more, once. */
+export async function appealClaim(
+  ctx: MerchantCtx,
+  needs: Needs,
+  id: string,
+  { version, ...body }: ParsedOf<typeof claims.appeal>['body'],
+) {
+  const account = accountOf(ctx);
+  const claim = await lockFor(ctx, account, id, 'appeal', version);
+  await bring(ctx, needs, claim, body);
+  await moveOn(ctx, needs, claim, 'appeal', {
+    change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
+    details: { rejected_because: claim.decision_note },
+  });
+  await needs.settle(ctx, account, id, ['claim_rejected']);
+  await afterwards(ctx, needs, account, id);
+  return detailOf(ctx, needs, account, id);
+}

@@ -1,0 +1,106 @@
+import type { ClaimDecision } from '#contract/claim-rules.ts';
+import { splitByWeight } from '#contract/claim-verdict-rules.ts';
+import type { NotificationEvent } from '#contract/notification-events.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { moveOn } from './claims-moves.ts';
+import type { Needs } from './claims-needs.ts';
+import { findLines } from './claims-parts.db.ts';
+import { reasonWords } from './claims-sentences.ts';
+import { causeOf } from './claims.service.ts';
+import * as write from './claims-write.db.ts';
+import type { ClaimRow } from './claims.db.ts';
+
+export type Verdict = { decision: ClaimDecision; amount?: number | undefined; note: string };
+const shortest = 10;
+
+/**
+ * Decides a locked claim. Money goes back in the same transaction, by credit notes on the order's invoices; another parcel is
+ * an order of its own. A claim is credited once, whoever decides it and however often.
+ */
+export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: Verdict): Promise<void> {
+  const { decision, note } = verdict;
+  if (decision === 'reject' && note.length < shortest)
+    throw appError('claim_refused', 'Say in a sentence why: the client reads it.', 'note');
+  const granted = decision === 'refund' || decision === 'partial' ? await giveBack(ctx, needs, claim, verdict) : 0;
+  const again = decision === 'reship' ? await sendAgain(ctx, needs, claim) : null;
+  await moveOn(ctx, needs, claim, decision, {
+    change: {
+      decision,
+      decision_note: note,
+      decided_at: ctx.now,
+      decided_by: ctx.actor.kind === 'staff' ? ctx.actor.name : null,
+      granted,
+      ...(again && { reship_order_id: again.id }),
+    },
+    details: { granted, ...(again && { again: again.name }) },
+  });
+  await needs.settle(ctx, claim.account_id, claim.id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+  const events = {
+    refund: 'claim_approved',
+    partial: 'claim_approved',
+    reship: 'claim_resent',
+    reject: 'claim_rejected',
+  };
+  await tell(ctx, needs, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
+}
+
+async function giveBack(ctx: Ctx, needs: Needs, claim: ClaimRow, { decision, amount }: Verdict): Promise<number> {
+  const lines = await findLines(ctx, claim.account_id, claim.id);
+  const most = lines.reduce((sum, line) => sum + line.most, 0);
+  const granted = decision === 'refund' ? claim.asked : (amount ?? 0);
+  if (granted <= 0) throw appError('claim_refused', 'Enter the amount that is given back.', 'amount');
+  if (granted > most)
+    throw appError(
+      'claim_refused',
+      `These units cost ${moneyText(most, claim.currency)} at most. Enter no more than that.`,
+      'amount',
+    );
+  await needs.creditOrder(ctx, claim.account_id, claim.order_id, {
+    amount: granted,
+    reason: `${claim.number}: ${claim.order.name} ${reasonWords[claim.reason]}`,
+    cause: causeOf(claim.id),
+    as: 'claim_refund',
+  });
+  const shares = splitByWeight(
+    granted,
+    lines.map((line) => (decision === 'refund' ? line.asked : line.most)),
+  );
+  await write.saveGranted(
+    ctx,
+    claim,
+    lines.map(({ line_id }, index) => ({ line_id, granted: shares[index] ?? 0 })),
+  );
+  return granted;
+}
+
+async function sendAgain(ctx: Ctx, needs: Needs, claim: ClaimRow): Promise<{ id: string; name: string }> {
+  const lines = await findLines(ctx, claim.account_id, claim.id);
+  return needs.reshipOrder(ctx, claim.account_id, claim.order_id, {
+    cause: claim.id,
+    label: claim.number,
+    lines: lines.map(({ line_id, quantity }) => ({ line_id, quantity })),
+  });
+}
+
+export type Told = Extract<NotificationEvent, `claim_${string}`>;
+
+/** Tells the client of a claim. */
+export async function tell(
+  ctx: Ctx,
+  needs: Needs,
+  { account_id, id, number, order, order_id, submitted_by, currency }: ClaimRow,
+  event: Told,
+  params: Record<string, string | number> = {},
+): Promise<void> {
+  await needs.notify(ctx, {
+    event,
+    account_id,
+    subject: id,
+    store_id: order.store_id,
+    asked_by: submitted_by,
+    params: { number, order: order.name, currency, ...params },
+    link: `/order/index?order=${order_id}&claim=${id}`,
+  });
+}

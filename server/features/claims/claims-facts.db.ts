@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export type OrderFacts = {
+  id: string;
+  name: string;
+  store_id: string;
+  country: string | null;
+  currency: string | null;
+  paid_at: Date | null;
+};
+
+/** The order that a claim is about; with `lock` it stays as it is until the transaction ends. */
+export async function findOrder(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<OrderFacts | undefined> {
+  const { rows } = await sql<OrderFacts>`
+    SELECT id, name, store_id, country, cost_currency AS currency, paid_at FROM orders
+    WHERE account_id = ${accountId} AND id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+  return rows[0];
+}
+
+export type LineFacts = {
+  line_id: string;
+  title: string;
+  variant_title: string | null;
+  image_url: string | null;
+  paid_quantity: number;
+  shipped_quantity: number;
+  unit_cost: number | null;
+};
+
+/** Lines that were paid. */
+export async function findPaidLines(ctx: Ctx, accountId: string, orderId: string): Promise<LineFacts[]> {
+  const { rows } = await sql<LineFacts>`
+    SELECT l.id AS line_id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.paid_quantity,
+      l.shipped_quantity, l.unit_cost
+    FROM order_lines l
+    LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+    LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
+    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} AND l.paid_quantity > 0 ORDER BY l.position, l.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export type ParcelFacts = {
+  id: string;
+  tracking_number: string;
+  status: string;
+  shipped_at: Date;
+  delivered_at: Date | null;
+  lines: { line_id: string; quantity: number }[];
+};
+
+export async function findParcels(ctx: Ctx, accountId: string, orderId: string): Promise<ParcelFacts[]> {
+  const { rows } = await sql<ParcelFacts>`
+    SELECT p.id, p.tracking_number, p.status, p.shipped_at, p.delivered_at,
+      coalesce((SELECT json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity))
+        FROM parcel_lines l WHERE l.account_id = p.account_id AND l.parcel_id = p.id), '[]') AS lines
+    FROM parcels p WHERE p.account_id = ${accountId} AND p.order_id = ${orderId} ORDER BY p.shipped_at, p.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export type ClaimedFacts = {
+  line_id: string;
+  parcel_id: string | null;
+  granted: number;
+  open_claim: { id: string; number: string } | null;
+};
+
+/** What was claimed of each line of a parcel before. */
+export async function findClaimed(ctx: Ctx, accountId: string, orderId: string): Promise<ClaimedFacts[]> {
+  const { rows } = await sql<ClaimedFacts>`
+    SELECT l.line_id, l.parcel_id, sum(l.granted)::bigint AS granted,
+      (SELECT json_build_object('id', k.id, 'number', 'CLM-' || k.number) FROM claim_lines x
+       JOIN claims k ON k.account_id = x.account_id AND k.id = x.claim_id
+       WHERE x.account_id = ${accountId} AND x.line_id = l.line_id AND x.parcel_id IS NOT DISTINCT FROM l.parcel_id AND x.open) AS open_claim
+    FROM claim_lines l JOIN claims c ON c.account_id = l.account_id AND c.id = l.claim_id
+    WHERE c.account_id = ${accountId} AND c.order_id = ${orderId}
+    GROUP BY l.line_id, l.parcel_id`.execute(ctx.db);
+  return rows;
+}
+
+const days = 90;
+const mostOrders = 20_000;
+
+/** Claims and paid orders of the last 90 days; orders are counted up to 20,000, which makes a rate rather too high. */
+export async function findRate(ctx: Ctx, accountId: string): Promise<{ claims: number; orders: number }> {
+  const since = new Date(ctx.now.getTime() - days * 86_400_000);
+  const { rows } = await sql<{ claims: number; orders: number }>`
+    SELECT (SELECT count(*)::int FROM claims WHERE account_id = ${accountId} AND submitted_at >= ${since} AND status <> 'withdrawn') AS claims,
+      (SELECT count(*)::int FROM (SELECT 1 FROM orders WHERE account_id = ${accountId} AND placed_at >= ${since} AND paid_at IS NOT NULL
+        LIMIT ${mostOrders}) few) AS orders`.execute(ctx.db);
+  return rows[0] ?? { claims: 0, orders: 0 };
+}

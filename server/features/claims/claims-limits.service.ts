@@ -1,0 +1,52 @@
+import { claimRate } from '#contract/claim-verdict-rules.ts';
+import type { claims } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { findRate } from './claims-facts.db.ts';
+import * as rows from './claims-limits.db.ts';
+
+/** Claims per paid orders of 90 days, in hundredths of a percent. */
+export async function rateOf(ctx: Ctx, accountId: string): Promise<number> {
+  const { claims, orders } = await findRate(ctx, accountId);
+  return claimRate(Math.max(0, claims - 1), orders); // the one at hand is in the table already
+}
+
+/** Up to where a client's claims are approved by themselves. */
+export async function getLimits(ctx: StaffCtx, accountId: string) {
+  const currency = await rows.findCurrency(ctx, accountId);
+  if (currency === undefined) throw notFound('client');
+  const found = await rows.findLimits(ctx, accountId);
+  await noteAccess(ctx, {
+    feature: 'claims',
+    route: 'claims.limits',
+    accounts: [accountId],
+    staff_user_id: ctx.actor.user_id,
+  });
+  const limits = found ?? { auto_amount: 0, max_rate_bp: 200, version: 0 };
+  return { ...limits, set: found !== undefined, rate_bp: await rateOf(ctx, accountId), currency };
+}
+
+/** Sets them; an amount of zero ends that claims are approved by themselves. */
+export async function setLimits(
+  ctx: StaffCtx,
+  accountId: string,
+  limits: ParsedOf<typeof claims.setLimits>['body'],
+): Promise<{ done: true }> {
+  if ((await rows.findCurrency(ctx, accountId)) === undefined) throw notFound('client');
+  if (!(await rows.saveLimits(ctx, accountId, limits, ctx.actor.name)))
+    throw appError(
+      'stale_version',
+      'Somebody else changed these limits a moment ago. Look at them again, then repeat.',
+    );
+  const { auto_amount, max_rate_bp } = limits;
+  await audit(ctx, {
+    action: 'claims.set_limits',
+    account_id: accountId,
+    entity: 'claim_limits',
+    entity_id: accountId,
+    details: { auto_amount, max_rate_bp },
+  });
+  return { done: true };
+}

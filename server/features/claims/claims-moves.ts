@@ -1,0 +1,116 @@
+import {
+  type ClaimAct,
+  claimActs,
+  claimClocks,
+  claimRefusal,
+  type ClaimSide,
+  type ClaimStand,
+  type ClaimStatus,
+  openClaims,
+} from '#contract/claim-rules.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Ctx, demandStore, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { dueAfter } from '#server/lib/business-time.ts';
+import type { Needs } from './claims-needs.ts';
+import * as write from './claims-write.db.ts';
+import { type ClaimRow, findClaim } from './claims.db.ts';
+
+const hours = 24;
+const dayMs = 86_400_000;
+
+/** On which side the actor stands. */
+export function sideOf(ctx: Ctx): ClaimSide {
+  if (ctx.actor.kind === 'merchant') return 'merchant';
+  return ctx.actor.kind === 'staff' ? 'staff' : 'system';
+}
+
+/** What the table’s guards look at. */
+export const standOf = (claim: ClaimRow): ClaimStand => ({
+  status: claim.status,
+  appealed_at: claim.appealed_at?.toISOString() ?? null,
+  decided_at: claim.decided_at?.toISOString() ?? null,
+});
+
+/** The claim, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
+export async function lockFor(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  act: ClaimAct,
+  version?: number,
+): Promise<ClaimRow> {
+  const claim = await lockClaim(ctx, accountId, id, version);
+  const refusal = claimRefusal(act, standOf(claim), sideOf(ctx), ctx.now);
+  if (refusal) throw appError('claim_refused', `${claim.number} ${refusal}`);
+  return claim;
+}
+
+/** The claim, locked, in the version that was seen. */
+export async function lockClaim(ctx: Ctx, accountId: string, id: string, version?: number): Promise<ClaimRow> {
+  const claim = await findClaim(ctx, accountId, id, true);
+  if (!claim) throw notFound('claim');
+  demandStore(ctx.actor, claim.order.store_id);
+  if (version !== undefined && claim.version !== version)
+    throw appError('stale_version', `${claim.number} was changed a moment ago. Look at it again, then repeat.`);
+  return claim;
+}
+
+/** The clock of a state: ours while we decide, the merchant's while evidence is wanted. */
+export async function clockOf(ctx: Ctx, needs: Needs, status: ClaimStatus) {
+  const ours = status === 'submitted' || status === 'under_review';
+  const due_at = ours ? dueAfter(ctx.now, claimClocks.decideDays * hours, await needs.businessCalendar(ctx)) : null;
+  const evidence_due_at =
+    status === 'need_evidence' ? new Date(ctx.now.getTime() + claimClocks.evidenceDays * dayMs) : null;
+  return { due_at, evidence_due_at };
+}
+
+/** Brings a locked claim to the state that the act leads to: clock, timeline, audit row, the order's tab, open pages. */
+export async function moveOn(
+  ctx: Ctx,
+  needs: Needs,
+  claim: ClaimRow,
+  act: ClaimAct,
+  more: { change?: write.Change; details?: Record<string, unknown> } = {},
+): Promise<void> {
+  const status = claimActs[act].to;
+  const kept = act === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, needs, status);
+  await write.saveState(ctx, claim, status, { ...more.change, ...kept });
+  const open = (openClaims as readonly ClaimStatus[]).includes(status); // its literals are states
+  await write.setOpen(ctx, claim, open).catch((error: unknown) => {
+    throw isTaken(error) ? takenRefusal() : error;
+  });
+  await noted(ctx, needs, claim, act, status, more.details);
+}
+
+/** Leaves what tells of an act: the claim's and the order's timeline, the audit row, news for open pages. */
+export async function noted(
+  ctx: Ctx,
+  needs: Needs,
+  claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,
+  act: ClaimAct | 'submit',
+  status: ClaimStatus,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { account_id, id, order_id, number } = claim;
+  await write.insertEvent(ctx, claim, act, status, details);
+  const claimed = await write.isClaimed(ctx, account_id, order_id);
+  if (act !== 'take' && act !== 'close') await needs.markClaimed(ctx, account_id, order_id, { claimed, act, number });
+  await audit(ctx, {
+    action: `claims.${act}`,
+    account_id,
+    entity: 'claims',
+    entity_id: id,
+    details: { number, status, ...details },
+  });
+  await publish(ctx, { account_id, kind: 'claims.changed', id });
+  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+}
+
+/** Whether another claim has one of the lines. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'claim_lines_open_key';
+
+export const takenRefusal = () =>
+  appError('claim_refused', 'One of these lines is in an open claim already. Open that claim and add to it.', 'lines');

@@ -1,0 +1,150 @@
+import { v7 as uuid } from 'uuid';
+import type { claims } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import {
+  approvesItself,
+  type ClaimJudgement,
+  judgeClaim,
+  refusedVerdicts,
+  unitsWorth,
+} from '#contract/claim-verdict-rules.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { type Claimable, claimableOf, factsOf, type Group } from './claims-claimable.ts';
+import { decide } from './claims-decide.service.ts';
+import { findLimits } from './claims-limits.db.ts';
+import { rateOf } from './claims-limits.service.ts';
+import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
+import type { Needs } from './claims-needs.ts';
+import { findEarlier } from './claims-parts.db.ts';
+import { refusalSentence } from './claims-sentences.ts';
+import { detailOf } from './claims.service.ts';
+import { type ClaimRow, findClaim } from './claims.db.ts';
+import * as write from './claims-write.db.ts';
+
+type Asked = ParsedOf<typeof claims.submit>['body'];
+
+/** Makes a claim: judged at once, approved at once where the client's limits allow it, and otherwise a case for the desk. */
+export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) {
+  const account = accountOf(ctx);
+  const claimable = await claimableOf(ctx, needs, account, asked.order_id, true);
+  if (!claimable) throw notFound('order');
+  demandStore(ctx.actor, claimable.order.store_id);
+  const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === asked.parcel_id);
+  if (!group) throw appError('claim_refused', 'Nothing of this order was paid and can be claimed there.', 'parcel_id');
+  const lines = claimedLines(claimable, group, asked.lines);
+  const { policy, judged } = judge(ctx, claimable, group, asked, lines);
+  for (const fileId of new Set(asked.evidence.map((one) => one.file_id)))
+    await needs.attachFile(ctx, account, fileId, 'claim_evidence');
+  const { reason, wanted, note, parcel_id } = asked;
+  const status = judged.missing.length > 0 ? ('need_evidence' as const) : ('submitted' as const);
+  const id = uuid();
+  const { verdict, findings, opens_at, deadline } = judged;
+  const claim: write.NewClaim = {
+    account_id: account,
+    id,
+    order_id: asked.order_id,
+    parcel_id,
+    reason,
+    wanted,
+    status,
+    note,
+    verdict,
+    findings,
+    opens_at,
+    deadline,
+    policy_id: policy?.id ?? null,
+    evidence: policy?.evidence ?? [],
+    currency: claimable.currency,
+    asked: lines.reduce((sum, line) => sum + line.asked, 0),
+    ...(await clockOf(ctx, needs, status)),
+    submitted_by: ctx.actor.user_id,
+  };
+  const number = await write.insertClaim(ctx, claim, lines).catch((error: unknown) => {
+    throw isTaken(error) ? takenRefusal() : error;
+  });
+  await write.insertEvidence(ctx, claim, asked.evidence);
+  await noted(ctx, needs, { ...claim, number }, 'submit', status, { reason, wanted, asked: claim.asked, verdict });
+  await afterwards(ctx, needs, account, id);
+  return detailOf(ctx, needs, account, id);
+}
+
+/** The lines that are claimed, each with its largest amount; throws a sentence per line. */
+function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']): write.NewLine[] {
+  const known = new Map(group.lines.map((line) => [line.line_id, line]));
+  const seen = new Set<string>();
+  const lines = wanted.map(({ line_id, quantity, asked }, index) => {
+    const field = `lines.${index}`;
+    const line = known.get(line_id);
+    if (!line || seen.has(line_id))
+      throw appError('claim_refused', 'One of the lines is not in this parcel, or there twice. Choose again.', field);
+    seen.add(line_id);
+    if (line.open_claim)
+      throw appError(
+        'claim_refused',
+        `“${line.title}” is in ${line.open_claim.number} already, which is open. Add to that claim.`,
+        field,
+      );
+    if (quantity > line.quantity)
+      throw appError('claim_refused', `Only ${line.quantity} of “${line.title}” can be claimed.`, field);
+    const most = unitsWorth(line.most, quantity, line.quantity);
+    if ((asked ?? 0) > most)
+      throw appError(
+        'claim_refused',
+        `${quantity} of “${line.title}” can be given back at ${moneyText(most, claimable.currency)} at most.`,
+        field,
+      );
+    return { line_id, quantity, most, asked: asked ?? most };
+  });
+  const left = claimable.paid - claimable.credited;
+  if (lines.reduce((sum, line) => sum + line.asked, 0) > left)
+    throw appError(
+      'claim_refused',
+      `At most ${moneyText(left, claimable.currency)} of this order are left to be given back.`,
+      'lines',
+    );
+  return lines;
+}
+
+function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines: readonly write.NewLine[]) {
+  const most = lines.reduce((sum, line) => sum + line.most, 0);
+  const given = asked.evidence.map((one) => one.kind);
+  const about = factsOf(claimable, group.parcel, { reason: asked.reason, most, given });
+  const unsent = (asked.reason === 'cancel_after_paid') !== (group.parcel === null);
+  const judged: ClaimJudgement = judgeClaim(about, ctx.now);
+  const grave = judged.findings.find((finding) => refusedVerdicts.has(finding.code));
+  if (grave) throw appError('claim_refused', refusalSentence(grave, asked.reason), 'reason');
+  if (unsent) throw appError('claim_refused', 'These units have left. Say what is wrong with the parcel.', 'reason');
+  return { policy: about.policy, judged };
+}
+
+/** What follows from a claim that is complete: it is approved by itself, or the desk hears of it. */
+export async function afterwards(ctx: Ctx, needs: Needs, account: string, id: string): Promise<void> {
+  const claim = await findClaim(ctx, account, id, true);
+  if (!claim || claim.status === 'need_evidence') return;
+  if (await isBeyondDoubt(ctx, account, claim)) {
+    await decide(ctx, needs, claim, { decision: 'refund', note: '' });
+    return;
+  }
+  await needs.notify(ctx, {
+    event: 'desk_claim_submitted',
+    account_id: account,
+    subject: id,
+    params: {
+      number: claim.number,
+      order: claim.order.name,
+      client: claim.client.name,
+      amount: claim.asked,
+      currency: claim.currency,
+    },
+    link: `/desk/claims?account=${account}&claim=${id}`,
+  });
+}
+
+async function isBeyondDoubt(ctx: Ctx, account: string, claim: ClaimRow): Promise<boolean> {
+  const limits = await findLimits(ctx, account);
+  if (!limits || claim.appealed_at) return false;
+  const claimed_before = (await findEarlier(ctx, account, claim.order_id, claim.id)).length > 0;
+  return approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx, account));
+}

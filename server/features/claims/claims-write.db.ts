@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type {
+  ClaimAct,
+  ClaimDecision,
+  ClaimEvidence,
+  ClaimReason,
+  ClaimStatus,
+  ClaimWant,
+} from '#contract/claim-rules.ts';
+import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+export type NewClaim = {
+  account_id: string;
+  id: string;
+  order_id: string;
+  parcel_id: string | null;
+  reason: ClaimReason;
+  wanted: ClaimWant;
+  status: ClaimStatus;
+  note: string;
+  policy_id: string | null;
+  evidence: readonly ClaimEvidence[];
+  verdict: ClaimVerdict;
+  findings: readonly ClaimFinding[];
+  opens_at: string | null;
+  deadline: string | null;
+  currency: string;
+  asked: number;
+  due_at: Date | null;
+  evidence_due_at: Date | null;
+  submitted_by: string;
+};
+export type NewLine = { line_id: string; quantity: number; most: number; asked: number };
+
+/** Adds a claim with its lines; answers its number. A line of a parcel that is in an open claim breaks `claim_lines_open_key`. */
+export async function insertClaim(ctx: Ctx, claim: NewClaim, lines: readonly NewLine[]): Promise<string> {
+  const { evidence, findings, ...row } = claim;
+  const { number } = await ctx.db
+    .insertInto('claims')
+    .values({ ...row, evidence: [...evidence], findings: JSON.stringify(findings), submitted_at: ctx.now })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  const { account_id, id: claim_id, parcel_id } = claim;
+  await ctx.db
+    .insertInto('claim_lines')
+    .values(lines.map((line) => ({ account_id, claim_id, parcel_id, ...line })))
+    .execute();
+  return `CLM-${number}`;
+}
+
+type ClaimKey = { account_id: string; id: string };
+/** What changes of a claim beside its state; each state has its clock. */
+export type Change = {
+  granted?: number;
+  decision?: ClaimDecision | null;
+  decision_note?: string;
+  decided_at?: Date | null;
+  decided_by?: string | null;
+  appealed_at?: Date;
+  reship_order_id?: string;
+};
+
+export async function saveState(
+  ctx: Ctx,
+  { account_id, id }: ClaimKey,
+  status: ClaimStatus,
+  change: Change & { due_at: Date | null; evidence_due_at: Date | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('claims')
+    .set(({ eb }) => ({ ...change, status, version: eb('version', '+', 1) }))
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What is thought of a claim once more evidence is there, or asked for. */
+export async function saveJudged(
+  ctx: Ctx,
+  { account_id, id }: ClaimKey,
+  judged: { verdict: ClaimVerdict; findings: readonly ClaimFinding[]; wants: readonly ClaimEvidence[] },
+): Promise<void> {
+  const { verdict, findings, wants } = judged;
+  await ctx.db
+    .updateTable('claims')
+    .set({ verdict, findings: JSON.stringify(findings), evidence: [...wants] })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a claim keeps its lines from others. */
+export async function setOpen(ctx: Ctx, { account_id, id }: ClaimKey, open: boolean): Promise<void> {
+  await sql`
+    UPDATE claim_lines SET open = ${open} WHERE account_id = ${account_id} AND claim_id = ${id} AND open <> ${open}`.execute(
+    ctx.db,
+  );
+}
+
+export async function saveGranted(
+  ctx: Ctx,
+  { account_id, id }: ClaimKey,
+  granted: readonly { line_id: string; granted: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE claim_lines l SET granted = r.granted
+    FROM json_to_recordset(${JSON.stringify(granted)}::json) AS r(line_id uuid, granted bigint)
+    WHERE l.account_id = ${account_id} AND l.claim_id = ${id} AND l.line_id = r.line_id`.execute(ctx.db);
+}
+
+const nameOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.name : null);
+
+export async function insertEvent(
+  ctx: Ctx,
+  { account_id, id: claim_id }: ClaimKey,
+  act: ClaimAct | 'submit',
+  status: ClaimStatus,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const by = { actor_kind: ctx.actor.kind, actor_name: nameOf(ctx) };
+  await ctx.db
+    .insertInto('claim_events')
+    .values({ account_id, id: uuid(), claim_id, act, status, at: ctx.now, ...by, data: JSON.stringify(data) })
+    .execute();
+}
+
+export async function insertMessage(
+  ctx: Ctx,
+  { account_id, id: claim_id }: ClaimKey,
+  text: string,
+  internal = false,
+): Promise<void> {
+  const by = { actor_kind: ctx.actor.kind, actor_name: nameOf(ctx) };
+  await ctx.db
+    .insertInto('claim_messages')
+    .values({ account_id, id: uuid(), claim_id, at: ctx.now, ...by, internal, text })
+    .execute();
+}
+
+export async function insertEvidence(
+  ctx: Ctx,
+  { account_id, id: claim_id }: ClaimKey,
+  brought: readonly { kind: ClaimEvidence; file_id: string }[],
+): Promise<void> {
+  if (brought.length === 0) return;
+  const rows = brought.map(({ kind, file_id }) => ({ account_id, id: uuid(), claim_id, kind, file_id }));
+  await ctx.db
+    .insertInto('claim_evidence')
+    .values(rows.map((row) => ({ ...row, at: ctx.now, actor_name: nameOf(ctx) })))
+    .execute();
+}
+
+/** Whether the order has a claim that was not given up. */
+export async function isClaimed(ctx: Ctx, accountId: string, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM claims WHERE account_id = ${accountId} AND order_id = ${orderId} AND status NOT IN ('withdrawn', 'expired')
+    LIMIT 1`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+/** Claims whose evidence did not come in time, and decided ones that nothing can follow any more. */
+export async function findEnding(ctx: Ctx, decidedBefore: Date, limit: number) {
+  const { rows } = await sql<ClaimKey & { act: 'expire' | 'close' }>`
+    (SELECT account_id, id, 'expire' AS act FROM claims WHERE status = 'need_evidence' AND evidence_due_at < ${ctx.now} LIMIT ${limit})
+    UNION ALL
+    (SELECT account_id, id, 'close' AS act FROM claims
+     WHERE status IN ('approved_refund', 'approved_partial', 'approved_reship', 'rejected') AND decided_at < ${decidedBefore} LIMIT ${limit})`.execute(
+    ctx.db,
+  );
+  return rows;
+}

@@ -1,0 +1,140 @@
+import { claimActs, type ClaimAct, claimRefusal, type ClaimStatus } from '#contract/claim-rules.ts';
+import type { claims } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { claimableOf, reasonsOf } from './claims-claimable.ts';
+import { sideOf, standOf } from './claims-moves.ts';
+import type { Needs } from './claims-needs.ts';
+import * as parts from './claims-parts.db.ts';
+import { rateOf } from './claims-limits.service.ts';
+import * as rows from './claims.db.ts';
+
+const decided = ['approved_refund', 'approved_partial', 'approved_reship', 'rejected', 'closed'] as const;
+const tabs = {
+  all: null,
+  /** Waits for the merchant. */
+  to_do: ['need_evidence'],
+  open: ['submitted', 'under_review', 'need_evidence'],
+  decided,
+} as const satisfies Record<string, readonly ClaimStatus[] | null>;
+const deskTabs = {
+  to_decide: ['submitted', 'under_review'],
+  waiting: ['need_evidence'],
+  decided: [...decided, 'expired', 'withdrawn'],
+} as const satisfies Record<string, readonly ClaimStatus[]>;
+
+type Counted = Omit<rows.Filter, 'statuses'>;
+
+async function countsOf(
+  ctx: Ctx,
+  accountId: string | null,
+  known: Record<string, readonly ClaimStatus[] | null>,
+  filter: Counted,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [tab, statuses] of Object.entries(known))
+    counts[tab] = await rows.countMatching(ctx, accountId, { statuses, ...filter });
+  return counts;
+}
+
+/** The account's claims, newest first; or those of one order. */
+export async function listClaims(ctx: MerchantCtx, query: ParsedOf<typeof claims.list>['query']) {
+  const account = accountOf(ctx);
+  const filter: Counted = { q: query.q, order_id: query.order_id, stores: ctx.actor.stores };
+  const found = await rows.findPage(ctx, account, { statuses: tabs[query.tab], ...filter }, pageOf(query));
+  const counts = await countsOf(ctx, account, tabs, filter);
+  return { data: found, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+}
+
+const isOverdue = (ctx: Ctx, { due_at }: rows.ClaimRow) => due_at !== null && due_at < ctx.now;
+
+/** Claims of all clients; each client shown leaves an access row. */
+export async function listForDesk(ctx: StaffCtx, query: ParsedOf<typeof claims.deskList>['query']) {
+  const filter: Counted = { q: query.q, stores: null };
+  const found = await rows.findPage(ctx, null, { statuses: deskTabs[query.tab], ...filter }, pageOf(query));
+  const counts = await countsOf(ctx, null, deskTabs, filter);
+  await looked(
+    ctx,
+    'claims.deskList',
+    found.map((claim) => claim.account_id),
+  );
+  const data = found.map((claim) => ({ ...claim, overdue: isOverdue(ctx, claim) }));
+  return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+}
+
+function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: string): Promise<void> {
+  const { user_id: staff_user_id } = ctx.actor;
+  return noteAccess(ctx, { feature: 'claims', route, accounts, staff_user_id, ...(entity_id && { entity_id }) });
+}
+
+/** What can be claimed of an order of the account. */
+export async function claimable(ctx: MerchantCtx, needs: Needs, orderId: string) {
+  const found = await claimableOf(ctx, needs, accountOf(ctx), orderId);
+  if (!found) throw notFound('order');
+  demandStore(ctx.actor, found.order.store_id);
+  const { order, currency, paid, credited, groups } = found;
+  return {
+    order: { id: order.id, name: order.name },
+    currency,
+    paid,
+    credited,
+    groups: groups.map((group) => ({ ...group, reasons: reasonsOf(found, group, ctx.now) })),
+  };
+}
+
+/** All there is to know of a claim, and what its reader may do. */
+export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+  const claim = await rows.findClaim(ctx, accountId, id);
+  if (!claim) throw notFound('claim');
+  demandStore(ctx.actor, claim.order.store_id);
+  const staff = ctx.actor.kind === 'staff';
+  const evidence = await parts.findEvidence(ctx, accountId, id);
+  const given = new Set(evidence.map((one) => one.kind));
+  return {
+    ...claim,
+    checklist: claim.wants.map((kind) => ({ kind, given: given.has(kind) })),
+    automatic: claim.decision !== null && claim.decided_by === null,
+    lines: await parts.findLines(ctx, accountId, id),
+    evidence,
+    messages: await parts.findMessages(ctx, accountId, id, staff),
+    events: await parts.findEvents(ctx, accountId, id),
+    credits: await needs.creditsFor(ctx, accountId, causeOf(id)),
+    acts: actsOf(ctx, claim),
+  };
+}
+
+/** What the credit notes of a claim are given for. */
+export const causeOf = (id: string) => `claims:${id}`;
+
+const allActs = Object.keys(claimActs) as ClaimAct[]; // the keys of the table itself
+
+function actsOf(ctx: Ctx, claim: rows.ClaimRow) {
+  const side = sideOf(ctx);
+  const own = allActs.filter((act) => (claimActs[act].by as readonly string[]).includes(side)); // its literals are sides
+  return own.map((act) => {
+    const refusal = claimRefusal(act, standOf(claim), side, ctx.now);
+    return { act, allowed: refusal === null, refusal: refusal && `${claim.number} ${refusal}` };
+  });
+}
+
+/** The same for the desk, with what was paid and claimed before. */
+export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+  const detail = await detailOf(ctx, needs, accountId, id);
+  const { paid, credited } = await needs.orderPaid(ctx, accountId, detail.order_id);
+  return {
+    ...detail,
+    overdue: isOverdue(ctx, detail),
+    left: paid - credited,
+    rate_bp: await rateOf(ctx, accountId),
+    earlier: await parts.findEarlier(ctx, accountId, detail.order_id, id),
+  };
+}
+
+/** A client's claim on the desk; leaves an access row. */
+export async function getForDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string) {
+  const detail = await deskDetailOf(ctx, needs, accountId, id);
+  await looked(ctx, 'claims.deskGet', [accountId], id);
+  return detail;
+}

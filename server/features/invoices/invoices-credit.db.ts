@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export type BilledRow = {
+  id: string;
+  invoice_id: string;
+  number: number;
+  total: number;
+  credited: number;
+  invoice_total: number;
+  invoice_credited: number;
+  currency: string;
+  ledger_seq: number;
+};
+
+/** What was billed for an order and is paid, the latest part first; with `lock` it stays as it is until the transaction ends. */
+export async function findBilled(ctx: Ctx, accountId: string, orderId: string, lock = false): Promise<BilledRow[]> {
+  const { rows } = await sql<BilledRow>`
+    SELECT io.id, io.invoice_id, n.number, io.total, io.credited, n.total AS invoice_total, n.credited AS invoice_credited,
+      n.currency, n.ledger_seq
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${accountId} AND io.order_id = ${orderId} AND n.paid_at IS NOT NULL
+    ORDER BY io.part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+  return rows;
+}
+
+export type OrderCredit = { number: string; amount: number; invoice: { id: string; number: string } };
+
+/** Credit notes that were given for a cause. */
+export async function findCreditsFor(ctx: Ctx, accountId: string, cause: string): Promise<OrderCredit[]> {
+  const { rows } = await sql<OrderCredit>`
+    SELECT 'CN-' || c.number AS number, c.amount, json_build_object('id', n.id, 'number', 'INV-' || n.number) AS invoice
+    FROM credit_notes c
+    JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id
+    JOIN invoices n ON n.account_id = c.account_id AND n.id = c.invoice_id
+    WHERE c.account_id = ${accountId} AND c.cause = ${cause} ORDER BY c.number`.execute(ctx.db);
+  return rows;
+}
+
+/** Adds to what was given back of an order's bill; the table refuses more than its total. */
+export async function addCredited(ctx: Ctx, accountId: string, id: string, amount: number): Promise<void> {
+  await sql`
+    UPDATE invoice_orders SET credited = credited + ${amount} WHERE account_id = ${accountId} AND id = ${id}`.execute(
+    ctx.db,
+  );
+}

@@ -1,0 +1,130 @@
+import { v7 as uuid } from 'uuid';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as rows from './invoices-credit.db.ts';
+import { insertCredit, nextCreditNumber } from './invoices-issue.db.ts';
+import type { CreditNeeds } from './invoices-issue.service.ts';
+import { invoiceNumber } from './invoices.service.ts';
+
+export type { OrderCredit } from './invoices-credit.db.ts';
+
+/** What giving money back for an order asks of others. */
+export type OrderCreditNeeds = {
+  ledger: CreditNeeds;
+  orders: {
+    /** So much of what was paid for the order went back to the wallet; `whole`: all of it, with earlier credits. */
+    markCredited(
+      ctx: Ctx,
+      accountId: string,
+      orderId: string,
+      credit: { amount: number; currency: string; numbers: readonly string[]; whole: boolean },
+    ): Promise<void>;
+  };
+};
+
+export type OrderPaid = { paid: number; credited: number; currency: string | null };
+export type OrderCreditNote = {
+  amount: number;
+  /** What the merchant reads on the credit note. */
+  reason: string;
+  /** What it is given for, such as `claims:<id>`: a cause is credited once, however often this is called. */
+  cause: string;
+  /** Whether it costs income (a cancelled order), or is booked as the provider's loss by claims. */
+  as: 'credit_note' | 'claim_refund';
+};
+
+/** Giving money back of what was paid for an order: for cancelled orders, cheaper addresses and claims. */
+export const orderCredits = (needs: OrderCreditNeeds) => ({
+  orderPaid: (ctx: Ctx, accountId: string, orderId: string) => orderPaid(ctx, accountId, orderId),
+  creditsFor: (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause),
+  creditOrder: (ctx: Ctx, accountId: string, orderId: string, note: OrderCreditNote) =>
+    creditOrder(ctx, needs, accountId, orderId, note),
+});
+
+/** What was paid for an order, and what of that was given back. */
+export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
+  const billed = await rows.findBilled(ctx, accountId, orderId);
+  return { ...sumsOf(billed), currency: billed[0]?.currency ?? null };
+}
+
+function sumsOf(billed: readonly rows.BilledRow[]) {
+  return {
+    paid: billed.reduce((sum, bill) => sum + bill.total, 0),
+    credited: billed.reduce((sum, bill) => sum + bill.credited, 0),
+  };
+}
+
+/**
+ * Gives money back by credit notes on the order's invoices and credits the wallet in the same transaction, the latest part
+ * first; a paid invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The
+ * same cause again changes nothing.
+ */
+export async function creditOrder(
+  ctx: Ctx,
+  needs: OrderCreditNeeds,
+  accountId: string,
+  orderId: string,
+  note: OrderCreditNote,
+): Promise<rows.OrderCredit[]> {
+  const billed = await rows.findBilled(ctx, accountId, orderId, true);
+  const known = await rows.findCreditsFor(ctx, accountId, note.cause);
+  if (known.length > 0) return known;
+  const { paid, credited } = sumsOf(billed);
+  const currency = billed[0]?.currency ?? 'USD';
+  if (note.amount > paid - credited)
+    throw appError(
+      'credit_too_much',
+      `At most ${moneyText(paid - credited, currency)} can be given back: ${moneyText(paid, currency)} were paid and ${moneyText(credited, currency)} given back before.`,
+      'amount',
+    );
+  let left = note.amount;
+  for (const bill of billed) {
+    const amount = Math.min(left, bill.total - bill.credited);
+    if (amount === 0) continue;
+    left -= amount;
+    await creditBill(ctx, needs.ledger, accountId, bill, { ...note, amount });
+  }
+  const credits = await rows.findCreditsFor(ctx, accountId, note.cause);
+  await needs.orders.markCredited(ctx, accountId, orderId, {
+    amount: note.amount,
+    currency,
+    numbers: credits.map((credit) => credit.number),
+    whole: credited + note.amount === paid,
+  });
+  await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
+  return credits;
+}
+
+async function creditBill(
+  ctx: Ctx,
+  ledger: CreditNeeds,
+  account_id: string,
+  bill: rows.BilledRow,
+  { amount, reason, cause, as }: OrderCreditNote,
+): Promise<void> {
+  const id = uuid();
+  const number = await nextCreditNumber(ctx);
+  const { seq: ledger_seq } = await ledger.giveBack(ctx, account_id, {
+    seq: bill.ledger_seq,
+    before: bill.invoice_credited,
+    amount,
+    as,
+    ref: { kind: 'credit_notes', id, label: `CN-${number}` },
+    memo: `${reason} (${invoiceNumber(bill)})`,
+    idempotency_key: `${cause}:${bill.id}`,
+  });
+  const { id: invoice_order_id, invoice_id } = bill;
+  await rows.addCredited(ctx, account_id, invoice_order_id, amount);
+  await insertCredit(ctx, { account_id, id, number, invoice_id, invoice_order_id, cause, amount, reason, ledger_seq });
+  await audit(ctx, {
+    action: 'invoices.credit',
+    account_id,
+    entity: 'credit_notes',
+    entity_id: id,
+    details: { number: `CN-${number}`, invoice: invoiceNumber(bill), amount, cause },
+  });
+  await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice_id });
+}

@@ -1,0 +1,39 @@
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { setClaimed, setPayment } from './orders-credit.db.ts';
+import { noteEvents } from './orders-review.service.ts';
+
+/** Notes that money paid for an order went back to the wallet; `whole`: all of it, with what went back before. */
+export async function markCredited(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  credit: { amount: number; currency: string; numbers: readonly string[]; whole: boolean },
+): Promise<void> {
+  const { amount, currency, numbers, whole } = credit;
+  await setPayment(ctx, accountId, orderId, whole ? 'refunded' : 'partly_refunded');
+  const data = { amount, currency, numbers: numbers.join(', ') };
+  await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'credited', data }]);
+  await audit(ctx, {
+    action: 'orders.credited',
+    account_id: accountId,
+    entity: 'orders',
+    entity_id: orderId,
+    fields: ['payment'],
+  });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id: orderId });
+}
+
+/** Puts an order into the tab of claims, or takes it out, and tells of the claim in its timeline. */
+export async function markClaimed(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  claim: { claimed: boolean; act: string; number: string },
+): Promise<void> {
+  const { claimed, act, number } = claim;
+  await setClaimed(ctx, accountId, orderId, claimed);
+  await noteEvents(ctx, accountId, [{ order_id: orderId, kind: `claim_${act}`, data: { number } }]);
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id: orderId });
+}
