@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
-import { type Channel, givenChannel } from '#testing/order-fixtures.ts';
+import { type Channel, givenChannel, systemEntry } from '#testing/order-fixtures.ts';
 import { givenShipped, hearOf, runTask, shipOne } from '#testing/parcel-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { watchedStatement } from './parcels.db.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -144,5 +146,19 @@ describe('what is watched', () => {
       `SELECT 1 FROM access_log WHERE route = 'parcels.deskWatch' AND account_id = '${owner.account_id}'`,
     );
     expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it('is read in the order of an index, by the desk and by rule', async () => {
+    const page = { offset: 0, limit: 50 };
+    const plan = (rule: 'all' | 'silent') =>
+      systemEntry(test).run('desk', async ({ db }) => {
+        // a table of a few rows is read whole and sorted otherwise
+        await sql`SET LOCAL enable_seqscan = off`.execute(db);
+        await sql`SET LOCAL enable_sort = off`.execute(db);
+        const { rows } = await sql`EXPLAIN (COSTS OFF) ${watchedStatement(rule, page)}`.execute(db);
+        return JSON.stringify(rows);
+      });
+    expect(await plan('all')).toContain('Index Scan using parcel_watches_desk_idx');
+    expect(await plan('silent')).toContain('Index Scan using parcel_watches_rule_idx');
   });
 });
