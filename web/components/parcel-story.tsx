@@ -42,7 +42,9 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
         </p>
       )}
       {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
-      <Watches orderId={orderId} watches={watches} claims={claims} />
+      <div className={classes.section}>
+        <Watches orderId={orderId} watches={watches} claims={claims} />
+      </div>
       <ul className={classes.parcels}>
         {parcels.map((parcel) => (
           <li key={parcel.id} className={classes.parcel}>

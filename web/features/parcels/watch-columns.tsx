@@ -14,11 +14,11 @@ export function watchColumns(t: TFunction<'parcels'>): Column<Watched>[] {
       id: 'parcel',
       header: t('desk.columns.parcel'),
       main: true,
-      cell: ({ parcel }) =>
+      cell: ({ parcel, order }) =>
         parcel ? (
           <Identity title={<Copyable value={parcel.tracking_number} />} detail={parcel.carrier} />
         ) : (
-          <Identity title={t('desk.noParcel')} />
+          <Identity title={order.name} detail={t('desk.noParcel')} />
         ),
     },
     { id: 'rule', header: t('desk.columns.rule'), card: 'fact', cell: ({ rule }) => <WatchChip rule={rule} /> },

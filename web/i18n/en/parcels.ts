@@ -81,6 +81,6 @@ export const parcels = {
       last: 'Last word',
       promised: 'Promised by',
     },
-    noParcel: 'No parcel yet',
+    noParcel: 'No number yet',
   },
 };

@@ -82,6 +82,6 @@ export const parcels: typeof en = {
       last: '最近动态',
       promised: '承诺日期',
     },
-    noParcel: '尚无包裹',
+    noParcel: '尚无单号',
   },
 };
