@@ -174,7 +174,7 @@ export const orderActs = {
     guards: [({ shipped }) => (shipped > 0 ? null : 'not_left')],
   },
   buy: {
-    by: { roles: ['agent', 'warehouse'] },
+    by: warehouse,
     moves: stay('processing', 'partially_shipped'),
     guards: [...toSend, ({ work }) => (work === null ? null : work === 'bought' ? 'bought' : 'picked')],
   },

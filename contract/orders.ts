@@ -3,6 +3,7 @@ import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
+import { cancelRequestSchema, orderCancels } from './order-cancel.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
 import { orderEdits } from './order-edits.ts';
@@ -193,6 +194,8 @@ export const orderDetailSchema = orderSchema.extend({
   work: z.enum(works).nullable(),
   hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
   next: nextSchema.nullable(),
+  /** The latest cancellation that was asked for. */
+  cancel_request: cancelRequestSchema.nullable(),
   address: addressSchema,
   address_check: addressCheckSchema,
   order_lines: z.array(orderLineSchema),
@@ -317,6 +320,7 @@ export const orders = endpoints({
     answer: jobSchema,
     idempotent: true,
   },
+  ...orderCancels(orderDetailSchema, deskOrderDetail),
   deskList: {
     method: 'GET',
     path: '/api/desk/orders',

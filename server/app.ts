@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { priceRoutes } from './app-prices.ts';
-import { claimRoutes } from './app-claims.ts';
+import { claimRoutes, creditsOfOrders } from './app-claims.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -220,7 +220,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
-  ordersRoutes(host, orderNeeds, stock);
+  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders }, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);

@@ -6,6 +6,7 @@ import {
   IconMessageDollar,
   IconPackages,
   IconReceipt,
+  IconReceiptRefund,
   IconTruckDelivery,
   IconUsersGroup,
   IconWorldCog,
@@ -43,6 +44,17 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
       'order-acts',
+    ),
+  },
+  {
+    path: paths.cancelDesk,
+    title: 'cancelDesk',
+    icon: IconReceiptRefund,
+    roles: ['agent', 'warehouse'],
+    page: lazyPage(
+      () => import('../features/orders/cancel-desk-page.tsx').then((m) => m.CancelDeskPage),
+      'order-acts',
+      'orders',
     ),
   },
   {

@@ -45,6 +45,7 @@ export const paths = {
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
   watchDesk: '/desk/watch',
+  cancelDesk: '/desk/cancellations',
   stockDesk: '/desk/stock',
   shippingDesk: '/desk/shipping',
   priceDesk: '/desk/prices',

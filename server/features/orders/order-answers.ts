@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
+import type { CancelRow } from './orders-cancel.db.ts';
 import type { OrderDetailRow, ParcelRow } from './orders-detail.db.ts';
 import type { OrderListRow } from './orders-list.db.ts';
 
@@ -126,5 +127,22 @@ export function detailAnswer(row: OrderDetailRow) {
     reship_of: row.reship_of,
     reships: row.reships,
     version: row.version,
+  };
+}
+
+/** An asked cancellation as it goes on the wire. */
+export function requestAnswer(row: Omit<CancelRow, 'order_id'>) {
+  const { id, status, reason, cost, refund, answer } = row;
+  const decided_at = row.decided_at?.toISOString() ?? null;
+  return {
+    id,
+    status,
+    reason,
+    cost,
+    refund,
+    answer,
+    decided_at,
+    asked_at: row.asked_at.toISOString(),
+    due_at: row.due_at.toISOString(),
   };
 }

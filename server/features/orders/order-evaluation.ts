@@ -70,7 +70,8 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
   const state = deriveOrder({
-    cancelled: row.cancelled_at !== null || row.called_off_at !== null,
+    cancelled: row.cancelled_at !== null,
+    called_off: row.called_off_at !== null,
     work: row.work,
     financial_status: row.financial_status,
     fulfillment_status: row.fulfillment_status,

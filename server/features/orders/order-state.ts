@@ -27,8 +27,10 @@ export type LineFacts = {
 
 /** All that an order's state depends on: nothing of its past but what is recorded in rows. */
 export type OrderFacts = {
-  /** By the shop, or here before anything of it was paid. */
+  /** By the shop. */
   cancelled: boolean;
+  /** Here: what had not left then never does. */
+  called_off: boolean;
   /** How far the warehouse is. */
   work: Work | null;
   financial_status: string;
@@ -93,11 +95,13 @@ function derivePaid(facts: OrderFacts): OrderState {
   const open = facts.lines.reduce((sum, line) => sum + openQuantity(line), 0);
   const shipped = facts.lines.reduce((sum, line) => sum + Math.min(line.shipped_quantity, line.paid_quantity), 0);
   const removed = facts.lines.reduce((sum, line) => sum + removedQuantity(line), 0);
-  const added = facts.lines.reduce((sum, line) => sum + (isOwn(line) ? addedQuantity(line) : 0), 0);
+  const added = facts.called_off
+    ? 0
+    : facts.lines.reduce((sum, line) => sum + (isOwn(line) ? addedQuantity(line) : 0), 0);
   const cancelled = facts.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
   // All that was paid was given back before anything left.
-  if (shipped === 0 && open === 0 && cancelled > 0 && added === 0 && removed === 0)
-    return { stage: 'cancelled', blocks: [], payable: false };
+  const givenBack = cancelled > 0 && open === 0 && added === 0 && removed === 0;
+  if (shipped === 0 && givenBack) return { stage: 'cancelled', blocks: [], payable: false };
   const blocks: Block[] = [];
   if (removed > 0 || added > 0) blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
@@ -125,7 +129,8 @@ function deriveUnpaid(facts: OrderFacts): OrderState {
 /** Where an order ends that was never paid to us: called off, sent by somebody else, or nothing in it is ours. */
 function endedStage(facts: OrderFacts): Stage | null {
   const left = facts.lines.filter((line) => line.current_quantity > 0);
-  if (facts.cancelled || storeLost.has(facts.financial_status) || left.length === 0) return 'cancelled';
+  if (facts.cancelled || facts.called_off || storeLost.has(facts.financial_status) || left.length === 0)
+    return 'cancelled';
   if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'closed';
   return left.some(isOwn) ? null : 'closed';
 }

@@ -32,6 +32,7 @@ const line: LineFacts = {
 };
 const order: OrderFacts = {
   cancelled: false,
+  called_off: false,
   work: null,
   financial_status: 'paid',
   fulfillment_status: 'unfulfilled',
@@ -224,6 +225,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
   });
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   cancelled: fc.boolean(),
+  called_off: fc.boolean(),
   work: fc.constantFrom(null, ...works),
   financial_status: fc.constantFrom(...financialStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),

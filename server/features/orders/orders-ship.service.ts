@@ -10,26 +10,13 @@ import { openQuantity } from './order-units.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
-import {
-  findBlocks,
-  findChannel,
-  handOver,
-  insertParcel,
-  lockParcel,
-  parcelExists,
-  updateTracking,
-} from './orders.db.ts';
-import { findLines, findParcels, lockOrder } from './orders-detail.db.ts';
+import { findChannel, handOver, insertParcel, lockParcel, parcelExists, updateTracking } from './orders.db.ts';
+import { lockFor } from './orders-acts.service.ts';
+import { findLines, findParcels } from './orders-detail.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 import { tellShop } from './orders-tell-shop.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
-const shippable = new Set(['processing', 'ready_to_ship', 'partially_shipped']);
-const stopping: Record<string, string> = {
-  STORE_HOLD: 'The order is on hold in the store. Ship it when it is released there.',
-  MARKED_FULFILLED_IN_STORE:
-    'The store says that somebody else has sent this order. Ask the client before you send it again.',
-};
 const refuse = (message: string, field?: string) => appError('order_not_shippable', message, field);
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
@@ -40,11 +27,7 @@ export async function ship(
   stock: Stock = withoutStock,
 ): Promise<void> {
   const { account_id } = order;
-  const row = await lockOrder(ctx, account_id, order.id);
-  if (!row) throw notFound('order');
-  if (row.version !== body.version)
-    throw appError('stale_version', 'This order changed while you packed it. Check it again, then repeat.');
-  await demandShippable(ctx, account_id, row);
+  const row = await lockFor(ctx, account_id, order.id, 'ship', body.version);
   const channel = await findChannel(ctx, body.channel_id);
   if (!channel) throw refuse('There is no such channel. Choose another one.', 'channel_id');
   const lines = await linesToShip(ctx, account_id, order.id, body.lines);
@@ -90,18 +73,6 @@ export async function ship(
   const noLastMile = { last_mile_carrier: null, last_mile_number: null };
   await tellShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id: order.id });
-}
-
-async function demandShippable(
-  ctx: Ctx,
-  accountId: string,
-  order: { id: string; stage: string; held: boolean },
-): Promise<void> {
-  if (!shippable.has(order.stage)) throw refuse('Only paid orders with something left to send can be shipped.');
-  if (order.held) throw refuse('The client holds this order. Ship it when it is released.');
-  const codes = await findBlocks(ctx, accountId, order.id);
-  const reason = codes.map((code) => stopping[code]).find((sentence) => sentence !== undefined);
-  if (reason) throw refuse(reason);
 }
 
 /** Quantities of the parcel, never more than is open (domain.md §2.8). */

@@ -5,13 +5,17 @@ import { type ImportNeeds, startImport } from './order-import.service.ts';
 import { lookAtImport } from './order-import-look.service.ts';
 import { orderCosts } from './order-costs.service.ts';
 import type { Stock } from './order-stock.ts';
+import * as cancel from './orders-cancel.service.ts';
+import type { CancelNeeds } from './orders-cancel.service.ts';
+import { cancelRequest, cancelRequests, decideCancel } from './orders-cancel-desk.service.ts';
+import { noteWork } from './orders-work.service.ts';
 import { confirmOrder } from './orders-confirm.service.ts';
 import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import { channelOffers, chooseChannel } from './orders-channel.service.ts';
 import { changeLine } from './orders-line.service.ts';
 import * as service from './orders.service.ts';
 
-export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void {
+export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds, stock: Stock): void {
   mount(host, 'orders', orders, {
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
@@ -20,6 +24,31 @@ export function ordersRoutes(host: Host, needs: ImportNeeds, stock: Stock): void
     confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),
     lookAtImport: (ctx, { body }) => lookAtImport(ctx, body, needs),
+    cancel: {
+      act: (ctx, { params, body }) => cancel.cancelOrder(ctx, needs, params.id, body, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
+    },
+    takeBack: {
+      act: (ctx, { params, body }) => cancel.takeBack(ctx, needs, params.id, body.version, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id),
+    },
+    requestCancel: async (ctx, { params, body }) => {
+      await cancel.requestCancel(ctx, params.id, body);
+      return service.getOrder(ctx, params.id);
+    },
+    withdrawCancel: async (ctx, { params }) => {
+      await cancel.withdrawCancel(ctx, params.id);
+      return service.getOrder(ctx, params.id);
+    },
+    cancelRequests: (ctx, { query }) => cancelRequests(ctx, needs, query),
+    decideCancel: {
+      act: (ctx, { params, body }) => decideCancel(ctx, needs, params, body, stock),
+      answer: (ctx, { params }) => cancelRequest(ctx, needs, params),
+    },
+    work: async (ctx, { params, body }) => {
+      await noteWork(ctx, params, body, stock);
+      return service.readForDesk(ctx, params.account_id, params.id);
+    },
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
     ship: {

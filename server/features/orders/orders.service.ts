@@ -6,12 +6,13 @@ import type { orders } from '#contract/orders.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { detailAnswer, orderAnswer, parcelAnswer } from './order-answers.ts';
+import { detailAnswer, orderAnswer, parcelAnswer, requestAnswer } from './order-answers.ts';
 import { openQuantity } from './order-units.ts';
 import { actsOf } from './orders-acts.service.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { entryTerms, pastedList, searchTerms } from './order-terms.ts';
 import { filterOf, isNarrowed, type ListInput } from './orders-filter.ts';
+import { findLatest } from './orders-cancel.db.ts';
 import { setHeld } from './orders-hold.service.ts';
 import * as desk from './orders-desk.db.ts';
 import * as detail from './orders-detail.db.ts';
@@ -53,10 +54,12 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   if (!row) throw notFound('order');
   const lines = await detail.findLines(ctx, accountId, id);
   const parcels = await detail.findParcels(ctx, accountId, { orderId: id });
+  const request = await findLatest(ctx, accountId, id);
   const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
   return {
     ...detailAnswer(row),
     ...(await actsOf(ctx, accountId, row, lines)),
+    cancel_request: request ? requestAnswer(request) : null,
     order_lines: lines.map(({ paid_quantity, ...line }) => ({
       ...line,
       open_quantity: openQuantity({ ...line, paid_quantity }),

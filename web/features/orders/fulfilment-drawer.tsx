@@ -12,6 +12,8 @@ import { HappenedSection, WhereSection, WrongSection } from './order-sections.ts
 import { type DeskOrder, type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
 import classes from './orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
+import { CancelNote } from './cancel-note.tsx';
+import { WorkButtons } from './work-buttons.tsx';
 
 /** A client's order as the warehouse packs it. */
 export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: () => void }) {
@@ -19,7 +21,7 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
   const query = useDeskOrder(row.client.id, row.id);
   const [shipping, setShipping] = useState(false);
   const order = query.data;
-  const canShip = order !== undefined && !order.held && order.order_lines.some((line) => line.open_quantity > 0);
+  const canShip = order?.acts.some(({ act, allowed }) => act === 'ship' && allowed) ?? false;
   return (
     <>
       <DetailDrawer
@@ -27,12 +29,20 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
         onClose={onClose}
         title={`${t('detail.title', { name: row.name })} · ${row.client.name}`}
         state={order && <OrderState order={order} />}
-        action={canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
+        action={
+          order && (
+            <>
+              <WorkButtons order={order} />
+              {canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
+            </>
+          )
+        }
       >
         {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {!order && query.isFetching && <Skeleton height={240} mt={16} />}
         {order && (
           <>
+            <CancelNote order={order} />
             <WrongSection order={order} />
             {order.ioss_number !== null && (
               <DetailSection title={t('desk.ioss')}>

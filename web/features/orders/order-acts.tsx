@@ -1,21 +1,72 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OrderDetail, useOrderActs } from './orders.api.ts';
+import { newActKey } from '#web/lib/act-key.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
+import { useCancelActs } from './order-acts.api.ts';
+import type { OrderDetail } from './orders.api.ts';
 
-/** The acts that the server allows the reader now, the one that brings the order on as the main one. */
+type Act = OrderDetail['acts'][number]['act'];
+/** The acts that have a button here, the one that brings an order on first. */
+const offered = ['release', 'pay', 'withdraw_cancel', 'take_back', 'hold', 'cancel', 'request_cancel'] as const;
+type Offered = (typeof offered)[number];
+/** What is refused is named with its reason only where somebody would look for it. */
+const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
+
+/** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
 export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
   const { t } = useTranslation('order-acts');
-  const { hold } = useOrderActs();
-  const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
+  const acts = useCancelActs();
+  const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel'>();
+  const [key] = useState(newActKey);
+  const run = (act: Offered) => {
+    if (act === 'pay') onPay(order.id);
+    else if (act === 'release') void acts.hold(order, null);
+    else if (act === 'withdraw_cancel') void acts.withdrawCancel(order.id);
+    else if (act === 'take_back') void acts.takeBack(order, `${key}-${order.version}`);
+    else setOpen(act);
+  };
+  const found = offered.flatMap((act) => order.acts.filter((one) => one.act === act).map((one) => ({ ...one, act })));
+  const allowed = found.filter((one) => one.allowed);
+  const main = allowed.find(({ act }) => act === 'release' || act === 'pay') ?? allowed[0];
+  const others = found.filter((one) => one.act !== main?.act && (one.allowed || reasonShown(one, allowed.length > 0)));
   return (
     <>
-      {allowed.has('hold') && (
-        <Button variant="default" onClick={() => void hold(order, true)}>
-          {t('acts.hold')}
+      {others.length > 0 && (
+        <Menu position="bottom-end" width={280}>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}>
+              {t('more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ act, reason, allowed: may }) => (
+              <Menu.Item key={act} disabled={!may} onClick={() => run(act)}>
+                {t(`acts.${act}`)}
+                {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {main && (
+        <Button
+          variant={main.act === 'pay' || main.act === 'release' ? 'filled' : 'default'}
+          onClick={() => run(main.act)}
+        >
+          {t(`acts.${main.act}`)}
         </Button>
       )}
-      {allowed.has('release') && <Button onClick={() => void hold(order, false)}>{t('acts.release')}</Button>}
-      {allowed.has('pay') && <Button onClick={() => onPay(order.id)}>{t('acts.pay')}</Button>}
+      {open === 'hold' && <HoldDialog order={order} onClose={() => setOpen(undefined)} />}
+      {(open === 'cancel' || open === 'request_cancel') && (
+        <CancelDialog order={order} ask={open === 'request_cancel'} onClose={() => setOpen(undefined)} />
+      )}
     </>
   );
+}
+
+function reasonShown({ act, reason }: OrderDetail['acts'][number], some: boolean): boolean {
+  return some && explained.has(act) && reason !== 'no_right' && reason !== 'held_already';
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { CancelNote } from './cancel-note.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { NextStep } from './order-next.tsx';
 import { ParcelsSection } from './order-parcels.tsx';
@@ -35,6 +36,7 @@ export function OrderDrawer({ id, onClose, onPay }: { id: string; onClose: () =>
       {!order && query.isFetching && <Skeleton height={240} mt={16} />}
       {order && (
         <>
+          <CancelNote order={order} />
           <WrongSection order={order} />
           <CostSection order={order} />
           <WhereSection order={order} />

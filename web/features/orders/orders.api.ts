@@ -54,12 +54,6 @@ export function useOrderActs() {
     Promise.all([key, 'invoices', 'wallet', 'dashboard'].map((name) => client.invalidateQueries({ queryKey: [name] })));
   return {
     refresh,
-    async hold(order: { id: string; version: number }, held: boolean) {
-      const body = { held, version: order.version };
-      const answer = await call(api.orders.hold({ params: { id: order.id }, body }));
-      await client.invalidateQueries({ queryKey: [key] });
-      return answer;
-    },
     async confirm(order: { id: string; version: number }, code: 'HIGH_RISK' | 'PRICE_GUARD' | 'DUPLICATE_SUSPECT') {
       const answer = await call(
         api.orders.confirm({ params: { id: order.id }, body: { code, version: order.version } }),

@@ -21,6 +21,7 @@ export const shell = {
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',
     watchDesk: 'Watched parcels',
+    cancelDesk: 'Cancellations',
     stockDesk: 'Stock desk',
     priceDesk: 'Price desk',
     clients: 'Clients',

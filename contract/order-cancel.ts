@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { clientSchema, deskParams } from './clients.ts';
+import type { Endpoints } from './endpoint.ts';
+import type { orderDetailSchema } from './orders.ts';
+import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+
+export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
+
+/** A cancellation that was asked for: until when it is answered, and what the answer was. */
+export const cancelRequestSchema = z.object({
+  id,
+  status: z.enum(cancelStatuses),
+  reason: z.string(),
+  asked_at: time,
+  due_at: time,
+  /** What is kept of the payment, and what goes back; null until it is accepted. */
+  cost: minor.nullable(),
+  refund: minor.nullable(),
+  answer: z.string(),
+  decided_at: time.nullable(),
+});
+
+const deskRequest = cancelRequestSchema.extend({
+  client: clientSchema,
+  order: z.object({ id, name: z.string(), work: z.string().nullable() }),
+  /** What could go back at most. */
+  refundable: minor,
+  currency,
+});
+
+const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
+const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const reason = z.string().trim().min(1, 'Say why.').max(300);
+const seen = z.object({ version: z.int() });
+
+/** Calling orders off, and how far the warehouse is with them, as a part of the orders' endpoints. */
+export const orderCancels = <Detail extends typeof orderDetailSchema, Desk extends z.ZodType>(
+  detail: Detail,
+  packed: Desk,
+) =>
+  ({
+    cancel: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/cancel',
+      access: edit,
+      summary: 'Cancel an order that is not paid, or that nobody has prepared: what was paid goes back at once.',
+      params: idParams,
+      body: seen.extend({ reason: z.string().trim().max(300).default('') }),
+      answer: detail,
+      idempotent: true,
+    },
+    takeBack: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/take_back',
+      access: edit,
+      summary: 'Take the money back for units that the shop removed after they were paid; nobody has prepared them.',
+      params: idParams,
+      body: seen,
+      answer: detail,
+      idempotent: true,
+    },
+    requestCancel: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/cancel_request',
+      access: edit,
+      summary: 'Ask to cancel what is being prepared; the answer comes within four business hours.',
+      params: idParams,
+      body: seen.extend({ reason }),
+      answer: detail,
+    },
+    withdrawCancel: {
+      method: 'DELETE',
+      path: '/api/shopify_orders/{id}/cancel_request',
+      access: edit,
+      summary: 'Take an asked cancellation back: the order goes on.',
+      params: idParams,
+      answer: detail,
+    },
+    cancelRequests: {
+      method: 'GET',
+      path: '/api/desk/cancel_requests',
+      access: desk,
+      summary: 'Cancellations that clients ask for, the one that is due first at the top, or those that are answered.',
+      query: listQuery.extend({ tab: z.enum(['open', 'answered']).default('open') }),
+      answer: z.array(deskRequest),
+      meta: listMeta,
+    },
+    decideCancel: {
+      method: 'POST',
+      path: '/api/desk/cancel_requests/{account_id}/{id}',
+      access: desk,
+      summary: 'Accept an asked cancellation, less what it has cost, or reject it with the reason.',
+      params: deskParams,
+      body: z.object({
+        accept: z.boolean(),
+        /** What was spent on it already and is kept. */
+        cost: minor.min(0).default(0),
+        answer: z.string().trim().max(500).default(''),
+      }),
+      answer: deskRequest,
+      idempotent: true,
+    },
+    work: {
+      method: 'POST',
+      path: '/api/desk/orders/{account_id}/{id}/work',
+      access: { kind: 'staff', roles: ['warehouse'] },
+      summary: 'Say how far an order is: goods bought, picked, packed, or opened again.',
+      params: deskParams,
+      body: seen.extend({ act: z.enum(['buy', 'pick', 'pack', 'unpack']) }),
+      answer: packed,
+    },
+  }) as const satisfies Endpoints;

@@ -1,0 +1,101 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { noteAccess } from '#server/db/audit.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import type { Stock } from './order-stock.ts';
+import { requestAnswer } from './order-answers.ts';
+import { openQuantity, removedQuantity } from './order-units.ts';
+import { lockFor } from './orders-acts.service.ts';
+import * as rows from './orders-cancel.db.ts';
+import { after, type CancelNeeds, told, worthOf } from './orders-cancel.service.ts';
+import { findLines } from './orders-detail.db.ts';
+import { noteEvents } from './orders-review.service.ts';
+
+type Which = { account_id: string; id: string };
+type Decision = ParsedOf<typeof orders.decideCancel>['body'];
+
+/** The desk's list of asked cancellations, the one that is due first at the top. */
+export async function cancelRequests(
+  ctx: StaffCtx,
+  needs: CancelNeeds,
+  query: ParsedOf<typeof orders.cancelRequests>['query'],
+) {
+  const found = await rows.findQueue(ctx, { tab: query.tab }, pageOf(query));
+  const counts = await rows.countQueue(ctx);
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'orders.cancelRequests',
+    accounts: found.map((row) => row.account_id),
+    staff_user_id: ctx.actor.user_id,
+  });
+  const data = [];
+  for (const row of found) data.push(await deskAnswer(ctx, needs, row));
+  return { data, meta: metaOf(query, counts[query.tab], counts) };
+}
+
+/** One of them, as it is now. */
+export async function cancelRequest(ctx: StaffCtx, needs: CancelNeeds, which: Which) {
+  const [row] = await rows.findQueue(ctx, which, { offset: 0, limit: 1 });
+  if (!row) throw notFound('cancellation');
+  return deskAnswer(ctx, needs, row);
+}
+
+async function deskAnswer(ctx: Ctx, needs: CancelNeeds, row: rows.DeskCancelRow) {
+  const { account_id, order_id, ...answer } = row;
+  const { refundable, currency } = await refundableOf(ctx, needs, account_id, order_id);
+  return { ...requestAnswer(answer), client: row.client, order: row.order, refundable, currency };
+}
+
+/** What can go back at most for what has not left. */
+async function refundableOf(ctx: Ctx, needs: CancelNeeds, accountId: string, orderId: string) {
+  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, orderId);
+  const lines = await findLines(ctx, accountId, orderId);
+  const units = new Map(lines.map((line) => [line.id, openQuantity(line) + removedQuantity(line)]));
+  return { refundable: worthOf({ lines }, paid - credited, units), currency: currency ?? 'USD' };
+}
+
+/** Answers an asked cancellation: what has not left is called off and paid back less its cost, or the order goes on. */
+export async function decideCancel(
+  ctx: StaffCtx,
+  needs: CancelNeeds,
+  which: Which,
+  body: Decision,
+  stock: Stock,
+): Promise<void> {
+  const { account_id } = which;
+  const found = await rows.findRequest(ctx, account_id, which.id);
+  if (!found) throw notFound('cancellation');
+  const { order_id } = found;
+  const order = await lockFor(ctx, account_id, order_id, 'decide_cancel');
+  const request = await rows.findRequest(ctx, account_id, which.id);
+  if (request?.status !== 'open')
+    throw appError('order_act_refused', 'This cancellation is answered already. Load the list again.');
+  const close = (decided: { status: 'accepted' | 'rejected'; cost: number | null; refund: number | null }) =>
+    rows.closeRequest(ctx, account_id, { id: which.id, order_id, answer: body.answer, ...decided }, ctx.actor.user_id);
+  if (!body.accept) {
+    if (body.answer === '')
+      throw appError('invalid_input', 'Say why it cannot be cancelled: the client reads it.', 'answer');
+    await close({ status: 'rejected', cost: null, refund: null });
+    await noteEvents(ctx, account_id, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
+    await told(ctx, account_id, order_id, 'reject_cancel');
+    return;
+  }
+  const { refundable, currency } = await refundableOf(ctx, needs, account_id, order_id);
+  if (body.cost > refundable)
+    throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
+  const refund = refundable - body.cost;
+  await rows.callOff(ctx, account_id, order_id);
+  const note = {
+    amount: refund,
+    reason: `Order ${order.name} cancelled`,
+    cause: `cancel_requests:${which.id}`,
+    as: 'credit_note' as const,
+  };
+  if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
+  await close({ status: 'accepted', cost: body.cost, refund });
+  await noteEvents(ctx, account_id, [{ order_id, kind: 'cancelled', data: { refund, cost: body.cost, currency } }]);
+  await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { maxListDepth } from '#contract/constants.ts';
+import type { Work } from '#contract/order-acts.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+export type CancelRow = {
+  id: string;
+  order_id: string;
+  status: 'open' | 'accepted' | 'rejected' | 'withdrawn';
+  reason: string;
+  asked_at: Date;
+  due_at: Date;
+  cost: number | null;
+  refund: number | null;
+  answer: string;
+  decided_at: Date | null;
+};
+
+const columns = sql`r.id, r.order_id, r.status, r.reason, r.asked_at, r.due_at, r.cost, r.refund, r.answer, r.decided_at`;
+
+/** The latest cancellation that was asked for an order. */
+export async function findLatest(ctx: Ctx, accountId: string, orderId: string): Promise<CancelRow | undefined> {
+  const { rows } = await sql<CancelRow>`
+    SELECT ${columns} FROM cancel_requests r
+    WHERE r.account_id = ${accountId} AND r.order_id = ${orderId} ORDER BY r.asked_at DESC, r.id DESC LIMIT 1`.execute(
+    ctx.db,
+  );
+  return rows[0];
+}
+
+export async function findRequest(ctx: Ctx, accountId: string, id: string): Promise<CancelRow | undefined> {
+  const { rows } = await sql<CancelRow>`
+    SELECT ${columns} FROM cancel_requests r WHERE r.account_id = ${accountId} AND r.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+export async function insertRequest(
+  ctx: Ctx,
+  request: { account_id: string; id: string; order_id: string; reason: string; due_at: Date; asked_by: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto('cancel_requests')
+    .values({ ...request, status: 'open', asked_at: ctx.now })
+    .execute();
+  await touch(ctx, request.account_id, request.order_id);
+}
+
+export async function closeRequest(
+  ctx: Ctx,
+  accountId: string,
+  request: Pick<CancelRow, 'id' | 'order_id' | 'status' | 'cost' | 'refund' | 'answer'>,
+  decidedBy: string,
+): Promise<void> {
+  const { id, order_id, ...decided } = request;
+  await ctx.db
+    .updateTable('cancel_requests')
+    .set({ ...decided, decided_at: ctx.now, decided_by: decidedBy })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+  await touch(ctx, accountId, order_id);
+}
+
+/** What was seen of the order is old from now on. */
+async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}
+
+/** Calls off all that has not left. */
+export async function callOff(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await sql`
+    UPDATE order_lines SET cancelled_quantity = quantity - shipped_quantity
+    WHERE account_id = ${accountId} AND order_id = ${id}`.execute(ctx.db);
+  await sql`
+    UPDATE orders SET called_off_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
+    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+}
+
+/** Calls off paid units that the shop took away. */
+export async function callOffUnits(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  lines: readonly { line_id: string; quantity: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE order_lines l SET cancelled_quantity = l.cancelled_quantity + r.quantity
+    FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
+    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} AND l.id = r.line_id`.execute(ctx.db);
+  await touch(ctx, accountId, orderId);
+}
+
+export async function setWork(ctx: Ctx, accountId: string, id: string, work: Work): Promise<void> {
+  await sql`UPDATE orders SET work = ${work}, version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(
+    ctx.db,
+  );
+}
+
+export type DeskCancelRow = CancelRow & {
+  account_id: string;
+  client: { id: string; number: number; name: string };
+  order: { id: string; name: string; work: Work | null };
+};
+
+const inTab = (tab: 'open' | 'answered') =>
+  tab === 'open' ? sql`r.status = 'open'` : sql`r.status IN ('accepted', 'rejected')`;
+
+/** Asked cancellations of all clients: those that wait by when they are due, the answered ones newest first. */
+export async function findQueue(
+  ctx: Ctx,
+  which: { tab: 'open' | 'answered' } | { account_id: string; id: string },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<DeskCancelRow[]> {
+  const where = 'tab' in which ? inTab(which.tab) : sql`r.account_id = ${which.account_id} AND r.id = ${which.id}`;
+  const newest = 'tab' in which && which.tab === 'answered';
+  const { rows } = await sql<DeskCancelRow>`
+    SELECT r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
+      json_build_object('id', o.id, 'name', o.name, 'work', o.work) AS "order"
+    FROM cancel_requests r
+    JOIN accounts a ON a.id = r.account_id
+    JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+    WHERE ${where} ORDER BY ${newest ? sql`r.due_at DESC, r.id DESC` : sql`r.due_at, r.id`} OFFSET ${offset} LIMIT ${limit}`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: number }> {
+  const { rows } = await sql<{ open: number; answered: number }>`
+    SELECT (SELECT count(*)::int FROM (SELECT 1 FROM cancel_requests WHERE status = 'open' LIMIT ${maxListDepth + 1}) few) AS open,
+      (SELECT count(*)::int FROM (SELECT 1 FROM cancel_requests WHERE status IN ('accepted', 'rejected') LIMIT ${maxListDepth + 1}) few) AS answered`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { open: 0, answered: 0 };
+}

@@ -1,0 +1,150 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { dueAfter } from '#server/lib/business-time.ts';
+import type { Stock } from './order-stock.ts';
+import { removedQuantity } from './order-units.ts';
+import { daysAround, lockFor } from './orders-acts.service.ts';
+import * as rows from './orders-cancel.db.ts';
+import { noteEvents, reviewOrders } from './orders-review.service.ts';
+
+/** What calling off paid orders asks of their invoices. */
+export type CancelNeeds = {
+  orderPaid(
+    ctx: Ctx,
+    accountId: string,
+    orderId: string,
+  ): Promise<{ paid: number; credited: number; currency: string | null }>;
+  creditOrder(
+    ctx: Ctx,
+    accountId: string,
+    orderId: string,
+    note: { amount: number; reason: string; cause: string; as: 'credit_note' },
+  ): Promise<unknown>;
+};
+
+type Cancel = ParsedOf<typeof orders.cancel>['body'];
+type Locked = Awaited<ReturnType<typeof lockFor>>;
+
+/** A cancellation that was asked for is answered within so many business hours. */
+const answerHours = 4;
+
+/** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
+export async function cancelOrder(
+  ctx: MerchantCtx,
+  needs: CancelNeeds,
+  id: string,
+  body: Cancel,
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
+  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
+  const refund = paid - credited;
+  await rows.callOff(ctx, accountId, id);
+  if (refund > 0) await needs.creditOrder(ctx, accountId, id, noteOf(order, refund, `orders_cancel:${id}`));
+  const data = { ...(body.reason && { reason: body.reason }), ...(refund > 0 && { refund, currency }) };
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancelled', data }]);
+  await after(ctx, accountId, id, 'cancel', stock, { refund });
+}
+
+const noteOf = ({ name }: { name: string }, amount: number, cause: string) => ({
+  amount,
+  reason: `Order ${name} cancelled`,
+  cause,
+  as: 'credit_note' as const,
+});
+
+/** What follows an act that calls units off: state and stock anew, its audit row, open pages told. */
+export async function after(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  act: string,
+  stock: Stock,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
+  await audit(ctx, { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id, details });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}
+
+/** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
+export function worthOf(order: Pick<Locked, 'lines'>, rest: number, units: ReadonlyMap<string, number>): number {
+  const left = order.lines.reduce(
+    (sum, line) => sum + line.paid_quantity - line.cancelled_quantity - (units.get(line.id) ?? 0),
+    0,
+  );
+  if (left === 0) return rest;
+  const goods = order.lines.reduce((sum, line) => sum + (units.get(line.id) ?? 0) * (line.unit_cost ?? 0), 0);
+  return Math.min(rest, goods);
+}
+
+/** The money for units that the shop removed after they were paid. */
+export async function takeBack(
+  ctx: MerchantCtx,
+  needs: CancelNeeds,
+  id: string,
+  version: number,
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'take_back', version);
+  const removed = order.lines.flatMap((line) => {
+    const quantity = removedQuantity(line);
+    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
+  });
+  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
+  const refund = worthOf(order, paid - credited, new Map(removed.map((line) => [line.line_id, line.quantity])));
+  await rows.callOffUnits(ctx, accountId, id, removed);
+  // The sum of cancelled units names the occasion: the same units are never given back twice.
+  const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
+  if (refund > 0)
+    await needs.creditOrder(ctx, accountId, id, noteOf(order, refund, `orders_take_back:${id}:${occasion}`));
+  const units = removed.reduce((sum, line) => sum + line.quantity, 0);
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
+  await after(ctx, accountId, id, 'take_back', stock, { units, refund });
+}
+
+/** Asks to cancel what is being prepared. */
+export async function requestCancel(
+  ctx: MerchantCtx,
+  id: string,
+  body: { reason: string; version: number },
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  await lockFor(ctx, accountId, id, 'request_cancel', body.version);
+  const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
+  const request = { account_id: accountId, id: uuid(), order_id: id, reason: body.reason, due_at };
+  await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
+  await told(ctx, accountId, id, 'request_cancel');
+}
+
+/** Takes an asked cancellation back. */
+export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void> {
+  const accountId = accountOf(ctx);
+  await lockFor(ctx, accountId, id, 'withdraw_cancel');
+  const request = await rows.findLatest(ctx, accountId, id);
+  if (!request) return;
+  const { answer } = request;
+  await rows.closeRequest(
+    ctx,
+    accountId,
+    { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
+    ctx.actor.user_id,
+  );
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_withdrawn' }]);
+  await told(ctx, accountId, id, 'withdraw_cancel');
+}
+
+/** The audit row of an act that changes no state, and open pages told. */
+export async function told(ctx: Ctx, accountId: string, id: string, act: string): Promise<void> {
+  await audit(ctx, { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}
