@@ -37,7 +37,9 @@ export async function blankRemarks(ctx: Ctx, accountId: string, orderIds: readon
   await sql`
     UPDATE order_events SET data = data - 'reason'
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND data ? 'reason'`.execute(ctx.db);
-<<<<<<< HEAD
+  await sql`
+    UPDATE cancel_requests SET reason = '', answer = ''
+    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
   await blankClaims(ctx, accountId, orderIds);
 }
 
@@ -58,9 +60,4 @@ async function blankClaims(ctx: Ctx, accountId: string, orderIds: readonly strin
     UPDATE files SET expires_at = ${ctx.now} WHERE account_id = ${accountId} AND id IN (SELECT file_id FROM shown)`.execute(
     ctx.db,
   );
-=======
-  await sql`
-    UPDATE cancel_requests SET reason = '', answer = ''
-    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
->>>>>>> f805f56 (Cancel orders at once or by request, let the warehouse pick and pack, and give back what was paid)
 }
