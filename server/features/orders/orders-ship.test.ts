@@ -143,7 +143,7 @@ describe('the fulfilment desk', () => {
       ],
     });
     expect((await ship(id, { tracking_number: 'YT20004', version: rest.body.data.version })).body.code).toBe(
-      'order_not_shippable',
+      'order_act_refused',
     );
     const { body } = await test.call('GET', '/api/shopify_orders?q=yt20003', { token: owner.token });
     expect(body.data).toMatchObject([
