@@ -164,18 +164,15 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.costs': ['order'],
   'orders.confirm': ['order', { code: 'HIGH_RISK', version: 1 }],
   'orders.hold': ['order', { held: true, version: 1 }],
-<<<<<<< HEAD
   'orders.address': ['order', { address: noAddress, version: 1 }],
   'orders.shopAddress': ['order', { take: true, version: 1 }],
   'orders.channels': ['order'],
   'orders.channel': ['order', { channel_id: null, version: 1 }],
   'orders.line': ['order', { not_ours: true, version: 1 }],
-=======
   'orders.cancel': ['order', { version: 1 }],
   'orders.takeBack': ['order', { version: 1 }],
   'orders.requestCancel': ['order', { version: 1, reason: 'The buyer does not want it' }],
   'orders.withdrawCancel': ['order'],
->>>>>>> 1ea55ae (Prove that units are shipped, open or cancelled whatever happens to an order)
   'invoices.get': ['invoice'],
   'invoices.getOrder': ['invoiceOrder'],
   'wallet.recharge': ['recharge'],
