@@ -3,10 +3,10 @@ import { applyShopOrders } from '#server/features/orders/orders.service.ts';
 import type { TestApp } from './app.ts';
 import { deskRows } from './desk-rows.ts';
 import { address, type Channel, type Goods, inAccount, shopLine, shopOrder } from './order-fixtures.ts';
-import type { Person } from './people.ts';
+import type { Person, Place } from './people.ts';
 
 export type ClaimStage = {
-  test: TestApp;
+  test: Pick<TestApp, 'call'> & Place;
   owner: Person;
   warehouse: { token: string };
   store: { account_id: string; id: string };
@@ -62,7 +62,7 @@ export async function givenSent(
 }
 
 /** Makes a parcel as old as said; with `delivered`, so many days ago it arrived. */
-export async function age(test: TestApp, parcel: string, days: number, delivered?: number): Promise<void> {
+export async function age(test: ClaimStage['test'], parcel: string, days: number, delivered?: number): Promise<void> {
   const ago = (n: number) => new Date(test.clock.now().getTime() - n * 86_400_000).toISOString();
   const arrived = delivered === undefined ? '' : `, status = 'delivered', delivered_at = '${ago(delivered)}'`;
   await deskRows(test, `UPDATE parcels SET shipped_at = '${ago(days)}'${arrived} WHERE id = '${parcel}'`);

@@ -70,7 +70,7 @@ export function checkLedger(test: TestApp, account_id: string): Promise<ChainChe
 }
 
 /** The account's cash in minor units. */
-export async function cashOf(test: TestApp, account_id: string): Promise<number> {
+export async function cashOf(test: Pick<Place, 'ground'>, account_id: string): Promise<number> {
   return (await inAccount(test, account_id, (ctx) => balances(ctx, account_id))).cash;
 }
 

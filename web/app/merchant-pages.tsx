@@ -159,11 +159,12 @@ export const merchantPages: readonly PageEntry[] = [
     icon: IconShoppingCart,
     feature: 'orders',
     page: lazyPage(
-      () => import('../features/orders/orders-page.tsx').then((m) => m.OrdersPage),
+      () => import('./orders-with-claims.tsx').then((m) => m.OrdersWithClaims),
       'orders',
       'parcels',
       'order-list',
       'order-acts',
+      'claims',
       'lists',
       'order-edits',
     ),

@@ -29,6 +29,13 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.claimsDesk,
+    title: 'claimsDesk',
+    icon: IconReceiptRefund,
+    roles: ['agent', 'finance'],
+    page: lazyPage(() => import('../features/claims/claims-desk-page.tsx').then((m) => m.ClaimsDeskPage), 'claims'),
+  },
+  {
     path: paths.rechargeDesk,
     title: 'rechargeDesk',
     icon: IconCashBanknote,

@@ -6,6 +6,7 @@ import type { subAccounts } from './en/sub-accounts.ts';
 import type { branding } from './en/branding.ts';
 import type { askPrice } from './en/ask-price.ts';
 import type { catalog } from './en/catalog.ts';
+import type { claims } from './en/claims.ts';
 import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
@@ -48,6 +49,7 @@ export type Resources = {
   resources: typeof resources;
   'sub-accounts': typeof subAccounts;
   branding: typeof branding;
+  claims: typeof claims;
   clients: typeof clients;
   comparisons: typeof comparisons;
   dashboard: typeof dashboard;

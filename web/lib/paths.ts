@@ -47,6 +47,7 @@ export const paths = {
   watchDesk: '/desk/watch',
   cancelDesk: '/desk/cancellations',
   stockDesk: '/desk/stock',
+  claimsDesk: '/desk/claims',
   shippingDesk: '/desk/shipping',
   priceDesk: '/desk/prices',
   clients: '/desk/clients',

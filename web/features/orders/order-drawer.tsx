@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
@@ -10,8 +11,17 @@ import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
 import { useOrder } from './orders.api.ts';
 
+/** A section that another feature has in the order's drawer; `web/app` hands it in. */
+export type OrderSlot = ComponentType<{ order: { id: string; name: string } }>;
+type OrderDrawerProps = {
+  id: string;
+  onClose: () => void;
+  onPay: (id: string) => void;
+  Claims?: OrderSlot | undefined;
+};
+
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
-export function OrderDrawer({ id, onClose, onPay }: { id: string; onClose: () => void; onPay: (id: string) => void }) {
+export function OrderDrawer({ id, onClose, onPay, Claims }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const query = useOrder(id);
   const order = query.data;
@@ -41,6 +51,7 @@ export function OrderDrawer({ id, onClose, onPay }: { id: string; onClose: () =>
           <CostSection order={order} />
           <WhereSection order={order} />
           <ParcelsSection order={order} />
+          {Claims && <Claims order={order} />}
           <HappenedSection order={order} />
         </>
       )}

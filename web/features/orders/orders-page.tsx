@@ -15,7 +15,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { actsOf } from './order-bar.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { MissingEntries } from './missing-entries.tsx';
-import { OrderDrawer } from './order-drawer.tsx';
+import { OrderDrawer, type OrderSlot } from './order-drawer.tsx';
 import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
 import { type Order, useOrders } from './orders.api.ts';
@@ -44,7 +44,7 @@ function useColumns() {
 }
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
-export function OrdersPage() {
+export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('order-list');
   const may = useMay();
@@ -109,6 +109,7 @@ export function OrdersPage() {
           id={open}
           onClose={() => url.set({ order: undefined, page: String(url.page) })}
           onPay={(id) => setPaying([id])}
+          Claims={Claims}
         />
       )}
       {paying && (

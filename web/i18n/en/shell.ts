@@ -17,6 +17,7 @@ export const shell = {
     balance: 'Wallet',
     recharge: 'Recharge',
     quoteDesk: 'Quote desk',
+    claimsDesk: 'Claims',
     shippingDesk: 'Shipping tables',
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',

@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
     balance: '钱包',
     recharge: '充值',
     quoteDesk: '报价处理',
+    claimsDesk: '索赔',
     shippingDesk: '物流数据',
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',

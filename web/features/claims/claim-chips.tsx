@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import type { Claim } from './claims.api.ts';
+
+const tones: Record<Claim['status'], StatusTone> = {
+  submitted: 'blue',
+  under_review: 'blue',
+  need_evidence: 'amber',
+  approved_refund: 'green',
+  approved_partial: 'green',
+  approved_reship: 'green',
+  rejected: 'red',
+  withdrawn: 'grey',
+  expired: 'grey',
+  closed: 'grey',
+};
+const verdictTones: Partial<Record<Claim['verdict'], StatusTone>> = { eligible: 'green', evidence_missing: 'amber' };
+
+/** Where a claim stands. */
+export function ClaimState({ status }: { status: Claim['status'] }) {
+  const { t } = useTranslation('claims');
+  return <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />;
+}
+
+/** What the portal thinks of a claim by itself. */
+export function VerdictChip({ verdict }: { verdict: Claim['verdict'] }) {
+  const { t } = useTranslation('claims');
+  return <StatusChip tone={verdictTones[verdict] ?? 'red'} label={t(`verdicts.${verdict}`)} />;
+}

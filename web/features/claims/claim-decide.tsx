@@ -1,0 +1,157 @@
+import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { claimEvidence } from '#contract/claim-rules.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { decimalToMinor } from '#web/lib/format.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { useClaimWords } from './claim-words.ts';
+import { type DeskClaimDetail, type Ids, useClaimDeskActs } from './claims.api.ts';
+import classes from './claims.module.css';
+
+type Props = { ids: Ids; claim: DeskClaimDetail; onNext?: () => void };
+type Form = 'partial' | 'reject' | 'ask';
+const canned = ['delivered', 'too_late', 'not_shown', 'address', 'covered'] as const;
+
+/** The decision, by a button or by its key: a refund, p a part, s send again, e ask for evidence, r reject, n the next claim. */
+export function ClaimDecide({ ids, claim, onNext }: Props) {
+  const { t } = useTranslation('claims');
+  const words = useClaimWords();
+  const acts = useClaimDeskActs(ids);
+  const [key] = useState(newActKey);
+  const [form, setForm] = useState<Form>();
+  const bar = useRef<HTMLDivElement>(null);
+  const can = (act: string) => claim.acts.some((one) => one.act === act && one.allowed);
+  const undecided = can('refund');
+  useEffect(() => {
+    if (undecided) bar.current?.focus();
+  }, [undecided]);
+  const decide = (decision: 'refund' | 'reship') => acts.decide({ version: claim.version, decision }, key);
+  const keys: Record<string, () => void> = {
+    a: () => void decide('refund'),
+    s: () => void decide('reship'),
+    p: () => setForm('partial'),
+    e: () => setForm('ask'),
+    r: () => setForm('reject'),
+    n: () => onNext?.(),
+  };
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[event.key];
+    if (!act || (event.key !== 'n' && !undecided)) return;
+    event.preventDefault();
+    act();
+  };
+  if (!undecided && !onNext) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a group of buttons that also takes their keys
+    <div ref={bar} tabIndex={-1} role="group" aria-label={t('detail.decision')} onKeyDown={handleKey}>
+      <DetailSection title={t('detail.decision')}>
+        {undecided && (
+          <Group gap={8}>
+            <Button onClick={() => void decide('refund')}>
+              {t('desk.refund', { money: words.money(claim.asked, claim.currency) })}
+            </Button>
+            <Button variant="default" onClick={() => setForm('partial')}>
+              {t('desk.partial')}
+            </Button>
+            <Button variant="default" onClick={() => void decide('reship')}>
+              {t('desk.reship')}
+            </Button>
+            {can('ask') && (
+              <Button variant="default" onClick={() => setForm('ask')}>
+                {t('desk.ask')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setForm('reject')}>
+              {t('desk.reject')}
+            </Button>
+            {can('take') && (
+              <Button variant="subtle" onClick={() => void acts.take(claim.version)}>
+                {t('desk.take')}
+              </Button>
+            )}
+          </Group>
+        )}
+        <p className={classes.muted}>{t('desk.keys')}</p>
+        {form && <DecideForm key={form} form={form} ids={ids} claim={claim} idempotencyKey={key} />}
+        {onNext && (
+          <Button variant="subtle" size="xs" onClick={onNext}>
+            {t('desk.next')}
+          </Button>
+        )}
+      </DetailSection>
+    </div>
+  );
+}
+
+type FormProps = { form: Form; ids: Ids; claim: DeskClaimDetail; idempotencyKey: string };
+
+/** What a part, a rejection or a question needs besides. */
+function DecideForm({ form, ids, claim, idempotencyKey }: FormProps) {
+  const { t } = useTranslation('claims');
+  const { decide, ask } = useClaimDeskActs(ids);
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
+  const [kind, setKind] = useState<string | null>(null);
+  const minor = decimalToMinor(amount, claim.currency);
+  const ready =
+    form === 'partial' ? minor !== undefined && minor > 0 : note.trim().length >= (form === 'reject' ? 10 : 3);
+  const handleSend = () => {
+    const { version } = claim;
+    const evidence = claimEvidence.filter((one) => one === kind);
+    if (form === 'ask') void ask({ version, text: note, evidence }, idempotencyKey);
+    else if (form === 'partial')
+      void decide({ version, decision: 'partial', amount: minor ?? 0, note }, idempotencyKey);
+    else void decide({ version, decision: 'reject', note }, idempotencyKey);
+  };
+  const verb = { partial: t('desk.partialGive'), reject: t('desk.reject'), ask: t('desk.askSend') };
+  return (
+    <div className={classes.stack}>
+      <Unsaved when={amount !== '' || note !== ''} />
+      {form === 'partial' && (
+        <TextInput
+          w={200}
+          label={t('desk.amount', { currency: claim.currency })}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {form === 'ask' && (
+        <Select
+          w={280}
+          label={t('evidence')}
+          clearable
+          data={claimEvidence.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+      {form === 'reject' && (
+        <Select
+          label={t('desk.canned')}
+          data={canned.map((value) => ({ value: t(`desk.reasons.${value}`), label: t(`desk.reasons.${value}`) }))}
+          value={null}
+          onChange={(value) => setNote(value ?? '')}
+        />
+      )}
+      <Textarea
+        label={t('desk.note')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group>
+        <Button disabled={!ready} onClick={handleSend}>
+          {verb[form]}
+        </Button>
+      </Group>
+    </div>
+  );
+}

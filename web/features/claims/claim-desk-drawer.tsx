@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#web/lib/format.ts';
+import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ClaimState } from './claim-chips.tsx';
+import { ClaimDecide } from './claim-decide.tsx';
+import { ClaimLimits } from './claim-limits.tsx';
+import {
+  ClaimDecision,
+  ClaimedLines,
+  ClaimEvidenceSection,
+  ClaimFacts,
+  ClaimThread,
+  ClaimTimeline,
+} from './claim-sections.tsx';
+import { type DeskClaimDetail, type Ids, useDeskClaim } from './claims.api.ts';
+
+type Props = { ids: Ids; onClose: () => void; onNext?: () => void };
+
+/** One client's claim on the desk: what speaks for it, what was paid and claimed before, and the decision. */
+export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
+  const { t } = useTranslation('claims');
+  const { data: claim, error, refetch } = useDeskClaim(ids);
+  const [limits, setLimits] = useState(false);
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={claim ? `${claim.number} · ${claim.client.name}` : t('title')}
+      state={claim && <ClaimState status={claim.status} />}
+      action={
+        claim && (
+          <Button variant="default" onClick={() => setLimits(true)}>
+            {t('desk.limits', { client: claim.client.name })}
+          </Button>
+        )
+      }
+    >
+      {error && !claim ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {!claim && !error && <Skeleton height={240} mt={16} />}
+      {claim && (
+        <>
+          <ClaimDecision claim={claim} />
+          <ClaimDecide key={`${claim.id} ${claim.version}`} ids={ids} claim={claim} {...(onNext && { onNext })} />
+          <ClaimFacts claim={claim} />
+          <Before claim={claim} />
+          <ClaimEvidenceSection claim={claim} accountId={ids.account_id} />
+          <ClaimedLines claim={claim} />
+          <ClaimThread claim={claim} />
+          <ClaimTimeline claim={claim} />
+        </>
+      )}
+      {limits && claim && <ClaimLimits ids={ids} client={claim.client.name} onClose={() => setLimits(false)} />}
+    </DetailDrawer>
+  );
+}
+
+/** What was paid and claimed before. */
+function Before({ claim }: { claim: DeskClaimDetail }) {
+  const { t, i18n } = useTranslation('claims');
+  const earlier = claim.earlier.map((one) => `${one.number} (${t(`statuses.${one.status}`)})`).join(', ');
+  return (
+    <DetailSection title={t('detail.order')}>
+      <Facts
+        facts={[
+          { label: t('detail.order'), value: `${claim.order.name} · ${claim.order.store}` },
+          {
+            label: t('desk.left'),
+            value: formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language),
+          },
+          { label: t('desk.rate'), value: `${(claim.rate_bp / 100).toFixed(1)} %` },
+          { label: t('desk.earlier'), value: earlier || '–' },
+        ]}
+      />
+    </DetailSection>
+  );
+}

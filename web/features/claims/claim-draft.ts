@@ -1,0 +1,40 @@
+import { type ClaimReason, claimReasons, type ClaimWant } from '#contract/claim-rules.ts';
+import { unitsWorth } from '#contract/claim-verdict-rules.ts';
+import { decimalToMinor } from '#web/lib/format.ts';
+import type { Claimable, ClaimGroup, SubmitBody } from './claims.api.ts';
+
+/** What stands in the form; an amount that was not typed is the largest one. */
+export type Draft = {
+  group: number;
+  reason: ClaimReason | '';
+  wanted: ClaimWant;
+  lines: Record<string, { quantity: number; asked?: string }>;
+  note: string;
+  dirty: boolean;
+};
+
+/** A new claim: about the parcel and reason that led here, or the first of all. */
+export function firstDraft(claimable: Claimable, parcelId: string | undefined, reason: string | undefined): Draft {
+  const led = claimable.groups.findIndex((group) => group.parcel?.id === parcelId);
+  const known = claimReasons.find((one) => one === reason);
+  return { group: Math.max(0, led), reason: known ?? '', wanted: 'refund', lines: {}, note: '', dirty: false };
+}
+
+/** So many units of a line as the form has them: all that are free unless told otherwise. */
+export function unitsOf(line: ClaimGroup['lines'][number], draft: Draft): number {
+  return line.open_claim ? 0 : (draft.lines[line.line_id]?.quantity ?? line.quantity);
+}
+
+/** The lines to be claimed. */
+export function linesOf(group: ClaimGroup, draft: Draft, currency: string): SubmitBody['lines'] {
+  return group.lines.flatMap((line) => {
+    const quantity = unitsOf(line, draft);
+    if (quantity === 0) return [];
+    const typed = draft.lines[line.line_id]?.asked;
+    const asked = typed === undefined ? undefined : decimalToMinor(typed, currency);
+    return [{ line_id: line.line_id, quantity, asked: asked ?? unitsWorth(line.most, quantity, line.quantity) }];
+  });
+}
+
+/** Their sum. */
+export const askedOf = (lines: SubmitBody['lines']): number => lines.reduce((sum, line) => sum + (line.asked ?? 0), 0);

@@ -1,0 +1,154 @@
+import { Button, Group, Skeleton, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#web/components/session.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ClaimState } from './claim-chips.tsx';
+import {
+  ClaimDecision,
+  ClaimedLines,
+  ClaimEvidenceSection,
+  ClaimFacts,
+  ClaimThread,
+  ClaimTimeline,
+} from './claim-sections.tsx';
+import { type ClaimDetail, useClaim, useClaimActs } from './claims.api.ts';
+import classes from './claims.module.css';
+import { type Brought, EvidenceList } from './evidence-list.tsx';
+
+/** One claim of the merchant: what we think, what was decided, what is missing, what was said. */
+export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('claims');
+  const query = useClaim(id);
+  const claim = query.data;
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={claim ? `${claim.number} · ${claim.order.name}` : t('title')}
+      state={claim && <ClaimState status={claim.status} />}
+      action={claim && <Acts claim={claim} />}
+    >
+      {query.error !== null && !claim && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {!claim && query.isFetching && <Skeleton height={240} mt={16} />}
+      {claim && (
+        <>
+          <ClaimDecision claim={claim} />
+          <ClaimFacts claim={claim} />
+          <ClaimEvidenceSection claim={claim} />
+          <Bring key={`${claim.id} ${claim.version}`} claim={claim} />
+          <ClaimedLines claim={claim} />
+          <ClaimThread claim={claim} />
+          <ClaimTimeline claim={claim} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+const can = (claim: ClaimDetail, act: string) => claim.acts.some((one) => one.act === act && one.allowed);
+
+function Acts({ claim }: { claim: ClaimDetail }) {
+  const { t } = useTranslation('claims');
+  const may = useMay();
+  const ask = useConfirm();
+  const { withdraw } = useClaimActs();
+  const [appealing, setAppealing] = useState(false);
+  if (!may('claims', 'edit')) return null;
+  const handleWithdraw = async () => {
+    const text = t('withdrawAsk', { number: claim.number });
+    if (await ask({ title: t('withdraw'), text, confirmLabel: t('withdraw'), destructive: true }))
+      await withdraw(claim.id, claim.version);
+  };
+  return (
+    <>
+      {can(claim, 'withdraw') && (
+        <Button variant="default" onClick={() => void handleWithdraw()}>
+          {t('withdraw')}
+        </Button>
+      )}
+      {can(claim, 'appeal') && <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button>}
+      {appealing && <AppealDialog claim={claim} onClose={() => setAppealing(false)} />}
+    </>
+  );
+}
+
+function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => void }) {
+  const { t } = useTranslation('claims');
+  const { appeal } = useClaimActs();
+  const [key] = useState(newActKey);
+  const [text, setText] = useState('');
+  const [brought, setBrought] = useState<readonly Brought[]>([]);
+  const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('appealTitle', { number: claim.number })}
+      submitLabel={t('appeal')}
+      submitDisabled={text.trim().length < 10}
+      dirty={text !== ''}
+      onSubmit={async () => (await appeal(claim.id, { version: claim.version, text, evidence }, key)) !== false}
+    >
+      <Unsaved when={text !== ''} />
+      <Textarea
+        label={t('note')}
+        description={t('appealHelp')}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <EvidenceList wanted={[]} brought={brought} onChange={setBrought} />
+    </FormDialog>
+  );
+}
+
+const open = new Set(['submitted', 'under_review', 'need_evidence']);
+
+/** Bringing evidence and words while a claim is open. */
+function Bring({ claim }: { claim: ClaimDetail }) {
+  const { t } = useTranslation('claims');
+  const may = useMay();
+  const { answer } = useClaimActs();
+  const [key, setKey] = useState(newActKey);
+  const [text, setText] = useState('');
+  const [brought, setBrought] = useState<readonly Brought[]>([]);
+  if (!open.has(claim.status) || !may('claims', 'edit')) return null;
+  const wanted = claim.checklist.filter((one) => !one.given).map((one) => one.kind);
+  const handleSend = async () => {
+    const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
+    if ((await answer(claim.id, { version: claim.version, evidence, text }, key)) === false) return;
+    setText('');
+    setBrought([]);
+    setKey(newActKey());
+  };
+  return (
+    <DetailSection title={t('message')}>
+      <div className={classes.stack}>
+        <Unsaved when={text !== '' || brought.length > 0} />
+        <EvidenceList wanted={wanted} brought={brought} onChange={setBrought} />
+        <Textarea
+          aria-label={t('message')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group>
+          <Button disabled={text.trim() === '' && brought.length === 0} onClick={() => void handleSend()}>
+            {t('bring')}
+          </Button>
+        </Group>
+      </div>
+    </DetailSection>
+  );
+}

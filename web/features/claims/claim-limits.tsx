@@ -1,0 +1,62 @@
+import { NumberInput, Skeleton, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { type Ids, useClaimDeskActs, useClaimLimits } from './claims.api.ts';
+import classes from './claims.module.css';
+
+type Limits = AnswerOf<Contract['claims']['limits']>;
+type Props = { ids: Ids; client: string; onClose: () => void };
+
+/** Up to where a client's claims are approved by themselves. */
+export function ClaimLimits(props: Props) {
+  const { data } = useClaimLimits(props.ids.account_id);
+  return data ? <LimitsForm {...props} limits={data} /> : <Skeleton height={1} />;
+}
+
+function LimitsForm({ ids, client, onClose, limits }: Props & { limits: Limits }) {
+  const { t } = useTranslation('claims');
+  const { setLimits } = useClaimDeskActs(ids);
+  const [amount, setAmount] = useState(minorToDecimal(limits.auto_amount, limits.currency));
+  const [rate, setRate] = useState<number | string>(limits.max_rate_bp / 100);
+  const minor = decimalToMinor(amount, limits.currency);
+  const dirty = minor !== limits.auto_amount || Number(rate) * 100 !== limits.max_rate_bp;
+  const handleSubmit = async () => {
+    const max_rate_bp = Math.round(Number(rate) * 100);
+    return (await setLimits({ auto_amount: minor ?? 0, max_rate_bp, version: limits.version })) !== false;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${t('desk.limitsTitle')} · ${client}`}
+      submitLabel={t('desk.save')}
+      submitDisabled={minor === undefined}
+      dirty={dirty}
+      onSubmit={handleSubmit}
+    >
+      <Unsaved when={dirty} />
+      <p className={classes.muted}>{t('desk.limitsHelp')}</p>
+      <TextInput
+        label={t('desk.limitsAmount', { currency: limits.currency })}
+        inputMode="decimal"
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NumberInput
+        label={t('desk.limitsRate')}
+        description={t('desk.limitsNow', { rate: (limits.rate_bp / 100).toFixed(1) })}
+        min={0}
+        max={100}
+        decimalScale={2}
+        value={rate}
+        onChange={setRate}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { unitsWorth } from '#contract/claim-verdict-rules.ts';
+import { minorToDecimal } from '#web/lib/format.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { type Draft, unitsOf } from './claim-draft.ts';
+import { useClaimWords } from './claim-words.ts';
+import type { ClaimGroup } from './claims.api.ts';
+import classes from './claims.module.css';
+
+type Props = {
+  group: ClaimGroup;
+  currency: string;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+};
+
+/** Which units, and how much is asked for them; a line in an open claim is shown and cannot be taken. */
+export function ClaimLines({ group, currency, draft, onChange }: Props) {
+  const { t } = useTranslation('claims');
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className={classes.legend}>{t('lines')}</legend>
+      {group.lines.map((line) => (
+        <Line
+          key={line.line_id}
+          line={line}
+          currency={currency}
+          draft={draft}
+          onChange={(change) =>
+            onChange({
+              lines: {
+                ...draft.lines,
+                [line.line_id]: { quantity: unitsOf(line, draft), ...draft.lines[line.line_id], ...change },
+              },
+            })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type LineProps = {
+  line: ClaimGroup['lines'][number];
+  currency: string;
+  draft: Draft;
+  onChange: (change: { quantity?: number; asked?: string }) => void;
+};
+
+function Line({ line, currency, draft, onChange }: LineProps) {
+  const { t } = useTranslation('claims');
+  const words = useClaimWords();
+  const units = unitsOf(line, draft);
+  const most = unitsWorth(line.most, units, line.quantity);
+  const title = [line.title, line.variant_title].filter(Boolean).join(' · ');
+  return (
+    <div className={classes.fields}>
+      <Picture url={line.image_url} />
+      <span className={classes.grow}>
+        {title}
+        <br />
+        <span className={classes.muted}>
+          {line.open_claim
+            ? t('inClaim', { number: line.open_claim.number })
+            : t('most', { money: words.money(most, currency) })}
+        </span>
+      </span>
+      <NumberInput
+        w={110}
+        aria-label={t('units', { title })}
+        description={t('ofUnits', { count: line.quantity })}
+        min={0}
+        max={line.quantity}
+        allowDecimal={false}
+        disabled={line.open_claim !== null}
+        value={units}
+        onChange={(value) => onChange({ quantity: Math.min(line.quantity, Math.max(0, Number(value) || 0)) })}
+      />
+      {draft.wanted === 'refund' && (
+        <TextInput
+          w={130}
+          label={t('amount', { currency })}
+          inputMode="decimal"
+          disabled={line.open_claim !== null}
+          value={draft.lines[line.line_id]?.asked ?? minorToDecimal(most, currency)}
+          onChange={(event) => onChange({ asked: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

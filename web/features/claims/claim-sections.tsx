@@ -1,0 +1,203 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { VerdictChip } from './claim-chips.tsx';
+import { useClaimWords } from './claim-words.ts';
+import { type ClaimDetail, evidenceLink } from './claims.api.ts';
+import classes from './claims.module.css';
+
+type Props = { claim: ClaimDetail };
+const now = () => new Date().toISOString();
+
+/** What is asked and decided, by which clock. */
+export function ClaimFacts({ claim }: Props) {
+  const { t } = useTranslation('claims');
+  const words = useClaimWords();
+  const money = (amount: number) => <MoneyCell money={{ amount, currency: claim.currency }} />;
+  const late = claim.due_at !== null && claim.due_at < now();
+  return (
+    <DetailSection title={t('detail.verdict')}>
+      <VerdictChip verdict={claim.verdict} />
+      {claim.findings.map((finding) => (
+        <p key={finding.code} className={classes.muted}>
+          {words.because(finding)}
+        </p>
+      ))}
+      <Facts
+        facts={[
+          { label: t('reason'), value: t(`reasons.${claim.reason}`) },
+          { label: t('detail.wanted'), value: t(`wants.${claim.wanted}`) },
+          { label: t('detail.asked'), value: money(claim.asked) },
+          ...(claim.due_at ? [{ label: t('detail.due'), value: <Due at={claim.due_at} late={late} /> }] : []),
+          ...(claim.evidence_due_at
+            ? [{ label: t('detail.evidenceDue'), value: <TimeCell time={claim.evidence_due_at} /> }]
+            : []),
+          ...(claim.deadline ? [{ label: t('detail.deadline'), value: words.day(claim.deadline) }] : []),
+          ...(claim.note ? [{ label: t('note'), value: claim.note }] : []),
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function Due({ at, late }: { at: string; late: boolean }) {
+  const { t } = useTranslation('claims');
+  const words = useClaimWords();
+  return late ? (
+    <span className={classes.late}>{t('detail.overdue', { when: words.day(at) })}</span>
+  ) : (
+    <TimeCell time={at} />
+  );
+}
+
+/** The decision with what followed from it: credit notes, another parcel. */
+export function ClaimDecision({ claim }: Props) {
+  const { t } = useTranslation('claims');
+  if (!claim.decision) return null;
+  return (
+    <DetailSection title={t('detail.decision')}>
+      <Facts
+        facts={[
+          {
+            label: t(`acts.${claim.decision}`),
+            value: claim.automatic ? t('detail.automatic') : t('detail.by', { name: claim.decided_by }),
+          },
+          ...(claim.granted
+            ? [
+                {
+                  label: t('detail.granted'),
+                  value: <MoneyCell money={{ amount: claim.granted, currency: claim.currency }} />,
+                },
+              ]
+            : []),
+          ...claim.credits.map((credit) => ({
+            label: t('detail.credit'),
+            value: (
+              <Anchor component={Link} to={withQuery(paths.invoices, { invoice: credit.invoice.id })} inherit>
+                {credit.number} · {credit.invoice.number}
+              </Anchor>
+            ),
+          })),
+          ...(claim.reship
+            ? [
+                {
+                  label: t('detail.reship'),
+                  value: (
+                    <Anchor component={Link} to={withQuery(paths.orders, { order: claim.reship.id })} inherit>
+                      {claim.reship.name}
+                    </Anchor>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {claim.decision_note && <p className={classes.message}>{claim.decision_note}</p>}
+    </DetailSection>
+  );
+}
+
+/** The lines that are claimed. */
+export function ClaimedLines({ claim }: Props) {
+  const { t } = useTranslation('claims');
+  return (
+    <DetailSection title={t('lines')}>
+      <ul className={classes.list}>
+        {claim.lines.map((line) => (
+          <li key={line.line_id} className={classes.line}>
+            <span className={classes.grow}>
+              {line.quantity} × {[line.title, line.variant_title].filter(Boolean).join(' · ')}
+            </span>
+            <MoneyCell money={{ amount: line.asked, currency: claim.currency }} />
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+/** What was wanted and what is there; a file opens by a link for one use. */
+export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?: string }) {
+  const { t } = useTranslation('claims');
+  const handleOpen = async (id: string) => {
+    const link = accountId === undefined ? await evidenceLink(id) : await evidenceLink(id, accountId);
+    if (link) window.open(link.url, '_blank', 'noreferrer');
+  };
+  if (claim.checklist.length === 0 && claim.evidence.length === 0) return null;
+  return (
+    <DetailSection title={t('evidence')}>
+      <ul className={classes.list}>
+        {claim.checklist.map(({ kind, given }) => (
+          <li key={kind} className={classes.line}>
+            <StatusChip tone={given ? 'green' : 'amber'} label={t(given ? 'detail.given' : 'detail.missing')} />
+            {t(`kinds.${kind}`)}
+          </li>
+        ))}
+        {claim.evidence.map(({ id, kind, file }) => (
+          <li key={id} className={classes.line}>
+            {file ? (
+              <Anchor
+                component="button"
+                type="button"
+                aria-label={t('detail.openFile', { name: file.name })}
+                onClick={() => void handleOpen(file.id)}
+              >
+                {file.name}
+              </Anchor>
+            ) : (
+              t('detail.gone')
+            )}
+            <span className={classes.muted}>{t(`kinds.${kind}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+/** What was written, the newest last. */
+export function ClaimThread({ claim }: Props) {
+  const { t } = useTranslation('claims');
+  return (
+    <DetailSection title={t('detail.thread')}>
+      {claim.messages.length === 0 && <p className={classes.muted}>{t('detail.noMessages')}</p>}
+      <ul className={classes.list}>
+        {claim.messages.map((message) => (
+          <li key={message.id}>
+            <span className={classes.muted}>
+              {[message.by, message.internal && t('detail.internal')].filter(Boolean).join(' · ')}{' '}
+              <TimeCell time={message.at} />
+            </span>
+            <p className={classes.message} data-internal={message.internal}>
+              {message.text}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+/** What became of it, the newest last. */
+export function ClaimTimeline({ claim }: Props) {
+  const { t, i18n } = useTranslation('claims');
+  return (
+    <DetailSection title={t('detail.happened')}>
+      <ol className={classes.list}>
+        {claim.events.map((event) => (
+          <li key={event.id} className={classes.line}>
+            <TimeCell time={event.at} />
+            <span className={classes.grow}>
+              {[i18n.t(`claims:acts.${event.act}`, { defaultValue: event.act }), event.by].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </DetailSection>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#web/lib/format.ts';
+import type { ClaimDetail } from './claims.api.ts';
+
+type Finding = ClaimDetail['findings'][number];
+
+/** Words of claims that need days, amounts or kinds of evidence. */
+export function useClaimWords() {
+  const { t, i18n } = useTranslation('claims');
+  const day = (at: string | undefined) =>
+    at === undefined ? '' : new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at));
+  const kinds = (names: readonly ClaimDetail['checklist'][number]['kind'][]) =>
+    new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map((kind) => t(`kinds.${kind}`)));
+  return {
+    day,
+    kinds,
+    money: (amount: number, currency: string) => formatMoney({ amount, currency }, i18n.language),
+    because: ({ code, at, evidence }: Finding) => t(`because.${code}`, { at: day(at), kinds: kinds(evidence ?? []) }),
+  };
+}

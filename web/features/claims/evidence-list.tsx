@@ -1,0 +1,88 @@
+import { Button, CloseButton, FileButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { claimEvidence, type ClaimEvidence } from '#contract/claim-rules.ts';
+import { showFailure } from '#web/api/call.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import classes from './claims.module.css';
+
+export type Brought = { kind: ClaimEvidence; file_id: string; name: string };
+const accept = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4';
+
+type Props = {
+  /** What the policy wants to see. */
+  wanted: readonly ClaimEvidence[];
+  /** What is there already, besides. */
+  given?: readonly ClaimEvidence[];
+  brought: readonly Brought[];
+  onChange: (brought: readonly Brought[]) => void;
+};
+
+/** A list to fill: each kind of evidence with its files, those that are wanted first. */
+export function EvidenceList({ wanted, given = [], brought, onChange }: Props) {
+  const { t } = useTranslation('claims');
+  const kinds =
+    wanted.length > 0 ? wanted : claimEvidence.filter((kind) => kind === 'photo' || kind === 'buyer_message');
+  return (
+    <ul className={classes.list}>
+      {kinds.map((kind) => (
+        <EvidenceLine
+          key={kind}
+          kind={kind}
+          state={wanted.includes(kind) ? given.includes(kind) || brought.some((one) => one.kind === kind) : undefined}
+          files={brought.filter((one) => one.kind === kind)}
+          onAdd={(file) => onChange([...brought, file])}
+          onRemove={(id) => onChange(brought.filter((one) => one.file_id !== id))}
+        />
+      ))}
+      <li className={classes.muted}>{t('fileHint')}</li>
+    </ul>
+  );
+}
+
+type LineProps = {
+  kind: ClaimEvidence;
+  /** Whether it is there; undefined when nobody asked for it. */
+  state: boolean | undefined;
+  files: readonly Brought[];
+  onAdd: (file: Brought) => void;
+  onRemove: (fileId: string) => void;
+};
+
+function EvidenceLine({ kind, state, files, onAdd, onRemove }: LineProps) {
+  const { t } = useTranslation('claims');
+  const [busy, setBusy] = useState(false);
+  const handleFile = async (file: File | null) => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const { id, name } = await uploadFile(file, 'claim_evidence');
+      onAdd({ kind, file_id: id, name });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={classes.line}>
+      {state !== undefined && (
+        <StatusChip tone={state ? 'green' : 'amber'} label={t(state ? 'detail.given' : 'detail.missing')} />
+      )}
+      <FileButton onChange={(file) => void handleFile(file)} accept={accept}>
+        {(props) => (
+          <Button {...props} size="xs" variant="default" loading={busy}>
+            {t('add', { kind: t(`kinds.${kind}`) })}
+          </Button>
+        )}
+      </FileButton>
+      {files.map((file) => (
+        <span key={file.file_id} className={classes.line}>
+          {file.name}
+          <CloseButton size="xs" aria-label={t('remove', { name: file.name })} onClick={() => onRemove(file.file_id)} />
+        </span>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ClaimState } from './claim-chips.tsx';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { ClaimDrawer } from './claim-drawer.tsx';
+import { type Claim, useOrderClaims } from './claims.api.ts';
+import classes from './claims.module.css';
+
+const fresh = 'new';
+
+/** Claims about an order, in its drawer: what stands, and the way to a new one. What is open is in the address. */
+export function OrderClaims({ order }: { order: { id: string; name: string } }) {
+  const may = useMay();
+  return may('claims', 'view') ? <Section order={order} /> : null;
+}
+
+function Section({ order }: { order: { id: string; name: string } }) {
+  const { t } = useTranslation('claims');
+  const may = useMay();
+  const url = useListUrl();
+  const { data } = useOrderClaims(order.id);
+  const open = url.get('claim');
+  const claims = data?.data ?? [];
+  const known = claims.find((claim) => claim.id === open);
+  const close = () => url.show({ claim: undefined, parcel: undefined, reason: undefined });
+  return (
+    <DetailSection title={t('title')}>
+      {claims.length === 0 ? (
+        <p className={classes.muted}>{t('none')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {claims.map((claim) => (
+            <ClaimLine key={claim.id} claim={claim} onOpen={() => url.show({ claim: claim.id })} />
+          ))}
+        </ul>
+      )}
+      {may('claims', 'edit') && (
+        <Button variant="default" size="xs" onClick={() => url.show({ claim: fresh })}>
+          {t('claim')}
+        </Button>
+      )}
+      {open === fresh && (
+        <ClaimDialog
+          order={order}
+          parcelId={url.get('parcel')}
+          reason={url.get('reason')}
+          onClose={close}
+          onMade={(id) => url.show({ claim: id, parcel: undefined, reason: undefined })}
+        />
+      )}
+      {known && <ClaimDrawer id={known.id} onClose={close} />}
+    </DetailSection>
+  );
+}
+
+function ClaimLine({ claim, onOpen }: { claim: Claim; onOpen: () => void }) {
+  const { t } = useTranslation('claims');
+  return (
+    <li className={classes.line}>
+      <Anchor component="button" type="button" onClick={onOpen} aria-label={t('open', { number: claim.number })}>
+        {claim.number}
+      </Anchor>
+      <span className={classes.grow}>{t(`reasons.${claim.reason}`)}</span>
+      <ClaimState status={claim.status} />
+      <MoneyCell money={{ amount: claim.granted ?? claim.asked, currency: claim.currency }} />
+    </li>
+  );
+}
