@@ -6,6 +6,7 @@ import { holdOrder } from '#server/features/orders/orders.service.ts';
 import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
 import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
 import { changeStatus } from '#server/features/stores/store-states.service.ts';
+import { correctAddress } from './seed-addresses.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { quoteSteps } from './seed-quotes.ts';
 import { type Purse, openPurse } from './seed-wallet.ts';
@@ -47,6 +48,7 @@ export async function seedHistory(context: Context, account: Account): Promise<v
     ),
   );
   await holdOrders(context, account, orders, known);
+  await correctAddress(context, account);
   await catchUp(context, account);
 }
 

@@ -1,7 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { type AddressField, addressFields, addressLengths, judgeAddress, labelLines } from '#contract/address-rules.ts';
+import {
+  type AddressField,
+  addressFields,
+  type AddressProblem,
+  addressLengths,
+  judgeAddress,
+  labelLines,
+} from '#contract/address-rules.ts';
 import { inLatin } from '#contract/latin-letters.ts';
 import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -22,13 +29,19 @@ const fieldsAt = Object.fromEntries(addressFields.map((field) => [`address.${fie
 export function AddressDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t, i18n } = useTranslation('order-edits');
   const { saveAddress } = useOrderEdits();
-  const form = useForm<AddressValues>({ initialValues: toForm(order.address) });
-  const { values } = form;
   const { carrier, original } = order.address_check;
-  const problems = judgeAddress(values, carrier);
-  const sentences = Object.fromEntries(
-    problems.map(({ field, fault }) => [field, t(`faults.${fault}`, { max: addressLengths[field].max })]),
-  );
+  const judge = (address: AddressValues) => judgeAddress(address, carrier);
+  const say = (problems: readonly AddressProblem[]) =>
+    Object.fromEntries(
+      problems.map(({ field, fault }) => [field, t(`faults.${fault}`, { max: addressLengths[field].max })]),
+    );
+  const form = useForm<AddressValues>({
+    initialValues: toForm(order.address),
+    initialErrors: say(judge(toForm(order.address))),
+  });
+  const { values } = form;
+  const problems = judge(values);
+  const sentences = say(problems);
   const handleSubmit = async () => {
     form.setErrors(sentences);
     if (problems.length > 0) return false;

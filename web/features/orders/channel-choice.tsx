@@ -6,6 +6,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { type ChannelOffer, useChannelOffers, useOrderEdits } from './order-edits.api.ts';
 import type { OrderDetail } from './orders.api.ts';
+import orderClasses from './orders.module.css';
 
 const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
 const mayChange = (order: OrderDetail) =>
@@ -53,7 +54,7 @@ function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
       {offers.data && (
         <Radio.Group label={t('channel.label')} value={value} onChange={setPicked}>
           <Stack gap={8} mt={8}>
-            <Radio value="" label={t('channel.automatic')} description={t('channel.automaticHelp')} />
+            <Radio value="" label={<RadioText title={t('channel.automatic')} detail={t('channel.automaticHelp')} />} />
             {offers.data.map((offer) => (
               <OfferRadio key={offer.channel.id} offer={offer} />
             ))}
@@ -75,8 +76,22 @@ function OfferRadio({ offer }: { offer: ChannelOffer }) {
     <Radio
       value={offer.channel.id}
       disabled={refused}
-      label={`${offer.channel.name} · ${say(offer.cost.total)}`}
-      description={refused ? why : t('channel.offer', { ...offer.days, freight: say(offer.cost.freight) })}
+      label={
+        <RadioText
+          title={`${offer.channel.name} · ${say(offer.cost.total)}`}
+          detail={refused ? why : t('channel.offer', { ...offer.days, freight: say(offer.cost.freight) })}
+        />
+      }
     />
+  );
+}
+
+function RadioText({ title, detail }: { title: string; detail: string }) {
+  return (
+    <>
+      {title}
+      <br />
+      <span className={orderClasses.muted}>{detail}</span>
+    </>
   );
 }

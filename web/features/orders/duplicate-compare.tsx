@@ -55,7 +55,7 @@ function Side({ order, heading }: { order: OrderDetail; heading: string }) {
   const { t, i18n } = useTranslation('order-edits');
   const country = order.address.country ? countryName(order.address.country, i18n.language) : '';
   return (
-    <section aria-label={`${heading} ${order.name}`} className={classes.aside}>
+    <section aria-label={`${heading} ${order.name}`} className={classes.side}>
       <h3 className={classes.labelTitle}>
         {heading} · {order.name}
       </h3>

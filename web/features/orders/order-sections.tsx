@@ -59,10 +59,12 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               )}
               {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
               {block.code === 'PRICE_APPROVAL' && <AwaitedPrices detail={block.detail} />}
-              <ConfirmBlock order={order} code={block.code} />
-              <AddressFix order={order} code={block.code} />
-              <ChannelFix order={order} code={block.code} />
-              <DuplicateFix order={order} block={block} />
+              <span className={classes.fixes}>
+                <ConfirmBlock order={order} code={block.code} />
+                <AddressFix order={order} code={block.code} />
+                <ChannelFix order={order} code={block.code} />
+                <DuplicateFix order={order} block={block} />
+              </span>
               {byProduct.has(block.code) && (
                 <Anchor component={Link} to={paths.products} inherit>
                   {t('detail.toProducts')}
