@@ -160,6 +160,9 @@ describe('the main job', () => {
       const drawer = page.getByRole('dialog');
       if (n === 0) await shot(page, '10-quote');
       await drawer.getByRole('button', { name: 'Accept prices' }).click();
+      const choice = page.getByRole('dialog', { name: /^Accept version 1/ });
+      await choice.getByRole('button', { name: 'Accept prices' }).click();
+      await choice.waitFor({ state: 'hidden' });
       await drawer.getByText('Accepted', { exact: true }).first().waitFor();
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'hidden' });

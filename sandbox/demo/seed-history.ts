@@ -8,6 +8,7 @@ import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
 import { changeStatus } from '#server/features/stores/store-states.service.ts';
 import { correctAddress } from './seed-addresses.ts';
 import type { Account, Context } from './seed-merchant.ts';
+import { quoteTalkSteps } from './seed-quote-talk.ts';
 import { quoteSteps } from './seed-quotes.ts';
 import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
@@ -29,6 +30,7 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   const parcels: { id: string; parcel: Parcel }[] = [];
   const steps: Step[] = [
     ...quoteSteps(context, account),
+    ...quoteTalkSteps(context, account),
     ...paySteps(context, account, orders, known, purse),
     ...shipSteps(context, account, orders, known, parcels),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());

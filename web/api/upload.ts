@@ -30,9 +30,10 @@ export async function uploadCatalogPicture(file: File): Promise<CatalogPicture> 
   return (await sendForm(url, form)) as CatalogPicture; // parsed by the server with the contract's schema
 }
 
-/** Sends a picture of a client's goods that the warehouse checked. Throws `ApiError`. */
-export async function uploadForClient(file: File, accountId: string): Promise<UploadedFile> {
+/** Sends a file that staff bring for a client: by default a picture of goods that the warehouse checked. Throws `ApiError`. */
+export async function uploadForClient(file: File, accountId: string, purpose = 'stock_qc'): Promise<UploadedFile> {
   const form = new FormData();
+  form.append('purpose', purpose); // before the file: the server reads the parts as they come
   form.append('file', file, file.name);
   return (await sendForm(`/api/desk/files/${accountId}`, form)) as UploadedFile; // parsed by the server with the contract's schema
 }

@@ -13,6 +13,10 @@ export function DueClock({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes');
   const now = useNow();
   if (!quoteCan.answer(quote.status) || quote.status === 'quoted') return <span>–</span>;
+  if (quote.paused_at !== null)
+    return (
+      <StatusChip tone="grey" label={t('paused')} title={t('pausedSince', { time: formatTime(quote.paused_at) })} />
+    );
   const left = new Date(quote.sla_due_at).getTime() - now.getTime();
   const distance = Math.abs(left);
   const time =

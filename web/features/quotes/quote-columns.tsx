@@ -7,6 +7,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { DueClock } from './due-clock.tsx';
 import { PriceSpan } from './price-span.tsx';
 import { QuoteStatus } from './quote-status.tsx';
+import classes from './quotes.module.css';
 import type { DeskQuote, Quote } from './quotes.api.ts';
 
 const shown = 4;
@@ -29,7 +30,12 @@ function identity(t: TFunction<'quotes'>): Column<Quote> {
       <Identity
         picture={<Picture url={quote.picture_url} />}
         title={quote.title}
-        detail={`${quote.number} · ${t('variants', { count: quote.variants })}`}
+        detail={
+          <>
+            {quote.number} · {t('variants', { count: quote.variants })}
+            {quote.unread > 0 && <span className={classes.unread}>{t('unread', { count: quote.unread })}</span>}
+          </>
+        }
       />
     ),
   };
@@ -65,6 +71,26 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
       card: 'fact',
       cell: (quote) => <PriceSpan quote={quote} />,
     },
+    {
+      id: 'landed',
+      from: 1440,
+      header: t('columns.landed'),
+      align: 'end',
+      card: 'hidden',
+      cell: ({ landed, currency }) => (
+        <MoneyCell money={landed === null ? null : { amount: landed.amount, currency }} />
+      ),
+    },
+    {
+      id: 'transit',
+      from: 1680,
+      header: t('columns.transit'),
+      card: 'hidden',
+      cell: ({ landed }) =>
+        landed === null
+          ? '–'
+          : t('leadAndTransit', { lead: landed.lead_days, min: landed.days_min, max: landed.days_max }),
+    },
     { id: 'waiting', header: t('columns.waiting'), align: 'end', card: 'fact', cell: (quote) => quote.orders_waiting },
   ];
 }
@@ -80,6 +106,29 @@ export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
       header: t('columns.until'),
       card: 'fact',
       cell: (quote) => (quote.valid_until === null ? '–' : formatDate(quote.valid_until)),
+    },
+    {
+      id: 'due',
+      from: 1680,
+      header: t('columns.answer'),
+      card: 'hidden',
+      sort: 'due',
+      cell: (quote) => <DueClock quote={quote} />,
+    },
+    { id: 'agent', header: t('detail.agent'), optional: true, card: 'hidden', cell: (quote) => quote.agent ?? '–' },
+    {
+      id: 'source',
+      header: t('detail.source'),
+      optional: true,
+      card: 'hidden',
+      cell: (quote) => t(`source.${quote.source}`),
+    },
+    {
+      id: 'store',
+      header: t('detail.store'),
+      optional: true,
+      card: 'hidden',
+      cell: (quote) => quote.store?.name ?? '–',
     },
   ];
 }
@@ -101,6 +150,7 @@ export function deskColumns(t: TFunction<'quotes'>): Column<DeskQuote>[] {
       card: 'fact',
       cell: (quote) => <QuoteStatus status={quote.status} desk />,
     },
+    { id: 'agent', from: 1440, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
     ...facts(t),
   ];
 }

@@ -8,7 +8,8 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
 import { deskColumns } from './quote-columns.tsx';
-import { type DeskQuote, type DeskTab, useDeskQuotes } from './quotes.api.ts';
+import { type DeskTab, useDeskQuotes } from './quote-desk.api.ts';
+import type { DeskQuote } from './quotes.api.ts';
 import { Workbench } from './workbench.tsx';
 
 const tabs: readonly DeskTab[] = ['open', 'quoted', 'closed', 'all'];

@@ -1,29 +1,26 @@
-import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
-import { toast } from '#web/api/toasts.ts';
-import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { TimeCell } from '#web/components/time-cell.tsx';
-import { countryName } from '#web/lib/countries.ts';
-import { formatDate, formatTime } from '#web/lib/format.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { formatTime } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
-import { FreightMatrix } from './freight-matrix.tsx';
-import { QuoteLines } from './quote-lines.tsx';
+import { QuoteActs } from './quote-acts.tsx';
+import { QuoteAlternatives } from './quote-alternatives.tsx';
+import { QuoteRequest } from './quote-request.tsx';
 import { QuoteStatus } from './quote-status.tsx';
+import { QuoteThread, WriteMessage } from './quote-thread.tsx';
+import { QuoteVersions } from './quote-versions.tsx';
 import classes from './quotes.module.css';
-import { ShareButton } from './share-button.tsx';
-import { type QuoteDetail, useQuote, useQuoteActs } from './quotes.api.ts';
+import { attachFile, linkToFile, type QuoteDetail, useQuote, useQuoteActs } from './quotes.api.ts';
 
-/** One quote: what it costs, what happens on accepting, what was asked. */
-export function QuoteDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+type QuoteDrawerProps = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void };
+
+/** One quote: what it costs, what was said, what was asked. */
+export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
   const { t } = useTranslation('quotes');
   const { data: quote, error, refetch } = useQuote(id);
   const mayEdit = useMay()('quotes', 'edit');
@@ -34,77 +31,32 @@ export function QuoteDrawer({ id, onClose }: { id: string | undefined; onClose: 
       title={quote ? `${quote.number} · ${quote.title}` : t('title')}
       picture={quote && <Picture url={quote.picture_url} />}
       state={quote && <QuoteStatus status={quote.status} />}
-      action={quote && mayEdit && <NextAction key={`${quote.id} ${quote.version}`} quote={quote} />}
+      action={
+        quote && mayEdit && <QuoteActs key={`${quote.id} ${quote.version}`} quote={quote} onAskedAgain={onOpen} />
+      }
     >
       {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-      {quote && <Detail quote={quote} />}
+      {quote && <Detail key={quote.id} quote={quote} />}
     </DetailDrawer>
-  );
-}
-
-function NextAction({ quote }: { quote: QuoteDetail }) {
-  const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
-  const confirm = useConfirm();
-  const [attempt] = useState(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
-  const [declining, setDeclining] = useState(false);
-  const { number } = quote;
-  const handleAccept = async () => {
-    setBusy(true);
-    const answer = await acts.accept(quote.id, quote.current_version, attempt);
-    setBusy(false);
-    if (answer === false) return;
-    toast.success(answer.orders_moved > 0 ? t('accepted', { count: answer.orders_moved }) : t('acceptedNone'));
-  };
-  const handleCancel = async () => {
-    const question = {
-      title: t('cancelTitle', { number }),
-      text: t('cancelText'),
-      confirmLabel: t('cancel'),
-      destructive: true,
-    };
-    if (await confirm(question)) await acts.cancel(quote.id);
-  };
-  if (quoteCan.cancel(quote.status)) {
-    return (
-      <Button variant="default" onClick={() => void handleCancel()}>
-        {t('cancel')}
-      </Button>
-    );
-  }
-  if (quote.status === 'accepted') {
-    return (
-      <Button component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })} variant="default">
-        {t('toOrders')}
-      </Button>
-    );
-  }
-  if (!quoteCan.accept(quote.status)) return null;
-  return (
-    <Group gap={8} wrap="nowrap">
-      <Button variant="default" onClick={() => setDeclining(true)}>
-        {t('decline')}
-      </Button>
-      <Button loading={busy} onClick={() => void handleAccept()}>
-        {t('accept')}
-      </Button>
-      {declining && <DeclineDialog quote={quote} onClose={() => setDeclining(false)} />}
-    </Group>
   );
 }
 
 function useStateLine(quote: QuoteDetail): string | undefined {
   const { t } = useTranslation('quotes');
+  const now = useNow();
   switch (quote.status) {
     case 'quoted':
       return quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone');
     case 'submitted':
     case 'in_progress':
     case 'countered':
-      return t('detail.awaiting', { time: formatTime(quote.sla_due_at, 'y-m-d h:i') });
+      return Date.parse(quote.sla_due_at) < now.getTime()
+        ? t('detail.late', { time: formatTime(quote.sla_due_at, 'y-m-d h:i') })
+        : t('detail.awaiting', { time: formatTime(quote.sla_due_at, 'y-m-d h:i') });
     case 'need_info':
       return t('detail.needInfo');
+    case 'unavailable':
+      return `${t(`unavailable.${quote.unavailable_reason ?? 'not_found'}`)} ${t('detail.unavailable')}`;
     case 'expired':
       return t('detail.expired');
     default:
@@ -112,71 +64,80 @@ function useStateLine(quote: QuoteDetail): string | undefined {
   }
 }
 
+type Part = 'price' | 'talk' | 'request';
+
 function Detail({ quote }: { quote: QuoteDetail }) {
-  const { t, i18n } = useTranslation('quotes');
-  const mayEdit = useMay()('quotes', 'edit');
+  const { t } = useTranslation('quotes');
   const line = useStateLine(quote);
-  const current = quote.versions.find((version) => version.version === quote.current_version);
-  const earlier = quote.versions.filter((version) => version.version !== quote.current_version);
+  const priced = quote.versions.length > 0 || quote.alternatives.length > 0;
+  const first: Part = quote.status === 'need_info' || quote.unread > 0 ? 'talk' : priced ? 'price' : 'request';
+  const [chosen, setChosen] = useState<Part>();
+  const part = chosen ?? first;
+  const parts: Part[] = priced ? ['price', 'talk', 'request'] : ['talk', 'request'];
+  const said = quote.thread.filter(({ kind }) => ['message', 'question', 'reply', 'countered'].includes(kind)).length;
   return (
     <>
       {line !== undefined && <p className={classes.next}>{line}</p>}
-      {current && (
-        <>
-          <DetailSection title={t('detail.lines')}>
-            <QuoteLines version={current} currency={quote.currency} />
-            {current.note !== '' && <Facts facts={[{ label: t('detail.noteFromAgent'), value: current.note }]} />}
-          </DetailSection>
-          <DetailSection title={t('detail.freight')}>
-            <FreightMatrix version={current} currency={quote.currency} />
-            <Facts
-              facts={[
-                { label: t('detail.validUntil'), value: formatDate(current.valid_until) },
-                { label: t('detail.lock'), value: t('detail.lockDays', { count: current.price_lock_days }) },
-              ]}
-            />
-          </DetailSection>
-        </>
-      )}
-      {mayEdit && (quote.status === 'quoted' || quote.status === 'accepted') && (
-        <Group>
-          <ShareButton quoteId={quote.id} />
-        </Group>
-      )}
-      <DetailSection title={t('detail.asked')}>
-        <Facts
-          facts={[
-            {
-              label: t('detail.destinations'),
-              value: quote.destinations.map((code) => countryName(code, i18n.language)).join(', '),
-            },
-            { label: t('detail.volume'), value: quote.orders_per_day ?? '–' },
-            {
-              label: t('detail.target'),
-              value: (
-                <MoneyCell
-                  money={quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency }}
-                />
-              ),
-            },
-            { label: t('detail.note'), value: quote.note === '' ? '–' : quote.note },
-            { label: t('detail.store'), value: quote.store?.name ?? '–' },
-            { label: t('detail.agent'), value: quote.agent ?? '–' },
-          ]}
+      <div className={classes.parts}>
+        <CountTabs
+          label={t('parts.label')}
+          value={part}
+          onChange={(value) => setChosen(parts.find((known) => known === value))}
+          tabs={parts.map((value) => ({
+            value,
+            label: t(`parts.${value}`),
+            ...(value === 'talk' && { count: quote.unread > 0 ? quote.unread : said, attention: quote.unread > 0 }),
+          }))}
         />
-      </DetailSection>
-      {earlier.length > 0 && (
-        <DetailSection title={t('detail.history')}>
-          {earlier.map((version) => (
-            <div key={version.version}>
-              <span className={classes.muted}>
-                {t('detail.version', { version: version.version })} · <TimeCell time={version.created_at} />
-              </span>
-              <QuoteLines version={version} currency={quote.currency} />
-            </div>
-          ))}
-        </DetailSection>
-      )}
+      </div>
+      {part === 'price' && <Price quote={quote} />}
+      {part === 'talk' && <Talk quote={quote} onSeen={() => setChosen('talk')} />}
+      {part === 'request' && <QuoteRequest quote={quote} />}
     </>
+  );
+}
+
+function Price({ quote }: { quote: QuoteDetail }) {
+  const { t } = useTranslation('quotes');
+  const acts = useQuoteActs();
+  const mayTake = useMay()('quotes', 'edit') && quoteCan.takeAlternative(quote.status);
+  return (
+    <>
+      <QuoteAlternatives
+        quote={quote}
+        {...(mayTake && {
+          act: { label: t('alternatives.take'), onAct: ({ id }) => void acts.takeAlternative(quote.id, id) },
+        })}
+      />
+      <QuoteVersions quote={quote} />
+    </>
+  );
+}
+
+function Talk({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
+  const { t } = useTranslation('quotes');
+  const acts = useQuoteActs();
+  const maySay = useMay()('quotes', 'edit') && quoteCan.say(quote.status);
+  return (
+    <div className={classes.stack}>
+      <QuoteThread
+        quote={quote}
+        side="client"
+        linkTo={linkToFile}
+        onRead={(seq) => {
+          onSeen(); // what is read must not close under the reader's eyes
+          return acts.read(quote.id, seq);
+        }}
+      />
+      {maySay && (
+        <WriteMessage
+          key={quote.thread.length}
+          label={quote.status === 'need_info' ? t('thread.answerLabel') : t('thread.writeLabel')}
+          submitLabel={quote.status === 'need_info' ? t('thread.sendAnswer') : t('thread.send')}
+          upload={attachFile}
+          onSend={async (message) => (await acts.say(quote.id, message)) !== false}
+        />
+      )}
+    </div>
   );
 }

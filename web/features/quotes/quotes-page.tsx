@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { quoteSources } from '#contract/quote-rules.ts';
 import { ListBar } from '#web/components/list-bar.tsx';
 import { useListEmpty } from '#web/components/list-empty.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
+import { useMay } from '#web/components/session.tsx';
 import { useList } from '#web/components/use-list.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { quoteColumns } from './quote-columns.tsx';
 import { QuoteDrawer } from './quote-drawer.tsx';
+import { RequestDialog } from './request-dialog.tsx';
 import { type Quote, type QuoteTab, useQuotes, useWaitingPrices } from './quotes.api.ts';
 
 const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'];
@@ -29,8 +33,26 @@ function useColumns() {
 }
 
 function useFilters(): readonly ListFilter[] {
-  const { t } = useTranslation('quotes');
-  return useMemo(() => [{ kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('askedOn') }], [t]);
+  const { t, i18n } = useTranslation('quotes');
+  return useMemo(
+    () => [
+      { kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('askedOn') },
+      {
+        kind: 'choice',
+        name: 'source',
+        label: t('detail.source'),
+        options: quoteSources.map((value) => ({ value, label: t(`source.${value}`) })),
+      },
+      {
+        kind: 'choice',
+        name: 'destination',
+        label: t('detail.destination'),
+        options: countries.map((value) => ({ value, label: countryName(value, i18n.language) })),
+      },
+      { kind: 'choice', name: 'unread', label: t('messages'), options: [{ value: 'yes', label: t('unreadOnly') }] },
+    ],
+    [t, i18n.language],
+  );
 }
 
 /** Requests for prices and their answers. */
@@ -44,6 +66,8 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
   const priceTab = priceTabs.find((known) => known === url.tab);
   const waiting = useWaitingPrices();
   const ready = counts.quoted ?? 0;
+  const [asking, setAsking] = useState(false);
+  const mayEdit = useMay()('quotes', 'edit');
   const toProducts = (
     <Button component={Link} to={paths.products}>
       {t('toProducts')}
@@ -56,7 +80,11 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
       : { drawing: 'done', title: t('empty') },
   );
   return (
-    <Page title={t('title')} {...(ready > 0 && { state: t('stateReady', { count: ready }) })}>
+    <Page
+      title={t('title')}
+      {...(ready > 0 && { state: t('stateReady', { count: ready }) })}
+      {...(mayEdit && { actions: <Button onClick={() => setAsking(true)}>{t('request.open')}</Button> })}
+    >
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
@@ -99,7 +127,12 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
           </>
         )}
       </Panel>
-      <QuoteDrawer id={url.get('quote')} onClose={() => url.show({ quote: undefined })} />
+      <QuoteDrawer
+        id={url.get('quote')}
+        onClose={() => url.show({ quote: undefined })}
+        onOpen={(quote) => url.show({ quote })}
+      />
+      {asking && <RequestDialog onClose={() => setAsking(false)} onAsked={(quote) => url.show({ quote })} />}
     </Page>
   );
 }

@@ -3,18 +3,18 @@ import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 import type { quoteTabs } from '#contract/quotes.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
+import { uploadFile } from '#web/api/upload.ts';
 
 export type Quote = AnswerOf<Contract['quotes']['list']>[number];
 export type QuoteDetail = AnswerOf<Contract['quotes']['get']>;
 /** An answer, as a link shows it too. */
 export type QuoteVersion = Omit<QuoteDetail['versions'][number], 'due_at'>;
 export type DeskQuote = AnswerOf<Contract['quotes']['deskList']>[number];
-export type DeskQuoteDetail = AnswerOf<Contract['quotes']['deskGet']>;
-export type QuoteAnswer = InputOf<Contract['quotes']['answer']>['body'];
 export type QuoteTab = (typeof quoteTabs)[number];
-export type DeskTab = 'open' | 'quoted' | 'closed' | 'all';
-export type Channel = AnswerOf<Contract['shipping']['channels']>[number];
-export type Sku = AnswerOf<Contract['catalog']['deskList']>[number];
+export type QuoteAsk = InputOf<Contract['quotes']['ask']>['body'];
+export type QuoteCounter = InputOf<Contract['quotes']['counter']>['body'];
+export type QuoteChoice = InputOf<Contract['quotes']['accept']>['body'];
+export type QuoteMessage = InputOf<Contract['quotes']['say']>['body'];
 export type DeclineReason = InputOf<Contract['quotes']['decline']>['body']['reason'];
 
 const key = 'quotes';
@@ -22,7 +22,8 @@ type Page = { page: number; per_page: number; q: string };
 
 /** The account's requests for prices. */
 export function useQuotes(
-  query: Partial<Record<'q' | 'sort' | 'store_id' | 'from' | 'to', string>> & Omit<Page, 'q'> & { tab: QuoteTab },
+  query: Partial<Record<'q' | 'sort' | 'store_id' | 'destination' | 'from' | 'to', string>> &
+    Omit<Page, 'q'> & { tab: QuoteTab; source?: Quote['source']; unread?: 'yes' },
 ) {
   return useQuery({
     queryKey: [key, 'list', query],
@@ -60,54 +61,23 @@ export function useQuoteActs() {
     return answer;
   };
   return {
-    accept: (id: string, version: number, idempotencyKey: string) =>
-      after(api.quotes.accept({ params: { id }, body: { version } }, { idempotencyKey })),
+    ask: (body: QuoteAsk, idempotencyKey: string) => after(api.quotes.ask({ body }, { idempotencyKey })),
+    askAgain: (id: string, idempotencyKey: string) =>
+      after(api.quotes.askAgain({ params: { id } }, { idempotencyKey })),
+    accept: (id: string, body: QuoteChoice, idempotencyKey: string) =>
+      after(api.quotes.accept({ params: { id }, body }, { idempotencyKey })),
+    counter: (id: string, body: QuoteCounter) => after(api.quotes.counter({ params: { id }, body })),
+    say: (id: string, body: QuoteMessage) => after(api.quotes.say({ params: { id }, body })),
+    read: (id: string, seq: number) => after(api.quotes.read({ params: { id }, body: { seq } })),
+    takeAlternative: (id: string, alternative_id: string) =>
+      after(api.quotes.takeAlternative({ params: { id }, body: { alternative_id } })),
     decline: (id: string, body: { reason: DeclineReason; note?: string }) =>
       after(api.quotes.decline({ params: { id }, body })),
     cancel: (id: string) => after(api.quotes.cancel({ params: { id } })),
   };
 }
 
-/** Quotes of all clients. */
-export function useDeskQuotes(query: Page & { tab: DeskTab }) {
-  return useQuery({
-    queryKey: [key, 'desk', query],
-    queryFn: ({ signal }) => api.quotes.deskList({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** One client's quote on the desk. */
-export function useDeskQuote(ids: { account_id: string; id: string }) {
-  return useQuery({
-    queryKey: [key, 'desk', 'one', ids],
-    queryFn: ({ signal }) => api.quotes.deskGet({ params: ids }, { signal }),
-  });
-}
-
-/** Sends an agent's answer. */
-export function useAnswer() {
-  const client = useQueryClient();
-  return async (ids: { account_id: string; id: string }, body: QuoteAnswer, idempotencyKey: string) => {
-    const answer = await call(api.quotes.answer({ params: ids, body }, { idempotencyKey }));
-    void client.invalidateQueries({ queryKey: [key] });
-    return answer;
-  };
-}
-
-/** Shipping channels of the provider. */
-export function useChannels() {
-  return useQuery({
-    queryKey: ['shipping', 'channels'],
-    queryFn: ({ signal }) => api.shipping.channels({}, { signal }),
-  });
-}
-
-/** The provider's SKUs and those of one client. */
-export function useCatalog(query: { account_id: string; q: string }) {
-  return useQuery({
-    queryKey: ['catalog', 'list', query],
-    queryFn: ({ signal }) => api.catalog.deskList({ query: { ...query, per_page: 20 } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+/** Sends a file for a quote; false after a refusal was shown. */
+export const attachFile = (file: File) => call(uploadFile(file, 'quote_attachment'));
+/** A link to a file of the talk, for one download. */
+export const linkToFile = (id: string) => call(api.files.link({ params: { id } }));

@@ -8,7 +8,7 @@ import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import classes from './quotes.module.css';
-import { type Sku, useCatalog } from './quotes.api.ts';
+import { type Sku, useCatalog } from './quote-desk.api.ts';
 
 type SkuPickerProps = { accountId: string; onPick: (sku: Sku | null) => void; onClose: () => void };
 

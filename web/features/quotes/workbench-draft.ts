@@ -1,6 +1,7 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
-import { minorToDecimal } from '#web/lib/format.ts';
-import type { DeskQuoteDetail, QuoteAnswer } from './quotes.api.ts';
+import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import type { DeskQuoteDetail, LikeQuote, QuoteAnswer } from './quote-desk.api.ts';
+import type { QuoteVersion } from './quotes.api.ts';
 
 type TaxMode = 'DDP' | 'IOSS' | 'DDU';
 export type PickedSku = { id: string; code: string; weight_g: number };
@@ -14,6 +15,9 @@ export type DraftLine = {
   weight: string;
   lead: string;
   skip: boolean;
+  /** What one piece costs us, in yuan, and where: never shown to the client. */
+  cost: string;
+  supplier: string;
 };
 export type DraftFreight = FormulaDraft & {
   key: string;
@@ -39,7 +43,8 @@ export type Problem =
   | 'badDays'
   | 'noLines'
   | 'noFreight'
-  | 'noChannel';
+  | 'noChannel'
+  | 'badCost';
 export type Problems = Record<string, Problem>;
 
 let made = 0;
@@ -72,6 +77,8 @@ export function firstDraft(quote: DeskQuoteDetail): Draft {
         weight: known ? String(known.weight_g) : '',
         lead: String(known?.lead_days ?? 3),
         skip: current !== undefined && !known,
+        cost: '',
+        supplier: '',
       };
     }),
     freight: current
@@ -101,6 +108,73 @@ export function copyDown(lines: readonly DraftLine[]): DraftLine[] {
   );
 }
 
+/** A draft that begins with another quote's answer: its prices, weights and freight, and its SKUs where the client may have them. */
+export function draftLike(draft: Draft, like: LikeQuote, clientId: string): Draft {
+  const { version, currency } = like;
+  const own = like.client.id === clientId;
+  return {
+    ...draft,
+    lines: draft.lines.map((line, index) => {
+      const from = version.lines[index] ?? version.lines[0];
+      if (!from) return line;
+      const sku = own ? { id: from.sku.id, code: from.sku.code, weight_g: from.weight_g } : line.sku;
+      const weight = String(line.sku && !own ? line.sku.weight_g : from.weight_g);
+      return { ...line, sku, price: minorToDecimal(from.unit_price, currency), weight, lead: String(from.lead_days) };
+    }),
+    freight: version.freight.map((row) => ({
+      ...newFreight(row.destination),
+      ...formulaFields(row.formula, currency),
+      channel_id: row.channel.id,
+      days_min: String(row.days_min),
+      days_max: String(row.days_max),
+      tax_mode: row.tax_mode,
+    })),
+  };
+}
+
+/** The draft as the client will see it; channels name what is only chosen yet. */
+export function previewOf(
+  body: QuoteAnswer,
+  quote: DeskQuoteDetail,
+  draft: Draft,
+  channels: readonly { id: string; name: string }[],
+): QuoteVersion {
+  const day = 86_400_000;
+  return {
+    version: quote.current_version + 1,
+    note: body.note ?? '',
+    valid_until: new Date(Date.now() + (body.valid_days ?? 14) * day).toISOString(),
+    price_lock_days: body.price_lock_days ?? 30,
+    created_at: new Date().toISOString(),
+    lines: body.lines.map((line) => {
+      const known = draft.lines.find((one) => one.line === line.line);
+      const sku = {
+        id: known?.sku?.id ?? '',
+        code: known?.sku?.code ?? '–',
+        title: known?.title ?? '',
+        picture_url: null,
+      };
+      const { unit_price, weight_g, lead_days = 3, moq = 1 } = line;
+      return {
+        line: line.line,
+        variant_id: null,
+        title: known?.title ?? '',
+        sku,
+        unit_price,
+        weight_g,
+        volume_mm3: 0,
+        lead_days,
+        moq,
+      };
+    }),
+    freight: body.freight.map(({ destination, channel_id, formula, days_min, days_max, tax_mode = 'DDU' }) => {
+      const name = channels.find((channel) => channel.id === channel_id)?.name ?? '';
+      const limits = { weighing: { divisor: null, step_g: 1 }, max_weight_g: null, refuses: [] };
+      return { destination, channel: { id: channel_id, name }, formula, days_min, days_max, tax_mode, ...limits };
+    }),
+  };
+}
+
 /** The answer as it is sent, or what is missing and where. */
 export function answerOf(draft: Draft, quote: DeskQuoteDetail): { body: QuoteAnswer } | { problems: Problems } {
   const problems: Problems = {};
@@ -111,12 +185,15 @@ export function answerOf(draft: Draft, quote: DeskQuoteDetail): { body: QuoteAns
       const weight = whole(line.weight);
       if (!price) problems[`line.${line.line}.price`] = 'badPrice';
       if (!weight) problems[`line.${line.line}.weight`] = 'badWeight';
+      const cost = line.cost.trim() === '' ? undefined : decimalToMinor(line.cost, 'CNY');
+      if (line.cost.trim() !== '' && !(cost !== undefined && cost >= 0)) problems[`line.${line.line}.cost`] = 'badCost';
       return {
         line: line.line,
         catalog_sku_id: line.sku?.id ?? null,
         unit_price: price ?? 0,
         weight_g: weight ?? 0,
         lead_days: whole(line.lead) ?? 3,
+        ...(cost !== undefined && { cost_fen: cost, supplier_url: line.supplier.trim() }),
       };
     });
   const freight = draft.freight.flatMap((row) => {

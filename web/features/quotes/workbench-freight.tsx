@@ -7,7 +7,7 @@ import { formulaOf } from '#web/components/freight-draft.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import classes from './quotes.module.css';
-import { useChannels } from './quotes.api.ts';
+import { useChannels } from './quote-desk.api.ts';
 import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
 
 const units = [1, 2, 3];

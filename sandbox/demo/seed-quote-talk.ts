@@ -1,0 +1,158 @@
+import { addAlternative, refuseQuote } from '#server/features/quotes/quote-alternatives.service.ts';
+import { sayToAgent, sayToClient } from '#server/features/quotes/quote-thread.service.ts';
+import { answerQuote } from '#server/features/quotes/quotes-answer.service.ts';
+import { expireQuote } from '#server/features/quotes/quotes-close.service.ts';
+import { counterQuote } from '#server/features/quotes/quotes-counter.service.ts';
+import { assignQuote } from '#server/features/quotes/quotes-desk.service.ts';
+import { askBySource } from '#server/features/quotes/quotes-source.service.ts';
+import { detailOf } from '#server/features/quotes/quotes.service.ts';
+import type { Ctx } from '#server/db/context.ts';
+import type { Step } from './seed-history.ts';
+import { type Account, type Context, freightOf } from './seed-merchant.ts';
+
+const hour = 3_600_000;
+
+type Asked = { title: string; note: string; url?: string };
+type Plot = { ask: Asked; hoursAgo: number; acts: ((quote: Handle) => Promise<void>)[] };
+type Handle = {
+  answer(price: number): Promise<void>;
+  ask(text: string): Promise<void>;
+  say(text: string): Promise<void>;
+  counter(target: number, reason: string): Promise<void>;
+  take(): Promise<void>;
+  refuse(note: string): Promise<void>;
+  offer(price: number): Promise<void>;
+  /** Its price ran out meanwhile. */
+  expire(): Promise<void>;
+};
+
+const plots: readonly Plot[] = [
+  {
+    ask: {
+      title: 'Walnut phone stand',
+      note: 'With a groove for the cable.',
+      url: 'https://detail.1688.com/offer/641200347781.html',
+    },
+    hoursAgo: 30,
+    acts: [(quote) => quote.take(), (quote) => quote.ask('One or two layers of oil? The second makes it 0.30 dearer.')],
+  },
+  {
+    ask: {
+      title: 'Ceramic oil burner',
+      note: 'White, matt, in a box that survives a fall.',
+      url: 'https://www.amazon.com/dp/B08CER4M1C',
+    },
+    hoursAgo: 52,
+    acts: [
+      (quote) => quote.answer(612),
+      (quote) => quote.say('Is the box part of the price?'),
+      (quote) => quote.counter(540, 'Another supplier asks 5.40 with the same box.'),
+    ],
+  },
+  {
+    ask: {
+      title: 'Linen table runner',
+      note: 'Sand, 40 × 180 cm, hem sewn twice.',
+      url: 'https://homely.example/products/linen-runner',
+    },
+    hoursAgo: 20 * 24,
+    acts: [(quote) => quote.answer(745), (quote) => quote.expire()],
+  },
+  {
+    ask: { title: 'Figure of a well-known mouse', note: 'About 12 cm high, painted by hand.' },
+    hoursAgo: 76,
+    acts: [
+      (quote) => quote.refuse('The figure is protected. A plain mouse of the same size can be had.'),
+      (quote) => quote.offer(388),
+    ],
+  },
+];
+
+/** Requests by pages and words, with the talk about them: a question, a counter-offer, an expired price, another offer. */
+export function quoteTalkSteps(context: Context, account: Account): Step[] {
+  return plots.flatMap((plot) => stepsOf(context, account, plot));
+}
+
+function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
+  const { thread, portal, world } = context;
+  const from = world.now.getTime() - plot.hoursAgo * hour;
+  let id = '';
+  const begin = async () => {
+    const destinations = account.merchant.markets.map((market) => market.country);
+    const scope = { account_id: account.account_id };
+    const request = { ...plot.ask, destinations, orders_per_day: 6 };
+    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, portal.quotes, request)));
+  };
+  return [
+    { at: new Date(from), do: begin },
+    ...plot.acts.map((act, index) => ({
+      at: new Date(from + (index + 1) * 3 * hour),
+      do: () => act(handleOf(context, account, id)),
+    })),
+  ];
+}
+
+function handleOf(context: Context, account: Account, id: string): Handle {
+  const { thread, portal, house } = context;
+  const { account_id } = account;
+  const staff = house.staff.agent[account.merchant.agent];
+  if (!staff) throw new Error('the merchant has no agent');
+  const owner = thread.as(account.owner);
+  const agent = thread.as(staff);
+  const { quotes } = portal;
+  const none = { file_ids: [] };
+  const later = new Date(thread.clock.now().getTime() + 16 * 24 * hour);
+  return {
+    answer: (price) =>
+      agent.run(
+        'desk',
+        async (ctx) =>
+          void (await answerQuote(ctx, quotes, account_id, id, await priced(ctx, context, account, id, price))),
+      ),
+    ask: (text) =>
+      agent.run(
+        'desk',
+        async (ctx) => void (await sayToClient(ctx, quotes, account_id, id, { text, question: true, ...none })),
+      ),
+    say: (text) =>
+      owner.run({ account_id }, async (ctx) => void (await sayToAgent(ctx, quotes, id, { text, ...none }))),
+    counter: (target_price, reason) =>
+      owner.run(
+        { account_id },
+        async (ctx) =>
+          void (await counterQuote(ctx, quotes, id, { version: 1, lines: [{ line: 1, target_price }], reason })),
+      ),
+    take: () => agent.run('desk', async (ctx) => void (await assignQuote(ctx, account_id, id, undefined))),
+    refuse: (note) =>
+      agent.run(
+        'desk',
+        async (ctx) => void (await refuseQuote(ctx, quotes, account_id, id, { reason: 'ip_risk', note })),
+      ),
+    offer: (unit_price) =>
+      agent.run('desk', async (ctx) => {
+        const [catalog_sku_id] = house.skus.values();
+        if (catalog_sku_id === undefined) throw new Error('the house has no goods');
+        await addAlternative(ctx, quotes, account_id, id, {
+          kind: 'same',
+          catalog_sku_id,
+          unit_price,
+          lead_days: 4,
+          moq: 1,
+          note: '',
+        });
+      }),
+    expire: async () => {
+      thread.clock.set(later);
+      await thread.desk((ctx) => expireQuote(ctx, quotes, account_id, id));
+    },
+  };
+}
+
+async function priced(ctx: Ctx, { house, world }: Context, account: Account, id: string, unit_price: number) {
+  const { version } = await detailOf(ctx, account.account_id, id);
+  const freight = freightOf(account.merchant, world).map(({ channel, ...row }) => {
+    return { ...row, channel_id: house.channels.get(channel) ?? '' };
+  });
+  const line = { line: 1, catalog_sku_id: null, unit_price, weight_g: 320, lead_days: 3, moq: 1 };
+  return { version, lines: [line], freight, note: '', valid_days: 14, price_lock_days: 30 };
+}
