@@ -86,7 +86,11 @@ function Detail({ quote }: { quote: QuoteDetail }) {
           tabs={parts.map((value) => ({
             value,
             label: t(`parts.${value}`),
-            ...(value === 'talk' && { count: quote.unread > 0 ? quote.unread : said, attention: quote.unread > 0 }),
+            ...(value === 'talk' &&
+              said + quote.unread > 0 && {
+                count: quote.unread > 0 ? quote.unread : said,
+                attention: quote.unread > 0,
+              }),
           }))}
         />
       </div>

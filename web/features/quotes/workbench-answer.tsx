@@ -88,7 +88,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         />
       </DetailSection>
       <Terms draft={draft} onChange={change} />
-      <div className={classes.row}>
+      <div className={classes.send}>
         <Button loading={busy} onClick={() => void handleSend()}>
           {quote.current_version > 0 ? t('desk.sendNext') : t('desk.send')}
         </Button>

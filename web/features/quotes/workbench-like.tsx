@@ -30,7 +30,7 @@ export function WorkbenchLike({ ids, onPick }: LikeProps) {
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={t('like.useOf', { number: one.number })}
+                aria-label={`${t('like.use')}, ${one.number}`}
                 onClick={() => onPick(one)}
               >
                 {t('like.use')}

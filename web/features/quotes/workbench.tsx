@@ -61,7 +61,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
               tabs={parts.map((value) => ({
                 value,
                 label: t(`desk.parts.${value}`),
-                ...(value === 'talk' && { count: quote.unread, attention: true }),
+                ...(value === 'talk' && quote.unread > 0 && { count: quote.unread, attention: true }),
               }))}
             />
           </div>

@@ -286,7 +286,7 @@ export const quotes = {
     badPercent: 'Enter a percentage from 0 to 500.',
     save: 'Save',
   },
-  like: { title: 'Like goods, priced before', use: 'Begin from this', useOf: 'Begin from {{number}}' },
+  like: { title: 'Like goods, priced before', use: 'Begin from this' },
   accept: 'Accept prices',
   accepted_one: 'Prices accepted. {{count}} order can be paid now.',
   accepted_other: 'Prices accepted. {{count}} orders can be paid now.',

@@ -282,7 +282,7 @@ export const quotes = {
     badPercent: '请输入 0 到 500 的百分比。',
     save: '保存',
   },
-  like: { title: '类似商品的历史报价', use: '以此开始', useOf: '以 {{number}} 开始' },
+  like: { title: '类似商品的历史报价', use: '以此开始' },
   accept: '接受价格',
   accepted_one: '已接受价格，{{count}} 个订单现在可以支付。',
   accepted_other: '已接受价格，{{count}} 个订单现在可以支付。',
