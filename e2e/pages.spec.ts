@@ -190,7 +190,7 @@ describe('paper', () => {
     expect(await page.getByRole('article').count()).toBe(orders.length);
   });
 
-  it('S2-15 a shared quote shows without a login, and nothing when its link was taken back', async () => {
+  it('S2-15 D5-12 a shared quote shows without a login, and nothing when its link was taken back', async () => {
     const page = await as('owner');
     const [quote] = await ask<{ id: string; title: string }[]>('/api/quotes?tab=accepted');
     await page.goto(`/quote/index?quote=${quote?.id}`);

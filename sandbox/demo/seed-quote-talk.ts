@@ -59,10 +59,10 @@ const plots: readonly Plot[] = [
     acts: [(quote) => quote.answer(745), (quote) => quote.expire()],
   },
   {
-    ask: { title: 'Figure of a well-known mouse', note: 'About 12 cm high, painted by hand.' },
+    ask: { title: 'Mug with a well-known mouse', note: 'With a lid, the mouse on both sides.' },
     hoursAgo: 76,
     acts: [
-      (quote) => quote.refuse('The figure is protected. A plain mouse of the same size can be had.'),
+      (quote) => quote.refuse('The figure is protected. The mug without it can be had.'),
       (quote) => quote.offer(388),
     ],
   },

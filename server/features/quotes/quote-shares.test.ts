@@ -111,4 +111,17 @@ describe('a link to a quote', () => {
       });
     }
   });
+
+  it('D5-12 cannot be guessed, ends with the quote, and answers only so many tries a minute', async () => {
+    const given = await quoted();
+    const token = await share(given);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32); // 256 random bits
+    const nearly = [token.slice(0, -1), `${token}A`, token.toLowerCase(), given.id, uuid()];
+    for (const guess of nearly) expect(await open(guess)).toMatchObject({ status: 404 });
+    await test.call('POST', `/api/quotes/${given.id}/decline`, { token: given.owner.token, body: { reason: 'price' } });
+    expect(await open(token)).toMatchObject({ status: 404 });
+    const tries: number[] = [];
+    for (let n = 0; n < 31; n += 1) tries.push((await open(uuid())).status);
+    expect(tries.at(-1)).toBe(429);
+  });
 });

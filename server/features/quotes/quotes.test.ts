@@ -337,6 +337,31 @@ describe('the list of quotes', () => {
     ]);
   });
 
+  it('D5-15 has tabs with counts, filters, saved views with columns, and is exported as it is filtered', async () => {
+    const { owner, quote } = await answered();
+    const { token } = owner;
+    await test.call('POST', '/api/quotes', {
+      token,
+      key: uuid(),
+      body: { title: 'Star lamp', url: 'https://shop.example/p/1', destinations: ['FR'] },
+    });
+    const listed = await get('/api/quotes?tab=quoted&destination=US', token);
+    expect(listed).toMatchObject({
+      data: [{ id: quote.id }],
+      meta: { total: 1, counts: { all: 2, awaiting_us: 1, quoted: 1 } },
+    });
+    const state = { query: { tab: 'quoted', destination: 'US' }, columns: ['quote', 'price', 'landed'], per_page: 20 };
+    const saved = await test.call('POST', '/api/views', { token, body: { list: 'quotes', name: 'America', state } });
+    expect(saved).toMatchObject({ status: 200 });
+    expect((await get('/api/views?list=quotes', token)).data).toMatchObject([{ name: 'America', state }]);
+    const body = { list: 'quotes', format: 'csv', columns: ['quote', 'price'], query: state.query };
+    const { file_id } = (await test.call('POST', '/api/exports', { token, body })).body.data.result;
+    const link = (await test.call('POST', `/api/files/${file_id}/link`, { token })).body.data.url;
+    const file = (await test.app.fastify.inject(link)).body;
+    expect(file).toContain(`${quote.number},Moon lamp`);
+    expect(file).not.toContain('Star lamp');
+  });
+
   it('reads its pages from indexes, as the roles that read them', async () => {
     const crowd = await merchant(test);
     await deskRows(
