@@ -7,6 +7,7 @@ import { claims } from './claims.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
+import { explain } from './explain.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
@@ -46,6 +47,7 @@ export const contract = {
   clients,
   comparisons,
   dashboard,
+  explain,
   exports,
   files,
   guidance,

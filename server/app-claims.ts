@@ -1,12 +1,16 @@
 import type { Tasks } from './db/queue.ts';
 import { claimsTasks } from './features/claims/claims.jobs.ts';
 import type { Needs } from './features/claims/claims-needs.ts';
+import { claimStory } from './features/claims/claims-story.db.ts';
 import { claimsRoutes } from './features/claims/claims.routes.ts';
+import { explainRoutes } from './features/explain/explain.routes.ts';
 import { attachFile } from './features/files/files.service.ts';
 import { orderCredits } from './features/invoices/invoices-credit.service.ts';
+import { billStory, recompute } from './features/invoices/invoices-story.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import type { telling } from './features/notifications/notifications-notify.service.ts';
 import { markClaimed, markCredited } from './features/orders/orders-credit.service.ts';
+import { eventStory, mappingStory, orderHead, parcelStory } from './features/orders/orders-story.service.ts';
 import { reshipOrder } from './features/orders/orders-reship.service.ts';
 import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
 import type { Host } from './http/host.ts';
@@ -25,5 +29,7 @@ export function claimNeedsOf(told: Pick<ReturnType<typeof telling>, 'notify' | '
 export function claimRoutes(host: Host, told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Tasks {
   const needs = claimNeedsOf(told);
   claimsRoutes(host, needs);
+  const parts = [eventStory, mappingStory, billStory, parcelStory, claimStory];
+  explainRoutes(host, { orderHead, parts, recompute });
   return claimsTasks(needs);
 }

@@ -201,6 +201,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'invoices.payOpen': ['invoice', { expected_total: 1 }],
   'claims.get': ['claim'],
   'claims.claimable': ['order'],
+  'explain.get': ['order'],
   'claims.answer': ['claim', { version: 1, text: 'It is still not here.' }],
   'claims.withdraw': ['claim', { version: 1 }],
   'claims.appeal': ['claim', { version: 1, text: 'The table says otherwise.' }],

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+export type StoryBill = {
+  id: string;
+  invoice_id: string;
+  number: string;
+  at: Date;
+  currency: string;
+  total: number;
+  ledger_seq: number;
+  lines: StoryLine[];
+  credits: { number: string; amount: number; at: string; reason: string }[];
+};
+export type StoryLine = {
+  code: string;
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  inputs: Record<string, unknown>;
+  /** The row of the price list that it was charged by, and the quote that made it. */
+  price: {
+    unit_price: number;
+    valid_from: string;
+    quote: { id: string; number: string; version: number } | null;
+  } | null;
+};
+
+/** What was billed and paid for an order, line by line, with the prices that it was charged by. */
+export async function findStoryBills(ctx: Ctx, accountId: string, orderId: string): Promise<StoryBill[]> {
+  const { rows } = await sql<StoryBill>`
+    SELECT io.id, n.id AS invoice_id, 'INV-' || n.number AS number, n.paid_at AS at, n.currency, io.total, n.ledger_seq,
+      (SELECT coalesce(json_agg(json_build_object('code', l.code, 'title', l.title, 'sku', l.sku, 'quantity', l.quantity,
+          'unit_amount', l.unit_amount, 'amount', l.amount, 'inputs', l.inputs,
+          'price', CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from,
+            'quote', CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'number', 'Q-' || q.number, 'version', p.quote_version) END) END)
+        ORDER BY l.line), '[]')
+       FROM invoice_lines l
+       LEFT JOIN prices p ON p.account_id = l.account_id AND p.id = l.price_id
+       LEFT JOIN quotes q ON q.account_id = p.account_id AND q.id = p.quote_id
+       WHERE l.account_id = io.account_id AND l.invoice_order_id = io.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('number', 'CN-' || c.number, 'amount', c.amount, 'at', c.issued_at, 'reason', c.reason)
+        ORDER BY c.number), '[]')
+       FROM credit_notes c WHERE c.account_id = io.account_id AND c.invoice_order_id = io.id) AS credits
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${accountId} AND io.order_id = ${orderId} AND n.paid_at IS NOT NULL ORDER BY io.part`.execute(
+    ctx.db,
+  );
+  return rows;
+}

@@ -1,0 +1,110 @@
+import { type FreightFormula, freightOf, baseOf } from '#contract/freight.ts';
+import type { Ctx } from '#server/db/context.ts';
+import * as rows from './invoices-story.db.ts';
+
+type Pool = { formula: FreightFormula; weight_g: number; actual_g: number; volume_g: number };
+const poolsOf = (line: rows.StoryLine): Pool[] | null =>
+  Array.isArray(line.inputs.pools) ? (line.inputs.pools as Pool[]) : null; // written by the order's pricing, see order-pricing.ts
+
+/** A line's amount from what was kept beside it: the price row and pieces, or the weighed goods and their formulas. */
+function again(line: rows.StoryLine): number {
+  const pools = poolsOf(line);
+  if (line.code === 'freight' && pools) {
+    const byWeight = pools.reduce(
+      (sum, pool) => sum + freightOf(pool.formula, pool.weight_g) - baseOf(pool.formula),
+      0,
+    );
+    return byWeight + Math.max(0, ...pools.map((pool) => baseOf(pool.formula)));
+  }
+  return (line.price?.unit_price ?? line.unit_amount) * line.quantity;
+}
+
+/** Each billed line of an order beside what its inputs come to; null before it is paid. */
+export async function recompute(ctx: Ctx, accountId: string, orderId: string) {
+  const bills = await rows.findStoryBills(ctx, accountId, orderId);
+  const [first] = bills;
+  if (!first) return null;
+  const lines = bills.flatMap((bill) => bill.lines);
+  return {
+    currency: first.currency,
+    lines: lines.map((line) => ({
+      code: line.code,
+      title: line.title,
+      amount: line.amount,
+      recomputed: again(line),
+    })),
+  };
+}
+
+/** What it cost, by which prices and formulas, and how it was paid and given back. */
+export async function billStory(ctx: Ctx, accountId: string, orderId: string) {
+  const bills = await rows.findStoryBills(ctx, accountId, orderId);
+  return bills.flatMap((bill) => [
+    ...bill.lines.map((line) => lineEntry(bill, line)),
+    {
+      at: bill.at,
+      source: 'payment' as const,
+      kind: 'invoice_paid',
+      by: null,
+      internal: false,
+      params: { number: bill.number, amount: bill.total, currency: bill.currency },
+      inputs: [{ name: 'ledger_transaction', value: bill.ledger_seq }],
+      link: { to: 'invoice' as const, id: bill.invoice_id, label: bill.number },
+    },
+    ...bill.credits.map((credit) => ({
+      at: new Date(credit.at),
+      source: 'payment' as const,
+      kind: 'credit_note',
+      by: null,
+      internal: false,
+      params: { number: credit.number, amount: credit.amount, currency: bill.currency },
+      inputs: [{ name: 'reason', value: credit.reason }],
+      link: { to: 'invoice' as const, id: bill.invoice_id, label: credit.number },
+    })),
+  ]);
+}
+
+function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
+  const shared = { at: bill.at, by: null, internal: false };
+  const params = {
+    title: line.title,
+    sku: line.sku,
+    quantity: line.quantity,
+    amount: line.amount,
+    currency: bill.currency,
+  };
+  if (line.code === 'freight')
+    return {
+      ...shared,
+      source: 'freight' as const,
+      kind: 'freight_computed',
+      params,
+      inputs: freightInputs(line),
+      link: null,
+    };
+  const quote = line.price?.quote;
+  return {
+    ...shared,
+    source: 'price' as const,
+    kind: line.price ? 'price_used' : 'own_stock_used',
+    params,
+    inputs: [
+      { name: 'unit_price', value: line.unit_amount },
+      ...(line.price ? [{ name: 'valid_from', value: line.price.valid_from }] : []),
+      ...(quote ? [{ name: 'quote_version', value: quote.version }] : []),
+    ],
+    link: quote ? { to: 'quote' as const, id: quote.id, label: quote.number } : null,
+  };
+}
+
+function freightInputs(line: rows.StoryLine) {
+  return (poolsOf(line) ?? []).flatMap((pool) => [
+    { name: 'charged_g', value: pool.weight_g },
+    { name: 'actual_g', value: pool.actual_g },
+    { name: 'volume_g', value: pool.volume_g },
+    ...Object.entries<unknown>(pool.formula).map(([name, value]) => ({
+      name: `formula.${name}`,
+      value: typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  ]);
+}
