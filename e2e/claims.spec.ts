@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Answer } from '#testing/app.ts';
+import { age, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { cashOf, givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let agent: { token: string };
+let order: string;
+const clock = { now: () => new Date() };
+const ground = () => ({ ground: stage.ground, clock });
+const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+
+type Options = { token?: string; body?: unknown; key?: string };
+async function call(method: string, path: string, { token, body, key }: Options = {}): Promise<Answer> {
+  const answer = await fetch(stage.url + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await merchant(ground());
+  agent = await staff(ground(), 'agent');
+  const warehouse = await staff(ground(), 'warehouse');
+  const store = {
+    account_id: owner.account_id,
+    id: await givenStore(ground(), owner.account_id, { platform: 'file' }),
+  };
+  const lamp = await givenVariant(ground(), store);
+  const channel = await givenChannel(ground());
+  await givenPrice(ground(), owner.account_id, { sku_id: lamp.sku_id, channel });
+  await givenMoney(ground(), owner.account_id, 500_000);
+  const test = { call, ...ground() };
+  const claims = { test, owner, warehouse, store, channel };
+  [order = ''] = await givenPaid(claims, [[{ goods: lamp, quantity: 2 }]]);
+  await age(test, await givenSent(claims, order), 50);
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('D11-11 late parcel to credited claim: claimed in the order, decided with a key, in the wallet with its credit note', async () => {
+  const { page } = visitor;
+  const before = await cashOf(stage, owner.account_id);
+  await logIn(owner.token);
+  await page.goto(`/order/index?order=${order}`);
+  const drawer = page.getByRole('dialog').filter({ hasText: 'No claim about this order.' });
+  await drawer.getByRole('button', { name: 'Claim', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Claim for / });
+  await form.getByRole('combobox', { name: 'What is wrong' }).click();
+  await page.getByRole('option', { name: /^Late · Claim until/ }).click();
+  await form.getByText('The policy covers this.', { exact: false }).waitFor();
+  await form.getByLabel('What happened').fill('Still not there after seven weeks.');
+  await form.getByRole('button', { name: /^Send claim · \$/ }).click();
+  const claim = page.getByRole('dialog', { name: /^CLM-/ });
+  await claim.getByText('Sent', { exact: true }).first().waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/desk/claims');
+  await page.getByRole('button', { name: /^Open CLM-/ }).click();
+  const bench = page.getByRole('dialog');
+  await bench.getByText('Still not there after seven weeks.').waitFor();
+  const decision = bench.getByRole('group', { name: 'Decision' });
+  await expect.poll(() => decision.evaluate((node) => node === document.activeElement)).toBe(true);
+  await page.keyboard.press('a');
+  await bench.getByText('Refunded', { exact: true }).waitFor();
+
+  await logIn(owner.token);
+  await page.goto('/order/index?tab=claims');
+  await page.getByRole('button', { name: /^Open order #/ }).click();
+  await page.getByRole('button', { name: /^Open CLM-/ }).click();
+  const decided = page.getByRole('dialog', { name: /^CLM-/ });
+  await decided.getByText('Refunded', { exact: true }).first().waitFor();
+  await decided.getByRole('link', { name: /^CN-\d+ · INV-/ }).click();
+  await page.getByText('Credited', { exact: false }).first().waitFor();
+  const paid = (await call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body.data;
+  expect(paid.credited).toBe(paid.paid);
+  expect(await cashOf(stage, owner.account_id)).toBe(before + paid.paid);
+  expect(visitor.problems).toEqual([]);
+});
