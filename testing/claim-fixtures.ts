@@ -12,18 +12,20 @@ export type ClaimStage = {
   store: { account_id: string; id: string };
   channel: Channel;
 };
+/** An address that British rules accept. */
+const british = { ...address, city: 'London', province: null, province_code: null, zip: 'SW1A 1AA', country: 'GB' };
 let made = 0;
 
 /** Orders of these goods, paid together by one invoice; answers their ids. */
 export async function givenPaid(
   { test, owner, store }: Omit<ClaimStage, 'warehouse' | 'channel'>,
   orders: readonly { goods: Goods; quantity: number }[][],
-  more: { country?: string } = {},
+  more: { country?: 'US' | 'GB' } = {},
 ): Promise<string[]> {
   const placed = orders.map((lines) => {
     made += 1;
     const told = lines.map(({ goods, quantity }, n) => shopLine(goods, { external_id: `line-${n}`, quantity }));
-    const to = { ...address, country: more.country ?? 'US' };
+    const to = more.country === 'GB' ? british : address;
     return shopOrder(told, { external_id: `claimed-${made}`, name: `#${7000 + made}`, address: to });
   });
   await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
