@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { payModes } from './store-rules.ts';
 import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 export const autopayOutcomes = ['paid', 'refused', 'no_balance'] as const;
@@ -27,10 +28,67 @@ export const autopayRowSchema = z.object({
   total: minor.nullable(),
 });
 
+/** What was left unpaid for one reason. */
+const leftSchema = z.object({ reason: z.string(), count: z.int(), total: minor });
+const summary = { considered: z.int(), paid: z.int(), total: minor, currency };
+
+/** A run of any store, with what it looked at, paid and left. */
+export const autopayReportSchema = z.object({
+  id,
+  store: z.object({ id, name: z.string() }),
+  at: time,
+  mode: z.string(),
+  /** Who started it; null when it started by itself. */
+  by: z.string().nullable(),
+  ...summary,
+  left: z.array(leftSchema),
+  invoice: z.object({ id, number: z.string() }).nullable(),
+});
+
+/** What a store's next run would do if it were now. */
+export const autopayNextSchema = z.object({
+  store: z.object({ id, name: z.string() }),
+  mode: z.enum(payModes),
+  /** Time of day of a daily run. */
+  pay_at: z.string().nullable(),
+  /** Null while nothing waits, or while the store pays by hand. */
+  next_at: time.nullable(),
+  paused: z.boolean(),
+  ...summary,
+  available: minor,
+  left: z.array(leftSchema),
+});
+
+const orders = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
 const runParams = z.object({ id, run: id });
 
 export const autopay = endpoints({
+  allRuns: {
+    method: 'GET',
+    path: '/api/autopay',
+    access: orders,
+    summary: 'Runs of automatic payment of all stores, newest first: looked at, paid, left by reason.',
+    query: listQuery.extend({ store_id: id.optional() }),
+    answer: z.array(autopayReportSchema),
+    meta: listMeta,
+  },
+  next: {
+    method: 'GET',
+    path: '/api/autopay/next',
+    access: orders,
+    summary: 'For each connected store: when it pays by itself next, and what that would do now.',
+    answer: z.array(autopayNextSchema),
+  },
+  runNow: {
+    method: 'POST',
+    path: '/api/autopay/{id}/run',
+    access: { kind: 'merchant', feature: 'orders', action: 'pay' },
+    summary: 'Pay what waits in a store now, the longest waiting first, as far as the balance reaches.',
+    params: idParams,
+    answer: z.object({ run_id: id, ...summary }),
+    idempotent: true,
+  },
   runs: {
     method: 'GET',
     path: '/api/stores/{id}/autopay',

@@ -125,6 +125,7 @@ const noAddress = Object.fromEntries(addressFields.map((field) => [field, null])
 const recordOf: Record<string, [record: string, body?: object]> = {
   'stores.get': ['store'],
   'stores.sync': ['store'],
+  'autopay.runNow': ['store'],
   'autopay.runs': ['store'],
   'autopay.rows': ['store'],
   'stores.health': ['store'],

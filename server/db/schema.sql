@@ -184,12 +184,15 @@ create table autopay_runs (
   total bigint not null,
   currency character(3) not null,
   invoice_id uuid,
+  started_by uuid,
   constraint autopay_runs_pkey PRIMARY KEY (account_id, id),
   constraint autopay_runs_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint autopay_runs_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
   constraint autopay_runs_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id)
 );
 alter table autopay_runs enable row level security;
 alter table autopay_runs force row level security;
+CREATE INDEX autopay_runs_at_idx ON public.autopay_runs USING btree (account_id, at DESC, id DESC);
 CREATE INDEX autopay_runs_store_idx ON public.autopay_runs USING btree (account_id, store_id, at DESC, id DESC);
 create policy account_rows on autopay_runs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on autopay_runs for all to tradewind_desk using (true) with check (true);

@@ -112,6 +112,7 @@ export interface AutopayRuns {
   id: string;
   invoice_id: string | null;
   mode: string;
+  started_by: string | null;
   store_id: string;
   total: number;
 }

@@ -35,3 +35,31 @@ export function dueSince(
   const then = wallClock(last, zone);
   return then.day === here.day && then.time >= settings.pay_at ? null : now;
 }
+
+/** The moment of a wall clock's time on a day of a zone. */
+function momentOf(day: string, time: string, zone: string): Date {
+  const guess = new Date(`${day}T${time}:00Z`);
+  // What the zone's clock shows then tells how far it is off; looked at twice, since the clock may be turned in between.
+  let at = guess;
+  for (let look = 0; look < 2; look += 1) {
+    const here = wallClock(at, zone);
+    at = new Date(at.getTime() + guess.getTime() - Date.parse(`${here.day}T${here.time}:00Z`));
+  }
+  return at;
+}
+
+type Since = { now: Date; zone: string; last: Date | null; oldest: Date | null };
+
+/** When a store pays by itself next; null while it pays by hand, or while nothing waits for its time. */
+export function nextRunAt(settings: Pick<StoreSettings, 'pay_mode' | 'pay_at'>, { now, zone, last, oldest }: Since) {
+  if (settings.pay_mode === 'manual') return null;
+  if (settings.pay_mode === 'daily') {
+    if (dueSince(settings, { now, zone, last }) !== null) return now;
+    const today = momentOf(wallClock(now, zone).day, settings.pay_at, zone);
+    if (today > now) return today;
+    return momentOf(wallClock(new Date(today.getTime() + dayMs), zone).day, settings.pay_at, zone);
+  }
+  if (oldest === null) return null;
+  const due = new Date(oldest.getTime() + (settings.pay_mode === 'after_1h' ? hourMs : dayMs));
+  return due > now ? due : now;
+}

@@ -62,13 +62,20 @@ export type RunRow = {
 
 export async function insertRun(
   ctx: Ctx,
-  run: StoreRef & { store_id: string; mode: string; total: number; currency: string; invoice_id: string | null },
+  run: StoreRef & {
+    store_id: string;
+    mode: string;
+    total: number;
+    currency: string;
+    invoice_id: string | null;
+    started_by: string | null;
+  },
   lines: readonly RunRow[],
 ): Promise<void> {
-  const { account_id, id, store_id, mode, total, currency, invoice_id } = run;
+  const { account_id, id, store_id, mode, total, currency, invoice_id, started_by } = run;
   await sql`
-    INSERT INTO autopay_runs (account_id, id, store_id, at, mode, total, currency, invoice_id)
-    VALUES (${account_id}, ${id}, ${store_id}, ${ctx.now}, ${mode}, ${total}, ${currency}, ${invoice_id})`.execute(
+    INSERT INTO autopay_runs (account_id, id, store_id, at, mode, total, currency, invoice_id, started_by)
+    VALUES (${account_id}, ${id}, ${store_id}, ${ctx.now}, ${mode}, ${total}, ${currency}, ${invoice_id}, ${started_by})`.execute(
     ctx.db,
   );
   const json = JSON.stringify(lines.map((line, index) => ({ ...line, line: index + 1 })));

@@ -26,7 +26,7 @@ export type Needs = {
 type StoreRef = { account_id: string; id: string };
 
 /** Orders of one invoice; what is left comes with the next look. */
-const atOnce = 500;
+export const atOnce = 500;
 /** An order that stays unpaid is told once in this time. */
 const tellAgainMs = 24 * 3_600_000;
 
@@ -72,15 +72,17 @@ async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: Paid
   return ids.every((id) => told.has(id));
 }
 
-async function tell(
+/** Keeps a run with its rows, and tells of it; answers its id. */
+export async function tell(
   ctx: Ctx,
-  store: StoreRef & { name: string; mode: string },
+  store: StoreRef & { name: string; mode: string; started_by?: string },
   result: PaidByItself,
   needs: Needs,
-): Promise<void> {
-  const { account_id, id: store_id, mode, name } = store;
+): Promise<string> {
+  const { account_id, id: store_id, mode, name, started_by = null } = store;
   const { total, currency, invoice_id, orders } = result;
-  await rows.insertRun(ctx, { account_id, id: uuid(), store_id, mode, total, currency, invoice_id }, orders);
+  const run = { account_id, id: uuid(), store_id, mode, total, currency, invoice_id, started_by };
+  await rows.insertRun(ctx, run, orders);
   const left = orders.filter((order) => order.outcome !== 'paid').length;
   await needs.notify(ctx, {
     event: left > 0 ? 'autopay_left' : 'autopay_paid',
@@ -91,6 +93,7 @@ async function tell(
     link: `/my-store/index?store=${store_id}&view=payments`,
   });
   await publish(ctx, { account_id, kind: 'stores.changed', id: store_id });
+  return run.id;
 }
 
 async function demandRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {

@@ -134,19 +134,13 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
 /** What became of one order in a run that nobody watches. */
 type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
 
-/**
- * Pays what can be paid of these orders, in their sequence and as far as the balance reaches, in one invoice: for runs that
- * nobody watches. What was left says why.
- */
-async function payOldest(ctx: Ctx, needs: Needs, account_id: string, orderIds: readonly string[]) {
-  const locked = new Map(
-    (await needs.orders.lockPayable(ctx, account_id, orderIds)).map((order) => [order.order_id, order]),
-  );
-  const billed = await rows.findBilledTo(ctx, account_id);
-  let { available: left } = await needs.ledger.balances(ctx, account_id);
+/** Which of these orders can be paid, in their sequence and as far as the balance reaches, and why others cannot. */
+function choose(orders: readonly PayableOrder[], orderIds: readonly string[], available: number) {
+  const priced = new Map(orders.map((order) => [order.order_id, order]));
   const chosen: PayableOrder[] = [];
+  let left = available;
   const told = orderIds.flatMap((id): Told[] => {
-    const order = locked.get(id);
+    const order = priced.get(id);
     if (!order) return [];
     const row = { order_id: id, total: order.total };
     if (order.refusal !== null) return [{ ...row, outcome: 'refused', reason: order.refusal }];
@@ -156,6 +150,26 @@ async function payOldest(ctx: Ctx, needs: Needs, account_id: string, orderIds: r
     chosen.push(order);
     return [{ ...row, outcome: 'paid', reason: null }];
   });
+  return { chosen, told };
+}
+
+/** What the run below would do now; changes nothing. */
+export const previewOldestWith = (needs: Needs) => async (ctx: Ctx, accountId: string, orderIds: readonly string[]) => {
+  const orders = orderIds.length === 0 ? [] : await needs.orders.previewPayable(ctx, accountId, orderIds);
+  const { available, currency } = await needs.ledger.balances(ctx, accountId);
+  const { chosen, told } = choose(orders, orderIds, available);
+  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: told, available };
+};
+
+/**
+ * Pays what can be paid of these orders, in their sequence and as far as the balance reaches, in one invoice: for runs that
+ * nobody watches. What was left says why.
+ */
+async function payOldest(ctx: Ctx, needs: Needs, account_id: string, orderIds: readonly string[]) {
+  const locked = await needs.orders.lockPayable(ctx, account_id, orderIds);
+  const billed = await rows.findBilledTo(ctx, account_id);
+  const { available } = await needs.ledger.balances(ctx, account_id);
+  const { chosen, told } = choose(locked, orderIds, available);
   const invoice =
     chosen.length > 0 ? await bill(ctx, needs, { account_id, billed, orders: chosen, paid_by: null }) : null;
   return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: told };

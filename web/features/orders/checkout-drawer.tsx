@@ -12,13 +12,20 @@ import { paths } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { CheckoutChanges } from './checkout-changes.tsx';
+import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import { type Checkout, useCheckout, useOrderActs } from './orders.api.ts';
 import classes from './orders.module.css';
 
-type Props = { orderIds: readonly string[]; onClose: () => void; onPaid: () => void };
+type Props = {
+  orderIds: readonly string[];
+  /** What the orders cost when they were chosen. */
+  seen: ReadonlyMap<string, number>;
+  onClose: () => void;
+  onPaid: () => void;
+};
 
 /** What the selected orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
-export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
+export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
   const { t, i18n } = useTranslation('orders');
   const navigate = useNavigate();
   const { pay } = useOrderActs();
@@ -53,9 +60,13 @@ export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
       title={t('checkout.title')}
       action={
         canPay && (
-          <Button loading={act.busy} onClick={() => void handlePay()} data-autofocus>
-            {t('payMany', { count: checkout.payable.length, amount: money(checkout.total) })}
-          </Button>
+          <PayButton
+            label={t('payMany', { count: checkout.payable.length, amount: money(checkout.total) })}
+            amount={checkout.total}
+            money={money}
+            busy={act.busy}
+            onPay={() => void handlePay()}
+          />
         )
       }
     >
@@ -64,8 +75,13 @@ export function CheckoutDrawer({ orderIds, onClose, onPaid }: Props) {
       {checkout && (
         <>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
+          <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
-          {checkout.payable.length > 0 ? <Payable checkout={checkout} /> : <p>{t('checkout.none')}</p>}
+          {checkout.payable.length > 0 ? (
+            <Payable checkout={checkout} seen={seen} money={money} />
+          ) : (
+            <p>{t('checkout.none')}</p>
+          )}
           <DetailSection title={t('checkout.wallet')}>
             <dl className={classes.sums}>
               <dt>{t('checkout.available')}</dt>
@@ -108,8 +124,17 @@ function Refused({ checkout }: { checkout: Checkout }) {
   );
 }
 
-function Payable({ checkout }: { checkout: Checkout }) {
+function Payable({
+  checkout,
+  seen,
+  money,
+}: {
+  checkout: Checkout;
+  seen: Props['seen'];
+  money: (amount: number) => string;
+}) {
   const { t } = useTranslation('orders');
+  const { t: tl } = useTranslation('order-list');
   const { currency } = checkout;
   return (
     <DetailSection title={t('checkout.payable', { count: checkout.payable.length })}>
@@ -120,6 +145,7 @@ function Payable({ checkout }: { checkout: Checkout }) {
               <th>{t('columns.order')}</th>
               <th className={classes.end}>{t('detail.goods')}</th>
               <th className={classes.end}>{t('detail.freight')}</th>
+              <th className={classes.end}>{t('detail.fees')}</th>
               <th className={classes.end}>{t('detail.total')}</th>
             </tr>
           </thead>
@@ -133,10 +159,18 @@ function Payable({ checkout }: { checkout: Checkout }) {
                   <MoneyCell money={{ amount: cost.goods, currency }} />
                 </td>
                 <td className={classes.end}>
-                  <MoneyCell money={{ amount: cost.freight + cost.fees, currency }} />
+                  <MoneyCell money={{ amount: cost.freight, currency }} />
+                </td>
+                <td className={classes.end}>
+                  <MoneyCell money={{ amount: cost.fees, currency }} />
                 </td>
                 <td className={classes.end}>
                   <MoneyCell money={{ amount: cost.total, currency }} />
+                  {(seen.get(order_id) ?? cost.total) !== cost.total && (
+                    <div className={classes.muted}>
+                      {tl('checkout.was', { amount: money(seen.get(order_id) ?? 0) })}
+                    </div>
+                  )}
                 </td>
               </tr>
             ))}

@@ -9,19 +9,22 @@ import { OrderActs } from './order-acts.tsx';
 import { NextStep } from './order-next.tsx';
 import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
+import { type Around, OrderSteps } from './order-steps.tsx';
 import { useOrder } from './orders.api.ts';
 
 /** A section that another feature has in the order's drawer; `web/app` hands it in. */
 export type OrderSlot = ComponentType<{ order: { id: string; name: string } }>;
 type OrderDrawerProps = {
   id: string;
+  around: Around;
+  onStep: (id: string) => void;
   onClose: () => void;
   onPay: (id: string) => void;
   Claims?: OrderSlot | undefined;
 };
 
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
-export function OrderDrawer({ id, onClose, onPay, Claims }: OrderDrawerProps) {
+export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const query = useOrder(id);
   const order = query.data;
@@ -40,7 +43,12 @@ export function OrderDrawer({ id, onClose, onPay, Claims }: OrderDrawerProps) {
           </>
         )
       }
-      action={order && <OrderActs order={order} onPay={onPay} />}
+      action={
+        <>
+          {order && <OrderActs order={order} onPay={onPay} />}
+          <OrderSteps around={around} onStep={onStep} />
+        </>
+      }
     >
       {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {!order && query.isFetching && <Skeleton height={240} mt={16} />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderTab } from '#contract/orders.ts';
 import { ListBar } from '#web/components/list-bar.tsx';
@@ -16,9 +16,15 @@ import { actsOf } from './order-bar.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { MissingEntries } from './missing-entries.tsx';
 import { OrderDrawer, type OrderSlot } from './order-drawer.tsx';
+import { aroundOf } from './order-steps.tsx';
 import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
+import { seenCosts } from './seen-costs.ts';
+import { StateStrip } from './state-strip.tsx';
 import { type Order, useOrders } from './orders.api.ts';
+
+// most visits of the list are about orders alone
+const AutopayDrawer = lazy(async () => ({ default: (await import('./autopay-drawer.tsx')).AutopayDrawer }));
 
 const rowId = (order: Order) => order.id;
 const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
@@ -69,7 +75,17 @@ export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
       : { drawing: 'done', title: t('emptyTab') },
   );
   return (
-    <Page title={t('title')} actions={importButton}>
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Button variant="default" onClick={() => url.show({ autopay: 'open' })}>
+            {tl('autopay.button')}
+          </Button>
+          {importButton}
+        </>
+      }
+    >
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
@@ -82,6 +98,7 @@ export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
+        <StateStrip />
         <ListBar list={list} search={t('search')} exportable exportChoices={orderExports(tl)} />
         <MissingEntries missing={query.data?.meta.missing} />
         <DataTable
@@ -107,6 +124,8 @@ export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
       {open !== undefined && !paying && (
         <OrderDrawer
           id={open}
+          around={aroundOf(query.data?.data ?? [], open)}
+          onStep={(id) => url.show({ order: id })}
           onClose={() => url.set({ order: undefined, page: String(url.page) })}
           onPay={(id) => setPaying([id])}
           Claims={Claims}
@@ -115,12 +134,18 @@ export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
       {paying && (
         <CheckoutDrawer
           orderIds={paying}
+          seen={seenCosts(query.data?.data ?? [])}
           onClose={() => setPaying(undefined)}
           onPaid={() => {
             setPaying(undefined);
             selection.clear();
           }}
         />
+      )}
+      {url.get('autopay') !== undefined && (
+        <Suspense>
+          <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />
+        </Suspense>
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </Page>

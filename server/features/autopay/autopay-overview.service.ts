@@ -1,0 +1,98 @@
+import type { ListQuery } from '#contract/shared.ts';
+import { readStoreSettings } from '#contract/store-settings.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import * as rows from './autopay.db.ts';
+import { nextRunAt } from './autopay-due.ts';
+import * as overview from './autopay-overview.db.ts';
+import { atOnce, type Needs, type PaidByItself, tell } from './autopay.service.ts';
+
+/** What the pages of automatic payment ask of other features. */
+export type OverviewNeeds = Needs & {
+  /** What paying these orders in their sequence would do now; changes nothing. */
+  previewOldest(
+    ctx: Ctx,
+    accountId: string,
+    orderIds: readonly string[],
+  ): Promise<PaidByItself & { available: number }>;
+};
+
+const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
+  if (storeId) demandStore(ctx.actor, storeId);
+  return { account_id: accountOf(ctx), stores: storeId ? [storeId] : ctx.actor.stores };
+};
+
+/** Runs of all stores that the reader may see, newest first: what each looked at, paid and left, and why. */
+export async function listAllRuns(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {
+  const which = runsOf(ctx, query.store_id);
+  const found = await overview.findRunsOfAll(ctx, which, pageOf(query));
+  const data = found.map(({ invoice_id, invoice_number, ...run }) => ({
+    ...run,
+    invoice: invoice_id === null ? null : { id: invoice_id, number: `INV-${invoice_number}` },
+  }));
+  return { data, meta: metaOf(query, await overview.countRunsOfAll(ctx, which)) };
+}
+
+/** For each connected store: when it pays by itself next, and what that would do if it were now. */
+export async function listNextRuns(ctx: MerchantCtx, needs: OverviewNeeds) {
+  const account_id = accountOf(ctx);
+  const stores = await overview.findStoresToPay(ctx, { account_id, stores: ctx.actor.stores });
+  const answer = [];
+  for (const { id, name, paused, settings, time_zone, autopay_at, oldest } of stores) {
+    const rules = readStoreSettings(settings);
+    const next = nextRunAt(rules, { now: ctx.now, zone: time_zone, last: autopay_at, oldest });
+    const due = await rows.findDue(ctx, { account_id, id }, ctx.now, atOnce);
+    const preview = await needs.previewOldest(ctx, account_id, due);
+    answer.push({
+      store: { id, name },
+      mode: rules.pay_mode,
+      pay_at: rules.pay_mode === 'daily' ? rules.pay_at : null,
+      next_at: paused ? null : (next?.toISOString() ?? null),
+      paused,
+      ...summaryOf(preview),
+    });
+  }
+  return answer;
+}
+
+/** What a run did or would do: looked at, paid, and left by reason. */
+function summaryOf({ orders, total, currency, available }: PaidByItself & { available: number }) {
+  const left = new Map<string, { reason: string; count: number; total: number }>();
+  for (const order of orders) {
+    if (order.outcome === 'paid') continue;
+    const reason = order.reason ?? '';
+    const known = left.get(reason) ?? { reason, count: 0, total: 0 };
+    left.set(reason, { reason, count: known.count + 1, total: known.total + order.total });
+  }
+  return {
+    considered: orders.length,
+    paid: orders.filter((order) => order.outcome === 'paid').length,
+    total,
+    currency,
+    available,
+    left: [...left.values()].toSorted((a, b) => b.count - a.count),
+  };
+}
+
+/** Pays what a store's orders wait for now, whatever its settings say of the time; answers the run. */
+export async function runNow(ctx: MerchantCtx, storeId: string, needs: OverviewNeeds) {
+  demandStore(ctx.actor, storeId);
+  const store = { account_id: accountOf(ctx), id: storeId };
+  const row = await rows.lockStore(ctx, store);
+  if (!row) throw notFound('store');
+  if (row.status !== 'connected' || row.paused)
+    throw appError('store_not_connected', 'This store is paused or not connected. Let it go on first.');
+  const due = await rows.findDue(ctx, store, ctx.now, atOnce);
+  if (due.length === 0) throw appError('order_not_payable', 'No order of this store waits for payment now.');
+  const result = await needs.payOldest(ctx, store.account_id, due);
+  const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
+  return { run_id: await tell(ctx, run, result, needs), ...withoutIds(result) };
+}
+
+const withoutIds = ({ orders, total, currency }: PaidByItself) => ({
+  considered: orders.length,
+  paid: orders.filter((order) => order.outcome === 'paid').length,
+  total,
+  currency,
+});
