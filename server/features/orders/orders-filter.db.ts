@@ -116,6 +116,10 @@ const termMatch = ({ terms, exact }: Filter) =>
         sql` OR `,
       );
 
+/** A pasted list names its orders: they are looked up first, whatever the planner thinks of a list just imported. */
+const withTerms = (accountId: string, filter: Filter) =>
+  sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termMatch(filter)})`;
+
 /** What rows beside the order answer: its reasons, words, tags and lines. */
 function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
   const { block, terms, sku, tag, product_id } = filter;
@@ -127,7 +131,9 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     );
   if (terms.length > 0)
     parts.push(
-      sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termMatch(filter)}))`,
+      filter.exact
+        ? sql`o.id = ANY(ARRAY(${withTerms(accountId, filter)}))`
+        : sql`o.id IN (${withTerms(accountId, filter)})`,
     );
   if (sku)
     parts.push(
