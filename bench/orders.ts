@@ -11,7 +11,7 @@ import { measureJobs } from './orders-jobs.ts';
 import { combinationsOf } from './orders-queries.ts';
 import { demandOk, openConnection, withDatabase } from './portal.ts';
 import { replay, statementsOf } from './statements.ts';
-import { ratio, type Table } from './table.ts';
+import { printTable, ratio, type Table } from './table.ts';
 
 type Size = {
   orders: number;
@@ -57,7 +57,8 @@ export async function orders({ full, small }: { full: boolean; small: boolean })
       const rows = await withEmptyServer((empty) =>
         measureAll({ pool, url, server: server.url, empty, rounds: size.rounds }, owners),
       );
-      return [listTable(size, rows), await measureJobs({ url, server, owner: owners.large, size })];
+      printTable(listTable(size, rows)); // at once: the jobs below take long, and may not end
+      return [await measureJobs({ url, server, owner: owners.large, size })];
     } finally {
       await server.stop();
       await pool.end();

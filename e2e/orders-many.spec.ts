@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analyse } from '#testing/desk-rows.ts';
+import {
+  applyShopOrders,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
+const many = 5_000;
+const atOnce = 500;
+/** Every hundredth order is a gift; none of them is among the fifty newest. */
+const gifts = many / 100;
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await merchant(ground());
+  const { account_id } = owner;
+  const store = await givenStore(ground(), account_id, { name: 'Lamp shop' });
+  const goods = await givenVariant(ground(), { account_id, id: store });
+  await givenPrice(ground(), account_id, { sku_id: goods.sku_id, channel: await givenChannel(ground()) });
+  await givenMoney(ground(), account_id, 1_000_000);
+  const day = Date.now() - 86_400_000;
+  for (let from = 0; from < many; from += atOnce) {
+    const batch = Array.from({ length: atOnce }, (_, at) => {
+      const n = from + at;
+      const line = shopLine(goods, { external_id: `l${n}` });
+      return shopOrder([line], {
+        external_id: String(n),
+        name: `#${10_000 + n}`,
+        placed_at: new Date(day + n * 15_000),
+        tags: n % 100 === 0 ? ['Gift'] : [],
+      });
+    });
+    await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, batch, 'api'));
+    if (from === 0) await analyse({ url: stage.databaseUrl }); // as the database does by itself within a minute
+  }
+  await analyse({ url: stage.databaseUrl });
+  visitor = await openBrowser(stage.url);
+  await visitor.context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
+}, 60_000);
+afterAll(async () => {
+  if (visitor.problems.length > 0) throw new Error(visitor.problems.join('\n'));
+  await visitor.close();
+  await stage.close();
+});
+
+const tab = (name: string, count: string) =>
+  visitor.page.getByRole('button', { name: new RegExp(`^${name}\\s*${count}$`) }).waitFor();
+const row = (name: string) => visitor.page.getByRole('row', { name: new RegExp(name) });
+
+it('D9-11 five thousand orders of a day are found, paid, held and written into a file', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index?tab=to_pay&per_page=50');
+  await tab('To pay', '5,000');
+  await page.getByRole('searchbox').fill('#10007, #14999, #77777');
+  await page.getByRole('searchbox').press('Enter');
+  await row('#14999').waitFor();
+  await page.getByText('1 of them was not found').waitFor();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('#77777', { exact: true }).waitFor();
+  await expect.poll(() => page.getByRole('row', { name: /#1\d{4}/ }).count()).toBe(2);
+  await page.getByRole('searchbox').fill('');
+  await row('#14998').waitFor();
+
+  // a large amount is paid by a button that is held
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: 'Pay 50 orders · $1,000.00' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Pay 50 of 50').waitFor();
+  const pay = drawer.getByRole('button', { name: 'Hold to pay $1,000.00' });
+  await pay.click(); // a click alone pays nothing
+  await pay.focus();
+  await page.keyboard.down('Enter');
+  await page.getByText(/^Paid with invoice/).waitFor();
+  await page.keyboard.up('Enter');
+  await drawer.waitFor({ state: 'detached' });
+  await tab('To pay', '4,950');
+  await tab('Processing', '50');
+
+  await page.goto('/order/index?tab=to_pay&tag=gift');
+  await row('#14900').waitFor();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: `Select all ${gifts} that match` }).click();
+  await page.getByRole('button', { name: 'Hold', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hold orders' });
+  await dialog.getByRole('button', { name: `Hold ${gifts} orders` }).click();
+  await dialog.getByText(`${gifts} rows done.`).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await tab('On hold', String(gifts));
+
+  await page.goto('/order/index');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const files = page.getByRole('dialog', { name: 'Export this list' });
+  await files.getByRole('combobox', { name: 'Columns' }).click();
+  await files.getByRole('option', { name: 'For profit, a row per order' }).click();
+  await files.getByRole('button', { name: 'Export', exact: true }).click();
+  await files.getByText(/5,?000 rows/).waitFor();
+});
+
+it('D9-09 an open order is stepped through by keys and says what happens next and when', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index?tab=processing');
+  await page.getByRole('button', { name: 'Open order #14998' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('heading', { name: 'Order #14998' }).waitFor();
+  await drawer
+    .getByText(/by .*\d{2}:\d{2}/)
+    .first()
+    .waitFor();
+  await page.keyboard.press(']');
+  await drawer.getByRole('heading', { name: 'Order #14997' }).waitFor();
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await drawer.getByRole('heading', { name: 'Order #14999' }).waitFor();
+  expect(await drawer.getByRole('button', { name: 'Previous order ([)' }).isDisabled()).toBe(true);
+  await drawer.getByRole('button', { name: 'Next order (])' }).click();
+  await drawer.getByRole('heading', { name: 'Order #14998' }).waitFor();
+});
