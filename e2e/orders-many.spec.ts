@@ -6,6 +6,7 @@ import {
   givenPrice,
   givenStore,
   givenVariant,
+  type Goods,
   inAccount,
   shopLine,
   shopOrder,
@@ -20,9 +21,17 @@ let visitor: Visitor;
 let owner: Person;
 const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
 const many = 5_000;
-const atOnce = 500;
+const atOnce = 100;
 /** Every hundredth order is a gift; none of them is among the fifty newest. */
 const gifts = many / 100;
+
+const orderOf = (goods: Goods, n: number, placedAt: Date) =>
+  shopOrder([shopLine(goods, { external_id: `l${n}` })], {
+    external_id: String(n),
+    name: `#${10_000 + n}`,
+    placed_at: placedAt,
+    tags: n % 100 === 0 ? ['Gift'] : [],
+  });
 
 beforeAll(async () => {
   stage = await openStage();
@@ -34,23 +43,16 @@ beforeAll(async () => {
   await givenMoney(ground(), account_id, 1_000_000);
   const day = Date.now() - 86_400_000;
   for (let from = 0; from < many; from += atOnce) {
-    const batch = Array.from({ length: atOnce }, (_, at) => {
-      const n = from + at;
-      const line = shopLine(goods, { external_id: `l${n}` });
-      return shopOrder([line], {
-        external_id: String(n),
-        name: `#${10_000 + n}`,
-        placed_at: new Date(day + n * 15_000),
-        tags: n % 100 === 0 ? ['Gift'] : [],
-      });
-    });
+    const batch = Array.from({ length: atOnce }, (_, at) =>
+      orderOf(goods, from + at, new Date(day + (from + at) * 15_000)),
+    );
     await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, batch, 'api'));
     if (from === 0) await analyse({ url: stage.databaseUrl }); // as the database does by itself within a minute
   }
   await analyse({ url: stage.databaseUrl });
   visitor = await openBrowser(stage.url);
   await visitor.context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   if (visitor.problems.length > 0) throw new Error(visitor.problems.join('\n'));
   await visitor.close();
