@@ -43,7 +43,7 @@ import { alikeInCatalog } from './features/image-search/image-search-stored.serv
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
-import { payOldestWith, previewOldestWith } from './features/invoices/invoices-pay.service.ts';
+import { payingByItself } from './features/invoices/invoices-pay.service.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
@@ -227,7 +227,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
   stockingRoutes(host, stockingNeedsOf(telling, invoiceNeeds));
   invoicesRoutes(host, invoiceNeeds);
-  const paying = { ...telling, payOldest: payOldestWith(invoiceNeeds), previewOldest: previewOldestWith(invoiceNeeds) };
+  const paying = { ...telling, ...payingByItself(invoiceNeeds) };
   autopayRoutes(host, paying);
   const parcels = parcelRoutes(host, telling, orders);
   const claims = claimRoutes(host, telling);

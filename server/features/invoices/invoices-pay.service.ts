@@ -154,7 +154,7 @@ function choose(orders: readonly PayableOrder[], orderIds: readonly string[], av
 }
 
 /** What the run below would do now; changes nothing. */
-export const previewOldestWith = (needs: Needs) => async (ctx: Ctx, accountId: string, orderIds: readonly string[]) => {
+const previewOldestWith = (needs: Needs) => async (ctx: Ctx, accountId: string, orderIds: readonly string[]) => {
   const orders = orderIds.length === 0 ? [] : await needs.orders.previewPayable(ctx, accountId, orderIds);
   const { available, currency } = await needs.ledger.balances(ctx, accountId);
   const { chosen, told } = choose(orders, orderIds, available);
@@ -175,9 +175,11 @@ async function payOldest(ctx: Ctx, needs: Needs, account_id: string, orderIds: r
   return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: told };
 }
 
-/** The same, with what it asks of others at hand. */
-export const payOldestWith = (needs: Needs) => (ctx: Ctx, accountId: string, orderIds: readonly string[]) =>
-  payOldest(ctx, needs, accountId, orderIds);
+/** Both, with what they ask of others at hand. */
+export const payingByItself = (needs: Needs) => ({
+  payOldest: (ctx: Ctx, accountId: string, orderIds: readonly string[]) => payOldest(ctx, needs, accountId, orderIds),
+  previewOldest: previewOldestWith(needs),
+});
 
 type Bill = { account_id: string; billed: Billed; orders: readonly PayableOrder[]; paid_by: string | null };
 
