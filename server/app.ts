@@ -227,8 +227,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
   stockingRoutes(host, stockingNeedsOf(telling, invoiceNeeds));
   invoicesRoutes(host, invoiceNeeds);
-  const paying = { ...telling, ...payingByItself(invoiceNeeds) };
-  autopayRoutes(host, paying);
+  autopayRoutes(host, { ...telling, ...payingByItself(invoiceNeeds) });
   const parcels = parcelRoutes(host, telling, orders);
   const claims = claimRoutes(host, telling);
 
@@ -270,7 +269,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...notificationsTasks,
       ...ordersTasks(orderNeeds, stock),
       ...walletTasks(walletNeeds),
-      ...autopayTasks(paying),
+      ...autopayTasks({ ...telling, ...payingByItself(invoiceNeeds) }),
       ...parcels,
       ...lists.tasks,
       ...stockTasks({ reviewOrders, ...telling }),
