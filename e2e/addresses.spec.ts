@@ -25,7 +25,10 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await knownMerchant(stage);
   await givenMoney(ground(), owner.account_id, 50_000);
-  const store = { account_id: owner.account_id, id: await givenStore(ground(), owner.account_id) };
+  const store = {
+    account_id: owner.account_id,
+    id: await givenStore(ground(), owner.account_id, { platform: 'file' }),
+  }; // a shop’s would ask for its scopes
   const lamp = await givenVariant(ground(), store);
   await givenPrice(ground(), owner.account_id, { sku_id: lamp.sku_id, channel: await givenChannel(ground()) });
   const placed = { placed_at: new Date(Date.now() - 3_600_000), updated_at: new Date(Date.now() - 3_600_000) };
