@@ -29,18 +29,18 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
-    path: paths.claimsDesk,
-    title: 'claimsDesk',
-    icon: IconReceiptRefund,
-    roles: ['agent', 'finance'],
-    page: lazyPage(() => import('../features/claims/claims-desk-page.tsx').then((m) => m.ClaimsDeskPage), 'claims'),
-  },
-  {
     path: paths.rechargeDesk,
     title: 'rechargeDesk',
     icon: IconCashBanknote,
     roles: ['finance'],
     page: lazyPage(() => import('../features/wallet/recharge-desk-page.tsx').then((m) => m.RechargeDeskPage), 'wallet'),
+  },
+  {
+    path: paths.claimsDesk,
+    title: 'claimsDesk',
+    icon: IconReceiptRefund,
+    roles: ['agent', 'finance'],
+    page: lazyPage(() => import('../features/claims/claims-desk-page.tsx').then((m) => m.ClaimsDeskPage), 'claims'),
   },
   {
     path: paths.fulfilmentDesk,

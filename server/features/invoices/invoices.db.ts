@@ -70,8 +70,8 @@ function matching(ctx: Ctx, accountId: string, { statuses, q, from, to, after }:
   const parts = [sql`i.account_id = ${accountId}`, visible(ctx)];
   if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
   if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
-  if (from) parts.push(sql`i.issued_at >= ${from}::date`);
-  if (to) parts.push(sql`i.issued_at < ${to}::date + 1`);
+  if (from) parts.push(sql`i.issued_at >= ${from}::date::timestamptz`);
+  if (to) parts.push(sql`i.issued_at < (${to}::date + 1)::timestamptz`);
   if (after)
     parts.push(
       sql`(i.issued_at, i.id) < (SELECT c.issued_at, c.id FROM invoices c WHERE c.account_id = ${accountId} AND c.id = ${after})`,

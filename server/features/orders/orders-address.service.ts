@@ -20,8 +20,9 @@ type Written = Record<(typeof addressFields)[number] | 'province_code', string |
 /** Corrects where an order goes; what the shop said is kept beside it (domain.md §4.8). */
 export async function editAddress(ctx: MerchantCtx, id: string, body: Edit, stock: Stock) {
   const accountId = accountOf(ctx);
-  const { stored } = await lockEditable(ctx, id, body.version);
+  const { order, stored } = await lockEditable(ctx, id, body.version);
   const address = tidy(body.address, stored);
+  demandPaidCountry(order.payment, stored, address);
   const fields = changedFields(stored, address);
   if (fields.length > 0) {
     demandDeliverable(address, stored.carrier ?? anyCarrier);
@@ -42,12 +43,13 @@ export async function settleShopAddress(
   stock: Stock,
 ) {
   const accountId = accountOf(ctx);
-  const { stored } = await lockEditable(ctx, id, version);
+  const { order, stored } = await lockEditable(ctx, id, version);
   const { original, later } = stored;
   if (!original || (!take && !later))
     throw appError('order_not_editable', 'The address is the shop’s own. There is nothing to choose.');
   const shop = later ?? original;
   const address = take ? fromShop(shop, stored) : written(stored);
+  demandPaidCountry(order.payment, stored, address);
   await rows.saveAddress(ctx, accountId, id, address, { original: take ? null : shop, later: null });
   await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address), stock);
   return readOrder(ctx, accountId, id);
@@ -74,6 +76,13 @@ async function settled(ctx: MerchantCtx, id: string, kind: string, fields: strin
   await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
   await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id, fields });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+}
+
+/** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */
+function demandPaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
+  if (payment === 'none' || address.country === stored.country) return;
+  const sentence = `Freight to ${stored.country ?? 'the country of the order'} is paid. Cancel the order and place it anew for another country, or keep the country.`;
+  throw new AppError('order_not_editable', sentence, { fields: { 'address.country': [sentence] } });
 }
 
 function demandDeliverable(address: Address, carrier: CarrierDemands): void {

@@ -95,6 +95,22 @@ describe('a correction of an address', () => {
     expect((await correct(id, { zip: '78703' })).body.data.address).toMatchObject({ zip: '78703' });
   });
 
+  it('keeps to the country that its freight was paid for', async () => {
+    const { id, external_id } = await given();
+    const berlin = { city: 'Berlin', province: null, zip: '10115', country: 'DE' };
+    expect((await correct(id, berlin)).status).toBe(200);
+    expect((await correct(id, { city: 'Austin' })).status).toBe(200);
+    await pay(id);
+    const abroad = await correct(id, berlin);
+    expect(abroad).toMatchObject({ status: 422, body: { code: 'order_not_editable' } });
+    expect(abroad.body.message).toContain('Freight to US is paid');
+    await correct(id, { address1: '2 Side St' });
+    await tell(external_id, { address: { ...address, ...berlin }, updated_at: new Date('2026-11-21T08:00:00Z') });
+    expect((await settle(id, true)).status).toBe(422);
+    expect((await get(id)).address).toMatchObject({ address1: '2 Side St', country: 'US' });
+    expect((await settle(id, false)).status).toBe(200);
+  });
+
   it('D8-01 stays when the shop changes its own, until one of the two is chosen; packed orders refuse', async () => {
     const { id, external_id } = await given();
     await correct(id, { address1: '2 Side St' });

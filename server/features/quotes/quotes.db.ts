@@ -116,8 +116,8 @@ function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   if (filter.source) parts.push(sql`q.source = ${filter.source}`);
   if (filter.destination) parts.push(sql`${filter.destination} = ANY(q.destinations)`);
   if (filter.unread) parts.push(sql`${unread('client')} > 0`);
-  if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date`);
-  if (filter.to) parts.push(sql`q.submitted_at < ${filter.to}::date + 1`);
+  if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date::timestamptz`);
+  if (filter.to) parts.push(sql`q.submitted_at < (${filter.to}::date + 1)::timestamptz`);
   if (filter.after)
     parts.push(
       sql`(q.submitted_at, q.id) < (SELECT c.submitted_at, c.id FROM quotes c WHERE c.account_id = ${accountId} AND c.id = ${filter.after})`,

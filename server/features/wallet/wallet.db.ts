@@ -19,8 +19,8 @@ export type LogFilter = { kind?: string | undefined; from?: string | undefined; 
 function matching(accountId: string, { kind, from, to }: LogFilter) {
   return sql<boolean>`t.account_id = ${accountId}
     AND ${kind ? sql<boolean>`t.kind = ${kind}` : sql<boolean>`true`}
-    AND ${from ? sql<boolean>`t.at >= ${from}::date` : sql<boolean>`true`}
-    AND ${to ? sql<boolean>`t.at < ${to}::date + 1` : sql<boolean>`true`}`;
+    AND ${from ? sql<boolean>`t.at >= ${from}::date::timestamptz` : sql<boolean>`true`}
+    AND ${to ? sql<boolean>`t.at < (${to}::date + 1)::timestamptz` : sql<boolean>`true`}`;
 }
 
 export type LogRow = {
