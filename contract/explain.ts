@@ -21,7 +21,7 @@ const entry = z.object({
   inputs: z.array(z.object({ name: z.string(), value: scalar })),
   link: z
     .object({
-      to: z.enum(['order', 'product', 'quote', 'invoice', 'claim', 'tracking']),
+      to: z.enum(['order', 'product', 'quote', 'invoice', 'claim', 'tracking', 'store']),
       id: z.string(),
       label: z.string(),
     })

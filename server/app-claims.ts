@@ -12,6 +12,7 @@ import type { telling } from './features/notifications/notifications-notify.serv
 import { markClaimed, markCredited } from './features/orders/orders-credit.service.ts';
 import { eventStory, mappingStory, orderHead, parcelStory } from './features/orders/orders-story.service.ts';
 import { reshipOrder } from './features/orders/orders-reship.service.ts';
+import { carrierStory } from './features/parcels/parcels-story.db.ts';
 import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
 import type { Host } from './http/host.ts';
 
@@ -29,7 +30,7 @@ export function claimNeedsOf(told: Pick<ReturnType<typeof telling>, 'notify' | '
 export function claimRoutes(host: Host, told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Tasks {
   const needs = claimNeedsOf(told);
   claimsRoutes(host, needs);
-  const parts = [eventStory, mappingStory, billStory, parcelStory, claimStory];
+  const parts = [eventStory, mappingStory, billStory, parcelStory, carrierStory, claimStory];
   explainRoutes(host, { orderHead, parts, recompute });
   return claimsTasks(needs);
 }

@@ -10,6 +10,7 @@ import type { claims } from './en/claims.ts';
 import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
+import type { explain } from './en/explain.ts';
 import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
@@ -53,6 +54,7 @@ export type Resources = {
   clients: typeof clients;
   comparisons: typeof comparisons;
   dashboard: typeof dashboard;
+  explain: typeof explain;
   'image-search': typeof imageSearch;
   invoices: typeof invoices;
   lists: typeof lists;

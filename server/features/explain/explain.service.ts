@@ -11,7 +11,11 @@ export type StoryEntry = {
   internal: boolean;
   params: Record<string, Scalar>;
   inputs: { name: string; value: Scalar }[];
-  link: { to: 'order' | 'product' | 'quote' | 'invoice' | 'claim' | 'tracking'; id: string; label: string } | null;
+  link: {
+    to: 'order' | 'product' | 'quote' | 'invoice' | 'claim' | 'tracking' | 'store';
+    id: string;
+    label: string;
+  } | null;
 };
 export type Recomputed = {
   currency: string;

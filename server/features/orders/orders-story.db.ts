@@ -49,6 +49,7 @@ export async function findUsedMappings(ctx: Ctx, accountId: string, orderId: str
 export type StoryParcel = {
   at: Date;
   tracking_number: string;
+  tracking_url: string | null;
   carrier: string;
   channel: string;
   delivered_at: Date | null;
@@ -56,7 +57,7 @@ export type StoryParcel = {
 
 export async function findStoryParcels(ctx: Ctx, accountId: string, orderId: string): Promise<StoryParcel[]> {
   const { rows } = await sql<StoryParcel>`
-    SELECT p.shipped_at AS at, p.tracking_number, p.carrier, c.name AS channel, p.delivered_at
+    SELECT p.shipped_at AS at, p.tracking_number, p.tracking_url, p.carrier, c.name AS channel, p.delivered_at
     FROM parcels p JOIN channels c ON c.id = p.channel_id
     WHERE p.account_id = ${accountId} AND p.order_id = ${orderId} ORDER BY p.shipped_at`.execute(ctx.db);
   return rows;

@@ -9,10 +9,11 @@ const typed = new Set(['reason', 'note', 'text']);
 
 export { findHead as orderHead } from './orders-story.db.ts';
 
-/** What happened to the order itself. */
+/** What happened to the order itself; credits and claims are told by those who keep them, with their inputs. */
 export async function eventStory(ctx: Ctx, accountId: string, orderId: string) {
   const events = await rows.findStoryEvents(ctx, accountId, orderId);
-  return events.map(({ at, kind, by, internal, data }) => {
+  const own = events.filter(({ kind }) => kind !== 'credited' && !kind.startsWith('claim_'));
+  return own.map(({ at, kind, by, internal, data }) => {
     const known = Object.entries(data).filter(
       (pair): pair is [string, Scalar] => !typed.has(pair[0]) && isScalar(pair[1]),
     );
@@ -50,8 +51,8 @@ export async function mappingStory(ctx: Ctx, accountId: string, orderId: string)
 /** How it left and arrived. */
 export async function parcelStory(ctx: Ctx, accountId: string, orderId: string) {
   const parcels = await rows.findStoryParcels(ctx, accountId, orderId);
-  return parcels.flatMap(({ at, tracking_number, carrier, channel, delivered_at }) => {
-    const link = { to: 'tracking' as const, id: tracking_number, label: tracking_number };
+  return parcels.flatMap(({ at, tracking_number, tracking_url, carrier, channel, delivered_at }) => {
+    const link = { to: 'tracking' as const, id: tracking_url ?? tracking_number, label: tracking_number };
     const told = { source: 'parcel' as const, by: null, internal: false, inputs: [], link };
     const params = { tracking_number, carrier, channel };
     const left = { ...told, at, kind: 'parcel_left', params };

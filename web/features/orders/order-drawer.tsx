@@ -9,6 +9,7 @@ import { OrderActs } from './order-acts.tsx';
 import { NextStep } from './order-next.tsx';
 import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
+import { ReshipLinks } from './reship-links.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 import { useOrder } from './orders.api.ts';
 
@@ -21,10 +22,11 @@ type OrderDrawerProps = {
   onClose: () => void;
   onPay: (id: string) => void;
   Claims?: OrderSlot | undefined;
+  Explain?: OrderSlot | undefined;
 };
 
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
-export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims }: OrderDrawerProps) {
+export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims, Explain }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const query = useOrder(id);
   const order = query.data;
@@ -40,6 +42,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims }: Orde
             <StorePaymentChip status={order.financial_status} named />
             <PaymentChip payment={order.payment} named />
             <NextStep order={order} />
+            <ReshipLinks order={order} />
           </>
         )
       }
@@ -61,6 +64,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims }: Orde
           <ParcelsSection order={order} />
           {Claims && <Claims order={order} />}
           <HappenedSection order={order} />
+          {Explain && <Explain order={order} />}
         </>
       )}
     </DetailDrawer>

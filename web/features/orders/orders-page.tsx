@@ -50,7 +50,7 @@ function useColumns() {
 }
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
-export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
+export function OrdersPage({ Claims, Explain }: { Claims?: OrderSlot; Explain?: OrderSlot }) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('order-list');
   const may = useMay();
@@ -129,6 +129,7 @@ export function OrdersPage({ Claims }: { Claims?: OrderSlot }) {
           onClose={() => url.set({ order: undefined, page: String(url.page) })}
           onPay={(id) => setPaying([id])}
           Claims={Claims}
+          Explain={Explain}
         />
       )}
       {paying && (

@@ -152,6 +152,8 @@ export const orders = {
       'The order changed in the store after you paid. We keep what was paid and look at the difference.',
   },
   detail: {
+    reshipOf: 'Replaces {{name}}',
+    reshipAs: 'Sent again as {{name}}',
     awaited: '{{sku}} by {{channel}}, one piece delivered: {{from}} → {{to}}',
     acceptPrice: 'Accept new price',
     toPriceChanges: 'See price changes',

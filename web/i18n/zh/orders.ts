@@ -147,6 +147,8 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变，差额由我们处理。',
   },
   detail: {
+    reshipOf: '补发自 {{name}}',
+    reshipAs: '已补发为 {{name}}',
     awaited: '{{sku}}（{{channel}}）单件到门价：{{from}} → {{to}}',
     acceptPrice: '接受新价格',
     toPriceChanges: '查看价格变动',

@@ -1,0 +1,94 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatTime } from '#web/lib/format.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { type StoryEntry, useStory } from './explain.api.ts';
+import classes from './explain.module.css';
+import { StoryBill } from './story-bill.tsx';
+import { addressOf } from './story-links.ts';
+import { useStoryWords } from './story-words.ts';
+
+/** Everything that happened to an order and what each decision was made from, then its bill computed again. */
+export function OrderStory({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('explain');
+  const query = useStory(orderId);
+  if (query.error !== null && !query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={240} mt={12} />;
+  return (
+    <>
+      <ol className={classes.story} aria-label={t('title')}>
+        {query.data.entries.map((entry, place) => (
+          // entries have no name of their own; their order is the time's
+          <Entry key={`${entry.at} ${entry.kind} ${place}`} entry={entry} orderId={orderId} />
+        ))}
+      </ol>
+      {query.data.cost && <StoryBill cost={query.data.cost} />}
+    </>
+  );
+}
+
+function Entry({ entry, orderId }: { entry: StoryEntry; orderId: string }) {
+  const { t } = useTranslation('explain');
+  const words = useStoryWords();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const sentence = words.sentence(entry);
+  return (
+    <li className={classes.entry} data-source={entry.source}>
+      <time className={classes.muted} dateTime={entry.at}>
+        {formatTime(entry.at)}
+      </time>
+      <div className={classes.told}>
+        <span className={classes.source}>{t(`sources.${entry.source}`)}</span>
+        <span className={classes.sentence}>
+          {sentence}
+          {entry.by !== null && <span className={classes.by}> · {entry.by}</span>}
+        </span>
+        <span className={classes.ways}>
+          <Origin entry={entry} orderId={orderId} />
+          {entry.inputs.length > 0 && (
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              aria-expanded={open}
+              aria-controls={id}
+              aria-label={t('inputsOf', { sentence })}
+              onClick={() => setOpen(!open)}
+            >
+              {t(open ? 'hideInputs' : 'showInputs')}
+            </Anchor>
+          )}
+        </span>
+        <dl id={id} className={classes.inputs} hidden={!open}>
+          {open &&
+            entry.inputs.map(({ name, value }, place) => (
+              <div key={`${name} ${place}`} className={classes.input}>
+                <dt>{words.inputName(name)}</dt>
+                <dd>{words.inputValue(entry, name, value)}</dd>
+              </div>
+            ))}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+/** The way to what an entry comes from: a page of ours, or the carrier's. */
+function Origin({ entry: { link }, orderId }: { entry: StoryEntry; orderId: string }) {
+  const { t } = useTranslation('explain');
+  const to = link && addressOf(link, orderId);
+  if (!link || to === null) return null;
+  const label = t('origin', { label: link.label });
+  return link.to === 'tracking' ? (
+    <Anchor href={to} target="_blank" rel="noreferrer" inherit>
+      {label}
+    </Anchor>
+  ) : (
+    <Anchor component={Link} to={to} inherit>
+      {label}
+    </Anchor>
+  );
+}
