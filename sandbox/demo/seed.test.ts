@@ -177,8 +177,8 @@ describe('the seeded portal', () => {
       expect(money.available >= 0 && (orders === 0 || chain.ok)).toBe(true);
     }
     const [sums] = await rowsOf(sql<{ paid: number; billed: number }>`
-      SELECT (SELECT sum(total) FROM invoices WHERE status = 'paid')::bigint AS paid,
-             (SELECT sum(cost_total) FROM orders WHERE payment = 'paid')::bigint AS billed`);
+      SELECT (SELECT sum(total) FROM invoices WHERE paid_at IS NOT NULL)::bigint AS paid,
+             (SELECT sum(cost_total) FROM orders WHERE payment IN ('paid', 'partly_refunded', 'refunded'))::bigint AS billed`);
     expect(sums?.paid).toBe(sums?.billed);
   });
 
@@ -201,6 +201,15 @@ describe('the seeded portal', () => {
     expect(work?.recharges).toBe(
       world.merchants.flatMap(({ transfers }) => transfers).filter((end) => end === 'submitted').length,
     );
+  });
+
+  it('has claims that wait for the desk, for evidence, and that were decided both ways', async () => {
+    const found = await rowsOf(sql<{ status: string }>`SELECT status FROM claims ORDER BY number`);
+    expect(found.map(({ status }) => status)).toEqual(['submitted', 'need_evidence', 'approved_refund', 'rejected']);
+    const [given] = await rowsOf(sql<{ granted: number; credited: number }>`
+      SELECT (SELECT sum(granted) FROM claims)::bigint AS granted,
+             (SELECT sum(amount) FROM credit_notes WHERE cause LIKE 'claims:%')::bigint AS credited`);
+    expect(given?.granted).toBe(given?.credited);
   });
 
   it('leaves no mail of the past to be sent', async () => {

@@ -10,6 +10,7 @@ import type { ShopApp } from '../shop/runtime.ts';
 import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
+import { seedClaims } from './seed-claims.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
@@ -120,6 +121,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
       if (account.merchant.key === 'harbour') {
         await seedStocking(context, account);
         await seedPrices(context, account);
+        await seedClaims(context, account);
       }
     await closeErrands(owner);
     await startThread(portal, world.now).desk(async (ctx) => {
