@@ -14,6 +14,7 @@ import { eventStory, mappingStory, orderHead, parcelStory } from './features/ord
 import { reshipOrder } from './features/orders/orders-reship.service.ts';
 import { carrierStory } from './features/parcels/parcels-story.db.ts';
 import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
+import { deliveryStory } from './features/stores/store-inbox.db.ts';
 import type { Host } from './http/host.ts';
 
 // What claims have to do with orders, their invoices and the wallet: a part of the wiring in app.ts.
@@ -30,7 +31,7 @@ export function claimNeedsOf(told: Pick<ReturnType<typeof telling>, 'notify' | '
 export function claimRoutes(host: Host, told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Tasks {
   const needs = claimNeedsOf(told);
   claimsRoutes(host, needs);
-  const parts = [eventStory, mappingStory, billStory, parcelStory, carrierStory, claimStory];
+  const parts = [deliveryStory, eventStory, mappingStory, billStory, parcelStory, carrierStory, claimStory];
   explainRoutes(host, { orderHead, parts, recompute });
   return claimsTasks(needs);
 }

@@ -3377,12 +3377,14 @@ create table webhook_inbox (
   state text not null default 'waiting'::text,
   note text,
   done_at timestamp with time zone,
+  order_id text,
   constraint webhook_inbox_pkey PRIMARY KEY (id),
   constraint webhook_inbox_delivery_key UNIQUE (platform, delivery_id),
   constraint webhook_inbox_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
   constraint webhook_inbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_inbox_age_idx ON public.webhook_inbox USING btree (received_at);
+CREATE INDEX webhook_inbox_order_idx ON public.webhook_inbox USING btree (platform, shop, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX webhook_inbox_shop_idx ON public.webhook_inbox USING btree (platform, shop, received_at);
 CREATE INDEX webhook_inbox_waiting_idx ON public.webhook_inbox USING btree (platform, shop, received_at) WHERE (state = 'waiting'::text);
 grant delete, insert, select, update on webhook_inbox to tradewind_app;

@@ -1805,6 +1805,7 @@ export interface WebhookInbox {
   event_id: string | null;
   id: string;
   note: string | null;
+  order_id: string | null;
   platform: string;
   received_at: Timestamp;
   shop: string;

@@ -1,8 +1,11 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordHistories } from '#server/features/parcels/parcels-history.service.ts';
+import { insertDelivery } from '#server/features/stores/store-inbox.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ClaimStage, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
 import { deskRows } from '#testing/desk-rows.ts';
-import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
@@ -30,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+type Told = Entry & { at: string; inputs: { name: string; value: unknown }[] };
 type Entry = { kind: string; source: string; internal: boolean; link: { to: string } | null };
 const explain = async (token = owner.token) =>
   (await test.call('GET', `/api/shopify_orders/${order}/explain`, { token })).body.data;
@@ -62,4 +66,82 @@ it('D12-03 keeps what is internal to staff, and no entry has the buyer’s perso
   const stranger = await merchant(test);
   expect((await test.call('GET', `/api/shopify_orders/${order}/explain`, { token: stranger.token })).status).toBe(404);
   expect((await test.call('GET', `/api/shopify_orders/${order}/explain`)).status).toBe(401);
+});
+
+it('D12-01 replays every event and decision with its inputs, each with the way to its origin: webhook, mapping, price, freight, payment, parcel, claim', async () => {
+  const shop = 'story.myshopify.com';
+  const [row] = await deskRows<{ external_id: string; store_id: string }>(
+    test,
+    `SELECT external_id, store_id FROM orders WHERE id = '${order}'`,
+  );
+  await deskRows(
+    test,
+    `UPDATE stores SET platform = 'shopify', external_domain = '${shop}' WHERE id = '${row?.store_id}'`,
+  );
+  const body = JSON.stringify({ id: 1, admin_graphql_api_id: 'gid://shopify/Order/1', email: 'ada@example.com' });
+  const sent = { platform: 'shopify', app_id: null, event_id: null, triggered_at: null, body, note: null } as const;
+  const [parcel] = await deskRows<{ id: string; tracking_number: string; carrier: string }>(
+    test,
+    `SELECT id, tracking_number, carrier FROM parcels WHERE order_id = '${order}'`,
+  );
+  if (!row || !parcel) throw new Error('nothing was sent');
+  const at = test.clock.now().toISOString();
+  const number = parcel.tracking_number;
+  const said = {
+    carrier: parcel.carrier,
+    substatus: null,
+    at,
+    place: 'Austin 78701',
+    said: 'Signed by Miller',
+    next: null,
+  };
+  const words = [{ ...said, key: 'scan', number, status: 'returned' as const }];
+  await systemEntry(test).run('desk', async (ctx) => {
+    const about = { ...sent, shop, topic: 'orders/updated', state: 'waiting' as const };
+    await insertDelivery(ctx, { ...about, delivery_id: 'of-this', order_id: row.external_id });
+    await insertDelivery(ctx, { ...about, delivery_id: 'of-another', order_id: '999' });
+    await insertDelivery(ctx, {
+      ...about,
+      delivery_id: 'of-a-stranger',
+      shop: 'other.example',
+      order_id: row.external_id,
+    });
+    await recordHistories(ctx, [{ account_id: owner.account_id, parcel_id: parcel.id, settled: true, words }]);
+  });
+  const lines = await test.call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token });
+  const group = lines.body.data.groups.find((one: { parcel: { id: string } | null }) => one.parcel?.id === parcel.id);
+  const [line] = group.lines;
+  const asked = { order_id: order, parcel_id: parcel.id, reason: 'returned_to_sender', wanted: 'refund' };
+  const claimed = await test.call('POST', '/api/claims', {
+    token: owner.token,
+    key: uuid(),
+    body: { ...asked, lines: [{ line_id: line.line_id, quantity: 1 }] },
+  });
+  expect(claimed.status).toBe(200);
+
+  const told: Told[] = (await explain()).entries;
+  const times = told.map((entry) => Date.parse(entry.at));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const ways = { webhook: 'store', mapping_used: 'product', price_used: 'invoice', freight_computed: 'invoice' };
+  const later = { invoice_paid: 'invoice', parcel_left: 'tracking', carrier_said: 'tracking', claim_submit: 'claim' };
+  for (const [kind, to] of Object.entries({ ...ways, ...later })) {
+    const entries = told.filter((entry) => entry.kind === kind);
+    expect([kind, entries.length > 0, entries.every(({ link }) => link?.to === to)]).toEqual([kind, true, true]);
+  }
+  const inputs = (kind: string) => told.find((entry) => entry.kind === kind)?.inputs ?? [];
+  expect(told.filter((entry) => entry.kind === 'webhook')).toHaveLength(1);
+  expect(inputs('webhook')).toContainEqual({ name: 'delivery_id', value: 'of-this' });
+  expect(inputs('mapping_used')).toContainEqual({ name: 'source', value: 'agent' });
+  expect(inputs('price_used').map(({ name }) => name)).toEqual(['unit_price', 'valid_from']);
+  expect(inputs('freight_computed').map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['charged_g', 'formula.kind']),
+  );
+  expect(inputs('carrier_said')).toContainEqual({ name: 'carrier', value: parcel.carrier });
+  expect(inputs('claim_submit')).toContainEqual({ name: 'verdict', value: claimed.body.data.verdict });
+  const [events] = await deskRows<{ n: number }>(
+    test,
+    `SELECT count(*)::int AS n FROM order_events WHERE order_id = '${order}' AND NOT internal AND kind NOT LIKE 'claim%'`,
+  );
+  expect(told.filter((entry) => entry.source === 'order')).toHaveLength(events?.n ?? 0);
+  for (const word of ['Miller', '78701', 'ada@example.com']) expect(JSON.stringify(told)).not.toContain(word);
 });

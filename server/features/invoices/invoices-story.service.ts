@@ -73,6 +73,7 @@ function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
     amount: line.amount,
     currency: bill.currency,
   };
+  const kept = { to: 'invoice' as const, id: bill.invoice_id, label: bill.number };
   if (line.code === 'freight')
     return {
       ...shared,
@@ -80,7 +81,7 @@ function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
       kind: 'freight_computed',
       params,
       inputs: freightInputs(line),
-      link: null,
+      link: kept,
     };
   const quote = line.price?.quote;
   return {
@@ -93,7 +94,7 @@ function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
       ...(line.price ? [{ name: 'valid_from', value: line.price.valid_from }] : []),
       ...(quote ? [{ name: 'quote_version', value: quote.version }] : []),
     ],
-    link: quote ? { to: 'quote' as const, id: quote.id, label: quote.number } : null,
+    link: quote ? { to: 'quote' as const, id: quote.id, label: quote.number } : kept,
   };
 }
 

@@ -63,6 +63,12 @@ export function hintOf(topic: string, body: HookBody): Hint {
   }
 }
 
+/** Id at the shop of the order that a delivery is about; null for what is about something else. */
+export function orderIn(topic: string, body: string | null): string | null {
+  const hint = hintOf(topic, readBody(body));
+  return hint.kind === 'order' || hint.kind === 'order_gone' ? hint.id : null;
+}
+
 /** Topics of records, as Shopify (`orders/delete`) and WooCommerce (`order.deleted`) write them. */
 function recordOf(topic: string, id: string | undefined): Hint | null {
   const [, subject, verb] = /^(order|product)s?[/.](\w+)$/.exec(topic) ?? [];

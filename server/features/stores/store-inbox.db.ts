@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -10,6 +11,8 @@ export type NewDelivery = Sender & {
   topic: string;
   event_id: string | null;
   triggered_at: Date | null;
+  /** Id at the shop of the order that it is about; stays when the body is emptied. */
+  order_id: string | null;
   body: string | null;
   state: 'waiting' | 'ignored';
   note: string | null;
@@ -33,6 +36,32 @@ export async function findForgotten(ctx: Ctx, before: Date): Promise<Sender[]> {
     .where('state', '=', 'waiting')
     .where('received_at', '<', before)
     .execute();
+}
+
+type Told = { at: Date; topic: string; delivery_id: string; triggered_at: Date | null; state: string; shop: string };
+
+/** Deliveries of its shop about an order of the account, as entries of its story; of their bodies nothing. */
+export async function deliveryStory(ctx: Ctx, accountId: string, orderId: string) {
+  const { rows } = await sql<Told & { store_id: string }>`
+    SELECT w.received_at AS at, w.topic, w.delivery_id, w.triggered_at, w.state, w.shop, s.id AS store_id
+    FROM orders o JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+    JOIN webhook_inbox w ON w.platform = s.platform AND w.shop = s.external_domain AND w.order_id = o.external_id
+    WHERE o.account_id = ${accountId} AND o.id = ${orderId} ORDER BY w.received_at, w.id`.execute(ctx.db);
+  return rows.map(({ at, topic, delivery_id, triggered_at, state, shop, store_id }) => ({
+    at,
+    source: 'shop' as const,
+    kind: 'webhook',
+    by: null,
+    internal: false,
+    params: { topic },
+    inputs: [
+      { name: 'topic', value: topic },
+      { name: 'delivery_id', value: delivery_id },
+      { name: 'triggered_at', value: triggered_at?.toISOString() ?? null },
+      { name: 'state', value: state },
+    ],
+    link: { to: 'store' as const, id: store_id, label: shop },
+  }));
 }
 
 /** Whether any account has or had a store of this shop; connected ones are found by key. */

@@ -11,7 +11,7 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { buyerEmail, type Hint, hintOf, hintOnly, readBody } from './store-hints.ts';
+import { buyerEmail, type Hint, hintOf, hintOnly, orderIn, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
 import {
@@ -56,6 +56,7 @@ export async function receive(
       ...delivery,
       platform: sentBy,
       app_id: app.id,
+      order_id: note === null ? orderIn(delivery.topic, body.toString('utf8')) : null,
       body: note === null ? body.toString('utf8') : null,
       state: note === null ? 'waiting' : 'ignored',
       note,

@@ -100,7 +100,9 @@ describe('the endpoint', () => {
     await stage.shops.settled(domain);
     for (let n = 0; n < 5; n += 1)
       expect((await deliver('orders/updated', { id: Number(placed.id) }, { id: 'five-times' })).statusCode).toBe(200);
-    expect((await inbox()).filter((row) => row.delivery_id === 'five-times')).toMatchObject([{ state: 'waiting' }]);
+    expect((await inbox()).filter((row) => row.delivery_id === 'five-times')).toMatchObject([
+      { state: 'waiting', order_id: placed.id },
+    ]);
     expect(await order(placed.id)).toBeUndefined();
     await stage.run();
     expect(await order(placed.id)).toMatchObject({ name: placed.name, source: 'api' });

@@ -3,6 +3,7 @@ import { findHookSecret } from '#server/connectors/woocommerce/keys.ts';
 import { isPing, isSigned, readWooDelivery, wooTopics } from '#server/connectors/woocommerce/webhooks.ts';
 import { type Entry, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { orderIn } from './store-hints.ts';
 import { insertDelivery } from './store-inbox.db.ts';
 import type { Wake } from './store-inbox.service.ts';
 import { findLink } from './stores.db.ts';
@@ -42,6 +43,7 @@ export async function receiveWoo(
       app_id: null,
       event_id: null,
       triggered_at: null,
+      order_id: wanted ? orderIn(delivery.topic, body.toString('utf8')) : null,
       body: wanted ? body.toString('utf8') : null,
       state: wanted ? 'waiting' : 'ignored',
       note: wanted ? null : 'unknown topic',
