@@ -1,12 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordHistories } from '#server/features/parcels/parcels-history.service.ts';
-import { insertDelivery } from '#server/features/stores/store-inbox.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ClaimStage, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
 import { deskRows } from '#testing/desk-rows.ts';
-import { givenChannel, givenPrice, givenStore, givenVariant, systemEntry } from '#testing/order-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { givenDeliveries, givenReturned } from '#testing/story-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -78,36 +77,17 @@ it('D12-01 replays every event and decision with its inputs, each with the way t
     test,
     `UPDATE stores SET platform = 'shopify', external_domain = '${shop}' WHERE id = '${row?.store_id}'`,
   );
-  const body = JSON.stringify({ id: 1, admin_graphql_api_id: 'gid://shopify/Order/1', email: 'ada@example.com' });
-  const sent = { platform: 'shopify', app_id: null, event_id: null, triggered_at: null, body, note: null } as const;
   const [parcel] = await deskRows<{ id: string; tracking_number: string; carrier: string }>(
     test,
     `SELECT id, tracking_number, carrier FROM parcels WHERE order_id = '${order}'`,
   );
   if (!row || !parcel) throw new Error('nothing was sent');
-  const at = test.clock.now().toISOString();
-  const number = parcel.tracking_number;
-  const said = {
-    carrier: parcel.carrier,
-    substatus: null,
-    at,
-    place: 'Austin 78701',
-    said: 'Signed by Miller',
-    next: null,
-  };
-  const words = [{ ...said, key: 'scan', number, status: 'returned' as const }];
-  await systemEntry(test).run('desk', async (ctx) => {
-    const about = { ...sent, shop, topic: 'orders/updated', state: 'waiting' as const };
-    await insertDelivery(ctx, { ...about, delivery_id: 'of-this', order_id: row.external_id });
-    await insertDelivery(ctx, { ...about, delivery_id: 'of-another', order_id: '999' });
-    await insertDelivery(ctx, {
-      ...about,
-      delivery_id: 'of-a-stranger',
-      shop: 'other.example',
-      order_id: row.external_id,
-    });
-    await recordHistories(ctx, [{ account_id: owner.account_id, parcel_id: parcel.id, settled: true, words }]);
-  });
+  await givenDeliveries(test, [
+    { shop, delivery_id: 'of-this', order_id: row.external_id },
+    { shop, delivery_id: 'of-another', order_id: '999' },
+    { shop: 'other.example', delivery_id: 'of-a-stranger', order_id: row.external_id },
+  ]);
+  await givenReturned(test, { account_id: owner.account_id, ...parcel });
   const lines = await test.call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token });
   const group = lines.body.data.groups.find((one: { parcel: { id: string } | null }) => one.parcel?.id === parcel.id);
   const [line] = group.lines;
