@@ -62,7 +62,7 @@ it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, a
   await drawer.getByText('Silent for 10 days').waitFor();
   await drawer.getByText('Departed by air').waitFor();
   const claim = drawer.getByRole('link', { name: 'Open a claim' });
-  expect(await claim.getAttribute('href')).toMatch(/order=.+&claim=new&parcel=.+&reason=lost/);
+  expect(await claim.getAttribute('href')).toMatch(/order=.+&case=new&parcel=.+&reason=lost/);
   const told = await caller().call('GET', '/api/notifications', { token: owner.token });
   expect(JSON.stringify(told.body.data).match(/order_watched/g)).toHaveLength(1);
 

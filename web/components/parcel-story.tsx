@@ -105,7 +105,7 @@ function Watches({ orderId, parcelId, watches, claims }: WatchesProps) {
           {claims && (
             <Anchor
               component={Link}
-              to={withQuery(paths.orders, { order: orderId, claim: 'new', parcel: parcelId, reason: claim_reason })}
+              to={withQuery(paths.orders, { order: orderId, case: 'new', parcel: parcelId, reason: claim_reason })}
               inherit
             >
               {t('claim')}

@@ -101,6 +101,6 @@ export async function tell(
     store_id: order.store_id,
     asked_by: submitted_by,
     params: { number, order: order.name, currency, ...params },
-    link: `/order/index?order=${order_id}&claim=${id}`,
+    link: `/order/index?order=${order_id}&case=${id}`,
   });
 }

@@ -23,10 +23,10 @@ function Section({ order }: { order: { id: string; name: string } }) {
   const may = useMay();
   const url = useListUrl();
   const { data } = useOrderClaims(order.id);
-  const open = url.get('claim');
+  const open = url.get('case');
   const claims = data?.data ?? [];
   const known = claims.find((claim) => claim.id === open);
-  const close = () => url.show({ claim: undefined, parcel: undefined, reason: undefined });
+  const close = () => url.show({ case: undefined, parcel: undefined, reason: undefined });
   return (
     <DetailSection title={t('title')}>
       {claims.length === 0 ? (
@@ -34,12 +34,12 @@ function Section({ order }: { order: { id: string; name: string } }) {
       ) : (
         <ul className={classes.list}>
           {claims.map((claim) => (
-            <ClaimLine key={claim.id} claim={claim} onOpen={() => url.show({ claim: claim.id })} />
+            <ClaimLine key={claim.id} claim={claim} onOpen={() => url.show({ case: claim.id })} />
           ))}
         </ul>
       )}
       {may('claims', 'edit') && (
-        <Button variant="default" size="xs" onClick={() => url.show({ claim: fresh })}>
+        <Button variant="default" size="xs" onClick={() => url.show({ case: fresh })}>
           {t('claim')}
         </Button>
       )}
@@ -49,7 +49,7 @@ function Section({ order }: { order: { id: string; name: string } }) {
           parcelId={url.get('parcel')}
           reason={url.get('reason')}
           onClose={close}
-          onMade={(id) => url.show({ claim: id, parcel: undefined, reason: undefined })}
+          onMade={(id) => url.show({ case: id, parcel: undefined, reason: undefined })}
         />
       )}
       {known && <ClaimDrawer id={known.id} onClose={close} />}

@@ -15,7 +15,7 @@ export function addressOf({ to, id }: Link, orderId: string): string | null {
     case 'invoice':
       return withQuery(paths.invoices, { invoice: id });
     case 'claim':
-      return withQuery(paths.orders, { order: orderId, claim: id });
+      return withQuery(paths.orders, { order: orderId, case: id });
     case 'store':
       return withQuery(paths.stores, { store: id });
     default:
