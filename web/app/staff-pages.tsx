@@ -51,6 +51,7 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
       'orders',
       'order-acts',
+      'order-edits',
     ),
   },
   {

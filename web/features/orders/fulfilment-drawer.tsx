@@ -29,19 +29,13 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
         onClose={onClose}
         title={`${t('detail.title', { name: row.name })} · ${row.client.name}`}
         state={order && <OrderState order={order} />}
-        action={
-          order && (
-            <>
-              <WorkButtons order={order} />
-              {canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
-            </>
-          )
-        }
+        action={canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
       >
         {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {!order && query.isFetching && <Skeleton height={240} mt={16} />}
         {order && (
           <>
+            <WorkButtons order={order} />
             <CancelNote order={order} />
             <WrongSection order={order} />
             {order.ioss_number !== null && (

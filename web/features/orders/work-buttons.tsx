@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCancelActs } from './order-acts.api.ts';
 import type { DeskOrderDetail } from './orders.api.ts';
@@ -10,11 +10,15 @@ export function WorkButtons({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('order-acts');
   const { work } = useCancelActs();
   const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
-  return acts
-    .filter((act) => allowed.has(act))
-    .map((act) => (
-      <Button key={act} variant="default" onClick={() => void work(order, act)}>
-        {t(`acts.${act}`)}
-      </Button>
-    ));
+  const open = acts.filter((act) => allowed.has(act));
+  if (open.length === 0) return null;
+  return (
+    <Group gap={8} pt={16}>
+      {open.map((act) => (
+        <Button key={act} variant="default" onClick={() => void work(order, act)}>
+          {t(`acts.${act}`)}
+        </Button>
+      ))}
+    </Group>
+  );
 }
