@@ -78,6 +78,7 @@ export const explain = {
     numbers: 'Credit notes',
   },
   values: {
+    source: { api: 'the store', file: 'a file', agent: 'your agent' },
     kind: {
       flat: 'Flat',
       first_step: 'First step and further ones',

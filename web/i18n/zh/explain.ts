@@ -79,6 +79,7 @@ export const explain: typeof en = {
     numbers: '贷记单',
   },
   values: {
+    source: { api: '店铺', file: '文件', agent: '您的客户经理' },
     kind: { flat: '固定', first_step: '首重加续重', per_kg: '处理费加公斤价', table: '重量段' },
     state: { waiting: '等待读取', done: '已从店铺读取记录', ignored: '已忽略', failed: '失败' },
   },
