@@ -86,13 +86,14 @@ function paidOrders(answered: Answered): number {
   return orders;
 }
 
+let buyersMade = 0;
 async function placeAndReport(stage: CrashStage, answered: Answered): Promise<void> {
   const some = 1 + Math.floor(Math.random() * 6);
   const orders = Array.from({ length: some }, () => ({
     lines: [{ variantId: pick(stage.variantIds), quantity: 1 + Math.floor(Math.random() * 3) }],
     address: {
       first_name: 'Ada',
-      last_name: 'Miller',
+      last_name: `Miller ${(buyersMade += 1)}`, // equal orders of one buyer would wait for a word
       address1: '1 Main St',
       city: 'Austin',
       province: 'Texas',

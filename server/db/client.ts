@@ -29,13 +29,24 @@ export function createPool(options: { url: string; max: number; log: Log; name?:
     application_name: options.name ?? 'tradewind',
     types,
   });
+  survive(pool, options.log);
+  return pool;
+}
+
+/** Connections of the owner, for the queue, whose own pool stops listening for lost connections before it has ended. */
+export function createOwnerPool(options: { url: string; max: number; log: Log }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: options.url, max: options.max, application_name: 'tradewind queue' });
+  survive(pool, options.log);
+  return pool;
+}
+
+function survive(pool: pg.Pool, log: Log): void {
   // An idle connection that breaks (server restart) must not end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   // Nor one that is in use: whoever uses it learns of it by the query that fails.
   pool.on('connect', (client) => {
-    client.on('error', (error) => options.log.debug({ err: error }, 'database connection lost'));
+    client.on('error', (error) => log.debug({ err: error }, 'database connection lost'));
   });
-  return pool;
 }
 
 export function createDatabase(pool: pg.Pool): Kysely<DB> {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
+import { createOwnerPool } from './client.ts';
 import { entryFor, type Ground } from './context.ts';
 import { freeTasksOfDeadWorkers } from './dead-workers.ts';
 import type { Tasks } from './queue.ts';
@@ -62,12 +63,12 @@ async function begin(options: WorkerOptions): Promise<Run> {
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
   });
+  const pool = createOwnerPool({ url: options.url, max: options.concurrency + 2, log: ground.log });
   const runner = await run({
-    connectionString: options.url,
+    pgPool: pool,
     taskList: taskListOf(options),
     parsedCronItems: parseCrontab(options.crontab),
     concurrency: options.concurrency,
-    maxPoolSize: options.concurrency + 2,
     pollInterval: 2_000,
     noHandleSignals: true,
     events,
@@ -78,6 +79,9 @@ async function begin(options: WorkerOptions): Promise<Run> {
       if (level === 'error') ground.log.error({ ...meta }, message);
       else if (level === 'warning') ground.log.warn({ ...meta }, message);
     }),
+  }).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
   });
   const dead = freeTasksOfDeadWorkers({ url: options.url, workerId, log: ground.log });
   const given = runner.promise.then(
@@ -90,6 +94,7 @@ async function begin(options: WorkerOptions): Promise<Run> {
   const stop = async () => {
     // it may have ended by itself, or wait for a task that waits for a database
     await Promise.race([runner.stop().catch(() => {}), pause(stopMs, undefined, { ref: false })]);
+    await Promise.race([pool.end().catch(() => {}), pause(stopMs, undefined, { ref: false })]);
     await dead.stop();
   };
   return { ended, stop: () => (stopped ??= stop()) };
