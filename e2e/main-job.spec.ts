@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyChain } from '#server/features/ledger/ledger.service.ts';
 import { entryFor } from '#server/db/context.ts';
+import { enqueueTask } from '#testing/desk-rows.ts';
 import { password, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
@@ -151,6 +152,34 @@ describe('the main job', () => {
     await page.getByText('Nothing to answer.').filter({ visible: true }).waitFor();
   });
 
+  it('counters one answer, and the agent comes down', async () => {
+    const { page } = merchant;
+    await open(page, 'Quotes');
+    await page.getByRole('row').nth(1).click();
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByRole('button', { name: 'More acts' }).click();
+    await page.getByRole('menuitem', { name: 'Make a counter-offer' }).click();
+    const counter = page.getByRole('dialog', { name: /^Counter-offer to Q-/ });
+    await counter
+      .getByLabel(/: target price/)
+      .first()
+      .fill('5.90');
+    await counter.getByLabel('Why?').fill('Another agent asks 5.90.');
+    await counter.getByRole('button', { name: 'Send counter-offer' }).click();
+    await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
+    await closeDrawer(page);
+    const desk = provider.page;
+    await desk.getByRole('button', { name: /^Open Q-/ }).click();
+    const bench = desk.getByRole('dialog').first();
+    await bench.getByRole('button', { name: /^Answer/ }).click();
+    await bench
+      .getByRole('textbox', { name: /^Unit price/ })
+      .first()
+      .fill('5.95');
+    await bench.getByRole('button', { name: 'Send new version' }).click();
+    await desk.getByText(/Q-\d+ is answered/).waitFor();
+  });
+
   it('accepts the answers; variants are mapped and orders become payable', async () => {
     const { page } = merchant;
     await open(page, 'Quotes');
@@ -160,7 +189,7 @@ describe('the main job', () => {
       const drawer = page.getByRole('dialog');
       if (n === 0) await shot(page, '10-quote');
       await drawer.getByRole('button', { name: 'Accept prices' }).click();
-      const choice = page.getByRole('dialog', { name: /^Accept version 1/ });
+      const choice = page.getByRole('dialog', { name: /^Accept version/ });
       await choice.getByRole('button', { name: 'Accept prices' }).click();
       await choice.waitFor({ state: 'hidden' });
       await drawer.getByText('Accepted', { exact: true }).first().waitFor();
@@ -287,6 +316,21 @@ describe('the main job', () => {
     await shopper.goto('/');
     await shopper.getByRole('region', { name: 'Open work' }).getByRole('link').first().waitFor();
     await shot(shopper, '22-dashboard');
+  });
+
+  it('D5-16 is delivered by the word of the carrier: from quote to delivered', async () => {
+    const { page } = merchant;
+    const beginsAt = new Date(Date.now() - 20 * 86_400_000);
+    await stage.sandbox.carrier.plan(tracking, 'smooth', { beginsAt });
+    await enqueueTask(stage, 'carriers_ask'); // as each minute
+    await open(page, 'Orders');
+    await page.getByRole('button', { name: /^Delivered\s*1/ }).click();
+    await page.getByRole('row').nth(1).click();
+    const detail = page.getByRole('dialog');
+    await detail.getByText(tracking).first().waitFor();
+    await detail.getByText('Delivered', { exact: true }).first().waitFor();
+    await shot(page, '23-order-delivered');
+    await closeDrawer(page);
   });
 
   it('leaves a ledger that sums to zero and a chain that verifies', async () => {
