@@ -34,6 +34,7 @@ export type StoredLine = {
   image_url: string | null;
   quantity: number;
   current_quantity: number;
+  paid_quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
   unit_price: number | null;
@@ -107,8 +108,9 @@ export function recipientColumns(order: ShopOrder) {
 export type RecipientColumns = ReturnType<typeof recipientColumns>;
 
 function lineColumns(line: ShopOrderLine, position: number, stored: StoredLine | undefined) {
-  // What has left or was called off cannot be un-ordered: the shop's later edits never go below it.
-  const quantity = Math.max(line.quantity, (stored?.shipped_quantity ?? 0) + (stored?.cancelled_quantity ?? 0));
+  // What was paid, has left or was called off cannot be un-ordered: the shop's later edits never go below it.
+  const gone = (stored?.shipped_quantity ?? 0) + (stored?.cancelled_quantity ?? 0);
+  const quantity = Math.max(line.quantity, stored?.paid_quantity ?? 0, gone);
   return {
     external_id: line.external_id,
     external_variant_id: line.external_variant_id,

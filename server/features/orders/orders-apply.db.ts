@@ -30,7 +30,7 @@ export async function findStored(
             FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,
               'title', l.title, 'variant_title', l.variant_title, 'sku', l.sku, 'image_url', l.image_url, 'quantity', l.quantity,
-              'current_quantity', l.current_quantity, 'shipped_quantity', l.shipped_quantity, 'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price,
+              'current_quantity', l.current_quantity, 'paid_quantity', l.paid_quantity, 'shipped_quantity', l.shipped_quantity, 'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price,
               'requires_shipping', l.requires_shipping, 'position', l.position) ORDER BY l.position, l.id), '[]')
             FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id) AS lines
     FROM orders o
