@@ -115,7 +115,8 @@ describe('a deploy under an open page', () => {
     const before = readFileSync(versionFile());
     writeFileSync(versionFile(), '{"entry":"/assets/index-newer.js"}');
     const assets = join(web, 'assets');
-    const gone = readdirSync(assets).filter((name) => name.startsWith('quotes-page'));
+    const gone = readdirSync(assets).filter((name) => name.startsWith('quotes-with-prices'));
+    expect(gone).not.toEqual([]); // or nothing would be gone
     for (const name of gone) renameSync(join(assets, name), join(web, name));
     await page.getByRole('link', { name: 'Quotes' }).click();
     await page.getByText('This page comes with the new version.').waitFor();

@@ -125,6 +125,7 @@ it('D9-09 an open order is stepped through by keys and says what happens next an
   await page.keyboard.press(']');
   await drawer.getByRole('heading', { name: 'Order #14997' }).waitFor();
   await page.keyboard.press('[');
+  await drawer.getByRole('heading', { name: 'Order #14998' }).waitFor();
   await page.keyboard.press('[');
   await drawer.getByRole('heading', { name: 'Order #14999' }).waitFor();
   expect(await drawer.getByRole('button', { name: 'Previous order ([)' }).isDisabled()).toBe(true);
