@@ -14,6 +14,7 @@ import { guidance } from './guidance.ts';
 import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { talks } from './talks.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -74,5 +75,6 @@ export const contract = {
   subAccounts,
   views,
   suggestions,
+  talks,
   wallet,
 };

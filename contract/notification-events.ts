@@ -57,6 +57,8 @@ export const notificationEvents = {
   claim_rejected: { feature: 'claims', severity: 'critical', needs_action: true, mail: true },
   claim_expired: { feature: 'claims', severity: 'warning', needs_action: false, mail: true },
   claim_written: { feature: 'claims', severity: 'info', needs_action: false, mail: true },
+  order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: true },
+  desk_order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
   desk_claim_submitted: {
     feature: 'claims',
     severity: 'warning',

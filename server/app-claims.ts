@@ -15,6 +15,7 @@ import { reshipOrder } from './features/orders/orders-reship.service.ts';
 import { carrierStory } from './features/parcels/parcels-story.db.ts';
 import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
 import { deliveryStory } from './features/stores/store-inbox.db.ts';
+import { talksRoutes } from './features/talks/talks.routes.ts';
 import type { Host } from './http/host.ts';
 
 // What claims have to do with orders, their invoices and the wallet: a part of the wiring in app.ts.
@@ -27,11 +28,12 @@ export function claimNeedsOf(told: Pick<ReturnType<typeof telling>, 'notify' | '
   return { ...told, ...creditsOfOrders, claimPolicies, businessCalendar, reshipOrder, markClaimed, attachFile };
 }
 
-/** Claims; answers their tasks. */
+/** Claims, messages about orders and their stories; answers the tasks. */
 export function claimRoutes(host: Host, told: Pick<ReturnType<typeof telling>, 'notify' | 'settle'>): Tasks {
   const needs = claimNeedsOf(told);
   claimsRoutes(host, needs);
   const parts = [deliveryStory, eventStory, mappingStory, billStory, parcelStory, carrierStory, claimStory];
+  talksRoutes(host, told);
   explainRoutes(host, { orderHead, parts, recompute });
   return claimsTasks(needs);
 }

@@ -1556,6 +1556,26 @@ create policy desk_rows on order_lines for all to tradewind_desk using (true) wi
 grant delete, insert, select, update on order_lines to tradewind_app;
 grant delete, insert, select, update on order_lines to tradewind_desk;
 
+create table order_messages (
+  account_id uuid not null,
+  order_id uuid not null,
+  seq integer not null,
+  side text not null,
+  author_id uuid,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint order_messages_pkey PRIMARY KEY (account_id, order_id, seq),
+  constraint order_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint order_messages_talk_fkey FOREIGN KEY (account_id, order_id) REFERENCES order_talks(account_id, order_id),
+  constraint order_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text])))
+);
+alter table order_messages enable row level security;
+alter table order_messages force row level security;
+create policy account_rows on order_messages for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_messages for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_messages to tradewind_app;
+grant delete, insert, select, update on order_messages to tradewind_desk;
+
 create table order_products (
   account_id uuid not null,
   order_id uuid not null,
@@ -1656,6 +1676,26 @@ create policy account_rows on order_tags for all to tradewind_app using ((accoun
 create policy desk_rows on order_tags for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_tags to tradewind_app;
 grant delete, insert, select, update on order_tags to tradewind_desk;
+
+create table order_talks (
+  account_id uuid not null,
+  order_id uuid not null,
+  last_seq integer not null,
+  last_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  client_seen integer not null default 0,
+  desk_seen integer not null default 0,
+  constraint order_talks_pkey PRIMARY KEY (account_id, order_id),
+  constraint order_talks_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_talks enable row level security;
+alter table order_talks force row level security;
+CREATE INDEX order_talks_last_idx ON public.order_talks USING btree (last_at DESC, order_id DESC);
+CREATE INDEX order_talks_waiting_idx ON public.order_talks USING btree (waiting_since, order_id) WHERE (waiting_since IS NOT NULL);
+create policy account_rows on order_talks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_talks for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_talks to tradewind_app;
+grant delete, insert, select, update on order_talks to tradewind_desk;
 
 create table order_terms (
   account_id uuid not null,

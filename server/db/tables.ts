@@ -823,6 +823,16 @@ export interface OrderLines {
   variant_title: string | null;
 }
 
+export interface OrderMessages {
+  account_id: string;
+  at: Timestamp;
+  author_id: string | null;
+  order_id: string;
+  seq: number;
+  side: string;
+  text: string;
+}
+
 export interface OrderProducts {
   account_id: string;
   country: string | null;
@@ -934,6 +944,16 @@ export interface OrderTags {
   order_id: string;
   own: boolean;
   tag: string;
+}
+
+export interface OrderTalks {
+  account_id: string;
+  client_seen: Generated<number>;
+  desk_seen: Generated<number>;
+  last_at: Timestamp;
+  last_seq: number;
+  order_id: string;
+  waiting_since: Timestamp | null;
 }
 
 export interface OrderTerms {
@@ -1906,11 +1926,13 @@ export interface DB {
   order_blocks: OrderBlocks;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_messages: OrderMessages;
   order_products: OrderProducts;
   order_recipients: OrderRecipients;
   order_repricings: OrderRepricings;
   order_tab_counts: OrderTabCounts;
   order_tags: OrderTags;
+  order_talks: OrderTalks;
   order_terms: OrderTerms;
   order_watch_times: OrderWatchTimes;
   orders: Orders;

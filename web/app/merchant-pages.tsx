@@ -165,6 +165,7 @@ export const merchantPages: readonly PageEntry[] = [
       'order-list',
       'order-acts',
       'claims',
+      'talks',
       'explain',
       'lists',
       'order-edits',

@@ -4,6 +4,7 @@ import {
   IconEye,
   IconMap2,
   IconMessageDollar,
+  IconMessages,
   IconPackages,
   IconReceipt,
   IconReceiptRefund,
@@ -88,6 +89,13 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconEye,
     roles: ['agent', 'warehouse'],
     page: lazyPage(() => import('../features/parcels/watch-desk-page.tsx').then((m) => m.WatchDeskPage), 'parcels'),
+  },
+  {
+    path: paths.talkDesk,
+    title: 'talkDesk',
+    icon: IconMessages,
+    roles: ['agent'],
+    page: lazyPage(() => import('../features/talks/talk-desk-page.tsx').then((m) => m.TalkDeskPage), 'talks', 'orders'),
   },
   {
     path: paths.stockDesk,

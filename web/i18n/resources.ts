@@ -16,6 +16,7 @@ import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
 import type { mapping } from './en/mapping.ts';
 import type { mappingFiles } from './en/mapping-files.ts';
+import type { talks } from './en/talks.ts';
 import type { notifications } from './en/notifications.ts';
 import type { prices } from './en/prices.ts';
 import type { privacy } from './en/privacy.ts';
@@ -59,6 +60,7 @@ export type Resources = {
   invoices: typeof invoices;
   lists: typeof lists;
   mapping: typeof mapping;
+  talks: typeof talks;
   'mapping-files': typeof mappingFiles;
   parcels: typeof parcels;
   'order-edits': typeof orderEdits;

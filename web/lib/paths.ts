@@ -45,6 +45,7 @@ export const paths = {
   rechargeDesk: '/desk/recharges',
   fulfilmentDesk: '/desk/fulfilment',
   watchDesk: '/desk/watch',
+  talkDesk: '/desk/messages',
   cancelDesk: '/desk/cancellations',
   stockDesk: '/desk/stock',
   claimsDesk: '/desk/claims',

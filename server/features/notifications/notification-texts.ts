@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { claimTexts } from './notification-claim-texts.ts';
+import { messageTexts } from './notification-message-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -33,6 +34,7 @@ const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
 const en: Texts = {
   ...claimTexts.en,
   ...quoteTexts.en,
+  ...messageTexts.en,
   quote_quoted: (about) => ({
     title: `${about.number}: your price for ${about.title}`,
     lead: `Your agent has answered ${about.number} for “${about.title}”. See the goods price and the freight per country, and accept it when it suits you.`,
@@ -198,6 +200,7 @@ const en: Texts = {
 const zh: Texts = {
   ...claimTexts.zh,
   ...quoteTexts.zh,
+  ...messageTexts.zh,
   quote_quoted: (about) => ({
     title: `${about.number}：${about.title} 的报价`,
     lead: `您的客户经理已回复 ${about.number}（${about.title}）。请查看商品价格及各国运费，满意后即可接受。`,

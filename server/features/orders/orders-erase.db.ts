@@ -40,6 +40,9 @@ export async function blankRemarks(ctx: Ctx, accountId: string, orderIds: readon
   await sql`
     UPDATE cancel_requests SET reason = '', answer = ''
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
+  await sql`
+    UPDATE order_messages SET text = ''
+    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND text <> ''`.execute(ctx.db);
   await blankClaims(ctx, accountId, orderIds);
 }
 

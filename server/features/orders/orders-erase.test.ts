@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
@@ -66,6 +67,8 @@ describe('an erasure', () => {
     const { id } = (await row('801')) ?? {};
     await hold(id, true, `${name} moves house`);
     await hold(id, false);
+    const words = { token: owner.token, key: uuid(), body: { text: `${name} waits for it` } };
+    expect((await test.call('POST', `/api/shopify_orders/${id}/messages`, words)).status).toBe(200);
     await inAccount(test, owner.account_id, async (ctx) => {
       await lockPayable(ctx, owner.account_id, [id]);
       await markPaid(ctx, owner.account_id, [id]);

@@ -13,21 +13,22 @@ import { ReshipLinks } from './reship-links.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 import { useOrder } from './orders.api.ts';
 
-/** A section that another feature has in the order's drawer; `web/app` hands it in. */
-export type OrderSlot = ComponentType<{ order: { id: string; name: string } }>;
+type Slot = ComponentType<{ order: { id: string; name: string } }>;
+/** Sections that other features have in the order's drawer; `web/app` hands them in. */
+export type OrderSlots = { Claims?: Slot; Explain?: Slot; Talk?: Slot };
 type OrderDrawerProps = {
   id: string;
   around: Around;
   onStep: (id: string) => void;
   onClose: () => void;
   onPay: (id: string) => void;
-  Claims?: OrderSlot | undefined;
-  Explain?: OrderSlot | undefined;
+  slots: OrderSlots;
 };
 
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
-export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims, Explain }: OrderDrawerProps) {
+export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
+  const { Claims, Explain, Talk } = slots;
   const query = useOrder(id);
   const order = query.data;
   return (
@@ -63,6 +64,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, Claims, Explai
           <WhereSection order={order} />
           <ParcelsSection order={order} />
           {Claims && <Claims order={order} />}
+          {Talk && <Talk order={order} />}
           <HappenedSection order={order} />
           {Explain && <Explain order={order} />}
         </>

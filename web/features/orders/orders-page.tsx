@@ -15,7 +15,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { actsOf } from './order-bar.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { MissingEntries } from './missing-entries.tsx';
-import { OrderDrawer, type OrderSlot } from './order-drawer.tsx';
+import { OrderDrawer, type OrderSlots } from './order-drawer.tsx';
 import { aroundOf } from './order-steps.tsx';
 import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
@@ -50,7 +50,7 @@ function useColumns() {
 }
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
-export function OrdersPage({ Claims, Explain }: { Claims?: OrderSlot; Explain?: OrderSlot }) {
+export function OrdersPage(slots: OrderSlots) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('order-list');
   const may = useMay();
@@ -128,8 +128,7 @@ export function OrdersPage({ Claims, Explain }: { Claims?: OrderSlot; Explain?: 
           onStep={(id) => url.show({ order: id })}
           onClose={() => url.set({ order: undefined, page: String(url.page) })}
           onPay={(id) => setPaying([id])}
-          Claims={Claims}
-          Explain={Explain}
+          slots={slots}
         />
       )}
       {paying && (

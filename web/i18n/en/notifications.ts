@@ -53,6 +53,8 @@ export const notifications = {
     claim_rejected: '{{number}} about {{order}} was rejected',
     claim_expired: '{{number}} about {{order}} has lapsed',
     claim_written: '{{number}}: a message about {{order}}',
+    order_message: '{{order}}: a message of your agent',
+    desk_order_message: '{{order}}: {{client}} wrote to you',
     desk_claim_submitted: '{{number}}: {{client}} claims {{money}} for {{order}}',
     stocking_quoted: '{{number}}: your price for {{pieces}} pieces',
     stocking_stocked: '{{number}} is in stock: {{sound}} pieces',

@@ -22,6 +22,7 @@ export const shell = {
     rechargeDesk: 'Recharges',
     fulfilmentDesk: 'Fulfilment',
     watchDesk: 'Watched parcels',
+    talkDesk: 'Messages',
     cancelDesk: 'Cancellations',
     stockDesk: 'Stock desk',
     priceDesk: 'Price desk',

@@ -48,6 +48,8 @@ export const notifications = {
     claim_rejected: '订单 {{order}} 的索赔 {{number}} 被拒绝',
     claim_expired: '订单 {{order}} 的索赔 {{number}} 已失效',
     claim_written: '{{number}}：关于 {{order}} 的消息',
+    order_message: '{{order}}：客户经理的消息',
+    desk_order_message: '{{order}}：{{client}} 给您留言',
     desk_claim_submitted: '{{number}}：{{client}} 就 {{order}} 索赔 {{money}}',
     stocking_quoted: '{{number}}：{{pieces}} 件的报价',
     stocking_stocked: '{{number}} 已入库：{{sound}} 件',

@@ -24,6 +24,7 @@ export const shell: Translation<typeof english> = {
     rechargeDesk: '充值审核',
     fulfilmentDesk: '发货处理',
     watchDesk: '关注的包裹',
+    talkDesk: '留言',
     cancelDesk: '取消申请',
     stockDesk: '库存工作台',
     priceDesk: '价格工作台',

@@ -1,0 +1,25 @@
+import { talks } from '#contract/talks.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import type { Needs } from './talks-needs.ts';
+import * as service from './talks.service.ts';
+
+const done = { done: true } as const;
+
+export function talksRoutes(host: Host, needs: Needs): void {
+  mount(host, 'talks', talks, {
+    list: (ctx, { params }) => service.getTalk(ctx, params.id),
+    say: (ctx, { params, body }) => service.sayToAgent(ctx, needs, params.id, body.text),
+    read: async (ctx, { params, body }) => {
+      await service.readByClient(ctx, needs, params.id, body.seq);
+      return done;
+    },
+    deskList: (ctx, { query }) => service.listTalks(ctx, query),
+    deskGet: (ctx, { params }) => service.getForDesk(ctx, params),
+    deskSay: (ctx, { params, body }) => service.sayToClient(ctx, needs, params, body.text),
+    deskRead: async (ctx, { params, body }) => {
+      await service.readByDesk(ctx, needs, params, body);
+      return done;
+    },
+  });
+}
