@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { listFeatures, type ListName, maxBulkIds } from './list-rules.ts';
-import { id, idParams, listMeta, listQuery } from './shared.ts';
+import { id, idParams, listMeta, listQuery, money } from './shared.ts';
 
 const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
 export const listName = z.enum(listNames);
@@ -30,8 +30,10 @@ export const bulkResultSchema = z.object({
   act: z.string(),
   ok: z.int(),
   refused: z.int(),
-  /** Refusals by code, with the sentence of one of them, most frequent first. */
+  /** Refusals by their sentences, most frequent first. */
   reasons: z.array(z.object({ code: z.string(), reason: z.string(), count: z.int() })),
+  /** In which ways records are done, where an act knows several, and the money that each moves. */
+  ways: z.array(z.object({ way: z.string(), count: z.int(), money: money.nullable() })),
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 
@@ -42,6 +44,9 @@ export const bulkRowSchema = z.object({
   ok: z.boolean().nullable(),
   code: z.string().nullable(),
   reason: z.string().nullable(),
+  /** In which way it is done, where the act knows several, and the money that this moves. */
+  way: z.string().nullable(),
+  money: money.nullable(),
 });
 
 // Whoever works here may ask; each act names the right that it takes (server/features/bulk).

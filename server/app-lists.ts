@@ -1,3 +1,4 @@
+import { creditsOfOrders } from './app-claims.ts';
 import { entryFor, type Ground } from './db/context.ts';
 import type { Tasks } from './db/queue.ts';
 import { bulkTasks } from './features/bulk/bulk.jobs.ts';
@@ -11,7 +12,7 @@ import { invoicesExport } from './features/invoices/invoices-export.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { orderLinesExport, ordersExport } from './features/orders/orders-export.ts';
-import { holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
+import { cancelMany, changeChannel, holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
 import { orderMarks } from './features/orders/orders-marks-bulk.ts';
 import { type BulkNeeds, productActs } from './features/products/products-bulk.ts';
 import { productsExport } from './features/products/products-export.ts';
@@ -46,6 +47,8 @@ export function listRoutes(
   const acts = [
     holdOrders(stock),
     releaseOrders(stock),
+    cancelMany(creditsOfOrders, stock),
+    changeChannel(stock),
     ...orderMarks({ stock, readOrderSoon }),
     ...productActs(products),
   ];

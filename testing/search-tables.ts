@@ -44,3 +44,15 @@ export async function untilOneWaits(test: Pick<TestApp, 'url'>): Promise<void> {
     await owner.end();
   }
 }
+
+/** Ends the connection that waits for a lock, as a database that restarts would. */
+export async function cutWaiting(test: Pick<TestApp, 'url'>): Promise<void> {
+  await untilOneWaits(test);
+  const owner = new pg.Client({ connectionString: test.url });
+  await owner.connect();
+  await owner.query(
+    `SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE NOT l.granted AND a.datname = current_database()`,
+  );
+  await owner.end();
+}

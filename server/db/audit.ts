@@ -23,27 +23,33 @@ function userIdOf(actor: Actor): string | null {
 }
 
 /** Writes the audit row of an act in the act's own transaction (decision 39). */
-export async function audit(ctx: Ctx, entry: AuditEntry): Promise<void> {
-  ctx.audited.count += 1;
+export const audit = (ctx: Ctx, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry]);
+
+/** The audit rows of an act on many records. */
+export async function auditAll(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  ctx.audited.count += entries.length;
   await ctx.db
     .insertInto('audit_log')
-    .values({
-      id: uuid(),
-      account_id: entry.account_id === undefined ? accountIdOf(ctx.actor) : entry.account_id,
-      at: ctx.now,
-      actor_kind: ctx.actor.kind,
-      actor_user_id: userIdOf(ctx.actor),
-      actor_name: nameOf(ctx.actor),
-      acting: ctx.actor.kind === 'merchant' && ctx.actor.acting !== null,
-      action: entry.action,
-      entity: entry.entity,
-      entity_id: entry.entity_id ?? null,
-      fields: entry.fields ?? [],
-      details: JSON.stringify(entry.details ?? {}),
-      request_id: ctx.requestId,
-    })
+    .values(entries.map((entry) => rowOf(ctx, entry)))
     .execute();
 }
+
+const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
+  id: uuid(),
+  account_id: entry.account_id === undefined ? accountIdOf(ctx.actor) : entry.account_id,
+  at: ctx.now,
+  actor_kind: ctx.actor.kind,
+  actor_user_id: userIdOf(ctx.actor),
+  actor_name: nameOf(ctx.actor),
+  acting: ctx.actor.kind === 'merchant' && ctx.actor.acting !== null,
+  action: entry.action,
+  entity: entry.entity,
+  entity_id: entry.entity_id ?? null,
+  fields: entry.fields ?? [],
+  details: JSON.stringify(entry.details ?? {}),
+  request_id: ctx.requestId,
+});
 
 /** Notes that staff saw records of these accounts: one row per account and call (decision 39). */
 export async function noteAccess(

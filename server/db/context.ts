@@ -60,6 +60,9 @@ export type Ground = { db: Kysely<DB>; clock: Clock; log: Log };
 
 const retried = new Set(['40001', '40P01']); // serialization failure, deadlock
 
+/** Whether an error ends a transaction that succeeds when it is done again. */
+export const isRetried = (error: unknown): boolean => retried.has(sqlState(error) ?? '');
+
 function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -86,7 +89,7 @@ export function entryFor<A extends Actor>(
             return act({ actor, db, now: ground.clock.now(), log, requestId, audited: { count: 0 } });
           });
         } catch (error) {
-          if (attempt >= 3 || !retried.has(sqlState(error) ?? '')) throw error;
+          if (attempt >= 3 || !isRetried(error)) throw error;
         }
       }
     },

@@ -208,9 +208,13 @@ create table bulk_rows (
   ok boolean,
   code text,
   reason text,
+  way text,
+  amount bigint,
+  currency text,
   constraint bulk_rows_pkey PRIMARY KEY (account_id, job_id, row_id),
   constraint bulk_rows_position_key UNIQUE (account_id, job_id, "position"),
   constraint bulk_rows_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id) ON DELETE CASCADE,
+  constraint bulk_rows_money_check CHECK (((amount IS NULL) = (currency IS NULL))),
   constraint bulk_rows_reason_check CHECK (((ok IS NOT FALSE) OR ((code IS NOT NULL) AND (reason IS NOT NULL))))
 );
 alter table bulk_rows enable row level security;

@@ -119,13 +119,16 @@ export interface AutopayRuns {
 
 export interface BulkRows {
   account_id: string;
+  amount: number | null;
   code: string | null;
+  currency: string | null;
   job_id: string;
   name: string;
   ok: boolean | null;
   position: number;
   reason: string | null;
   row_id: string;
+  way: string | null;
 }
 
 export interface CancelRequests {

@@ -5,8 +5,13 @@ import type { Money } from '#contract/shared.ts';
 import type { MerchantCtx } from '../db/context.ts';
 import { parseWith } from './validate.ts';
 
-/** Whether an act can be done on a record: its name for people, and why not. */
-export type Finding = { id: string; name: string; refusal: { code: string; reason: string } | null };
+export type Refusal = { code: string; reason: string };
+
+/** What an act comes to on a record: why it cannot be done, or in which way, and what money it moves. */
+export type Outcome = { id: string; refusal: Refusal | null; way?: string; money?: Money | null };
+
+/** What is found out about a record before the act: the same, with its name for people. */
+export type Finding = Outcome & { name: string };
 
 /** Ids of the records that match, a batch at a time; `next` is the cursor of the following batch. */
 export type IdBatch = { ids: readonly string[]; next: string | null };
@@ -24,15 +29,28 @@ export type BulkAct<Input, Query> = {
   select(ctx: MerchantCtx, query: Query, after: string | null): Promise<IdBatch>;
   /** Finds out, and changes nothing. Ids that the reader may not see are left out of the answer. */
   check(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Finding[]>;
-  /** Does the act on one record in its own transaction; throws an `AppError` when it cannot be done. */
-  run(ctx: MerchantCtx, id: string, input: Input): Promise<void>;
-};
+} & (One<Input> | Many<Input>);
+
+/** Does the act on one record, in a transaction of its own; throws an `AppError` when it cannot be done. */
+type One<Input> = { run(ctx: MerchantCtx, id: string, input: Input): Promise<void> };
+
+/**
+ * Does the act on a group of records in one transaction. It locks them all first, in the sequence that every act keeps;
+ * those that it answers with a refusal it has left unchanged. Answers nothing for records that are not the reader's.
+ */
+type Many<Input> = { runMany(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Outcome[]> };
 
 /** A bulk act whose input and filters are parsed from what the caller sent. */
-export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check' | 'run'> & {
-  /** Throws `invalid_input` for filters or input that the act does not know. */
-  demand(selection: { query?: unknown }, input: unknown): void;
-};
+export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check'> &
+  Many<unknown> & {
+    /** How many records share a transaction. */
+    group: number;
+    /** Throws `invalid_input` for filters or input that the act does not know. */
+    demand(selection: { query?: unknown }, input: unknown): void;
+  };
+
+/** Large enough that what a transaction costs hardly counts, small enough that nobody waits long for its locks. */
+const group = 50;
 
 /** Registers an act: from here on its input and filters are of any shape, and parsed at each use. */
 export function bulkAct<Input, Query>(act: BulkAct<Input, Query>): AnyBulkAct {
@@ -48,7 +66,12 @@ export function bulkAct<Input, Query>(act: BulkAct<Input, Query>): AnyBulkAct {
     },
     select: (ctx, query, after) => act.select(ctx, queryOf(query), after),
     check: (ctx, ids, input) => act.check(ctx, ids, inputOf(input)),
-    run: (ctx, id, input) => act.run(ctx, id, inputOf(input)),
+    group: 'runMany' in act ? group : 1,
+    async runMany(ctx, ids, input) {
+      if ('runMany' in act) return act.runMany(ctx, ids, inputOf(input));
+      for (const id of ids) await act.run(ctx, id, inputOf(input));
+      return ids.map((id) => ({ id, refusal: null }));
+    },
   };
 }
 

@@ -1,10 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import type { BulkResult } from '#contract/bulk.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type Job, startBulk } from './lists.api.ts';
 import type { ListKit } from './use-list.ts';
+
+type Input = Record<string, unknown>;
 
 /** An act on the ticked rows, as a page describes it. */
 export type BulkActChoice = {
@@ -16,8 +19,14 @@ export type BulkActChoice = {
   title: string;
   /** On the button that does it: "Hold 38 orders". */
   confirm: (count: number) => string;
+  /** Fields of what the trial needs to know, asked before it. */
+  first?: (input: Input, change: (input: Input) => void) => ReactNode;
+  /** What it comes to, in words: with the trial, and again with the result. */
+  says?: (found: BulkResult) => ReactNode;
   /** Fields of what the act needs beside the rows. */
-  form?: (input: Record<string, unknown>, change: (input: Record<string, unknown>) => void) => ReactNode;
+  form?: (input: Input, change: (input: Input) => void, found: BulkResult) => ReactNode;
+  /** Whether what it needs is there; always, where an act does not say. */
+  ready?: (input: Input, found: BulkResult | undefined) => boolean;
 };
 
 type BulkActsProps<Row> = {
@@ -34,11 +43,14 @@ type BulkActsProps<Row> = {
 export function BulkActs<Row>({ list, selection, acts, follows = [], more }: BulkActsProps<Row>) {
   const [choice, setChoice] = useState<BulkActChoice>();
   const [trial, setTrial] = useState<Job>();
-  const begin = async (one: BulkActChoice) => {
+  const begin = (one: BulkActChoice) => {
     setTrial(undefined);
     setChoice(one);
+    if (one.first === undefined) void tryOut(one, {});
+  };
+  const tryOut = async (one: BulkActChoice, input: Input) => {
     const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
-    const job = await startBulk({ list: list.list, act: one.act, mode: 'dry_run', selection: wanted });
+    const job = await startBulk({ list: list.list, act: one.act, mode: 'dry_run', selection: wanted, input });
     if (job === false) setChoice(undefined);
     else setTrial(job);
   };
@@ -46,7 +58,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
     <>
       {more === undefined ? (
         acts.map((one) => (
-          <Button key={one.act} variant="default" onClick={() => void begin(one)}>
+          <Button key={one.act} variant="default" onClick={() => begin(one)}>
             {one.label}
           </Button>
         ))
@@ -59,7 +71,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
           </Menu.Target>
           <Menu.Dropdown>
             {acts.map((one) => (
-              <Menu.Item key={one.act} onClick={() => void begin(one)}>
+              <Menu.Item key={one.act} onClick={() => begin(one)}>
                 {one.label}
               </Menu.Item>
             ))}
@@ -71,6 +83,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
           list={list.list}
           choice={choice}
           trial={trial}
+          onTry={(input) => tryOut(choice, input)}
           changes={[list.list, ...follows]}
           onClose={(done) => {
             setChoice(undefined);

@@ -16,15 +16,18 @@ type BulkDialogProps = {
   choice: BulkActChoice;
   /** The job that looks at what can be done; undefined while it is asked for. */
   trial: Job | undefined;
+  /** Starts the trial, with what was asked before it. */
+  onTry: (input: Record<string, unknown>) => Promise<void>;
   /** Names of the data that change. */
   changes: readonly string[];
   onClose: (done: boolean) => void;
 };
 
 /** One bulk act from the trial to its result: what can be done, the question, how far it is, what was refused. */
-export function BulkDialog({ list, choice, trial, changes, onClose }: BulkDialogProps) {
+export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: BulkDialogProps) {
   const client = useQueryClient();
   const [work, setWork] = useState<Job>();
+  const [first, setFirst] = useState<Record<string, unknown>>();
   const tried = useJob(trial).data;
   const worked = useJob(work).data;
 
@@ -38,23 +41,56 @@ export function BulkDialog({ list, choice, trial, changes, onClose }: BulkDialog
 
   const commit = async (input: Record<string, unknown>) => {
     if (tried === undefined) return;
-    const job = await startBulk({ list, act: choice.act, mode: 'commit', selection: { run: tried.id }, input });
+    const job = await startBulk({
+      list,
+      act: choice.act,
+      mode: 'commit',
+      selection: { run: tried.id },
+      input: { ...first, ...input },
+    });
     if (job !== false) setWork(job);
   };
   const retry = async () => {
     const job = worked === undefined ? false : await retryBulk(worked.id);
     if (job !== false) setWork(job);
   };
+  const ask = (input: Record<string, unknown>) => {
+    setFirst(input);
+    void onTry(input);
+  };
   return (
     <ModalFrame opened onClose={() => onClose(work !== undefined)} title={choice.title} width={560}>
       <div className={classes.form} aria-live="polite">
         {worked !== undefined ? (
-          <Worked job={worked} onRetry={retry} onClose={() => onClose(true)} />
+          <Worked job={worked} choice={choice} onRetry={retry} onClose={() => onClose(true)} />
+        ) : choice.first !== undefined && first === undefined ? (
+          <First choice={choice} onTry={ask} onClose={() => onClose(false)} />
         ) : (
           <Tried job={tried} choice={choice} onCommit={commit} onClose={() => onClose(false)} />
         )}
       </div>
     </ModalFrame>
+  );
+}
+
+type FirstProps = { choice: BulkActChoice; onTry: (input: Record<string, unknown>) => void; onClose: () => void };
+
+/** What the trial needs to know. */
+function First({ choice, onTry, onClose }: FirstProps) {
+  const { t } = useTranslation('lists');
+  const [input, setInput] = useState<Record<string, unknown>>({});
+  return (
+    <>
+      {choice.first?.(input, setInput)}
+      <Group gap={8}>
+        <Button disabled={choice.ready?.(input, undefined) === false} onClick={() => onTry(input)}>
+          {t('bulk.look')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('bulk.cancel')}
+        </Button>
+      </Group>
+    </>
   );
 }
 
@@ -82,10 +118,16 @@ function Tried({ job, choice, onCommit, onClose }: TriedProps) {
     <>
       <p className={classes.sentence}>{result.ok === 0 ? t('bulk.none') : t('bulk.can', { count: result.ok })}</p>
       <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
-      {result.ok > 0 && choice.form?.(input, setInput)}
+      {result.ok > 0 && choice.says?.(result)}
+      {result.ok > 0 && choice.form?.(input, setInput, result)}
       <Group gap={8}>
         {result.ok > 0 && (
-          <Button data-autofocus loading={busy} onClick={() => void start()}>
+          <Button
+            data-autofocus
+            disabled={choice.form !== undefined && choice.ready?.(input, result) === false}
+            loading={busy}
+            onClick={() => void start()}
+          >
             {choice.confirm(result.ok)}
           </Button>
         )}
@@ -105,7 +147,7 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
       <p className={classes.text}>{words}</p>
       <ul className={classes.reasons}>
         {result.reasons.map((one) => (
-          <li key={one.code} className={classes.reason}>
+          <li key={one.reason} className={classes.reason}>
             <span>{one.reason}</span>
             <span className={classes.count}>{one.count}</span>
           </li>
@@ -115,14 +157,19 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
   );
 }
 
-type WorkedProps = { job: Job; onRetry: () => Promise<void>; onClose: () => void };
+type WorkedProps = { job: Job; choice: BulkActChoice; onRetry: () => Promise<void>; onClose: () => void };
 
 /** The work: how far it is, then what was done and what was refused. */
-function Worked({ job, onRetry, onClose }: WorkedProps) {
+function Worked({ job, choice, onRetry, onClose }: WorkedProps) {
   const { t } = useTranslation('lists');
   const result = outcomeOf(job);
   if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
-  if (result !== undefined) return <BulkOutcome id={job.id} result={result} onRetry={onRetry} onClose={onClose} />;
+  if (result !== undefined)
+    return (
+      <BulkOutcome id={job.id} result={result} onRetry={onRetry} onClose={onClose}>
+        {result.ok > 0 && choice.says?.(result)}
+      </BulkOutcome>
+    );
   const { progress, total } = job;
   return (
     <>

@@ -1,14 +1,21 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import classes from './list.module.css';
 import { useRefused } from './lists.api.ts';
 
-type BulkOutcomeProps = { id: string; result: BulkResult; onRetry: () => Promise<void>; onClose: () => void };
+type BulkOutcomeProps = {
+  id: string;
+  result: BulkResult;
+  onRetry: () => Promise<void>;
+  onClose: () => void;
+  /** What it came to, in words. */
+  children?: ReactNode;
+};
 
 /** What a bulk act did, each refused row with its reason, and another try for these. */
-export function BulkOutcome({ id, result, onRetry, onClose }: BulkOutcomeProps) {
+export function BulkOutcome({ id, result, onRetry, onClose, children }: BulkOutcomeProps) {
   const { t } = useTranslation('lists');
   const [busy, setBusy] = useState(false);
   const refused = useRefused(result.refused > 0 ? id : undefined).data;
@@ -21,6 +28,7 @@ export function BulkOutcome({ id, result, onRetry, onClose }: BulkOutcomeProps) 
   return (
     <>
       <p className={classes.sentence}>{t('bulk.done', { count: result.ok })}</p>
+      {children}
       {result.refused > 0 && (
         <div>
           <p className={classes.text}>{t('bulk.failed', { count: result.refused })}</p>

@@ -1,19 +1,27 @@
 import { maxListDepth } from '#contract/constants.ts';
-import type { Entry, MerchantActor } from '#server/db/context.ts';
+import { isDatabaseLost } from '#server/db/client.ts';
+import { type Entry, isRetried, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { inSavepoint } from '#server/db/savepoint.ts';
 import { admitMember } from '#server/http/access.ts';
 import type { AnyBulkAct } from '#server/http/list-acts.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { isDatabaseLost } from '#server/db/client.ts';
 import * as rows from './bulk.db.ts';
-import { actOf, type BulkInput, bulkInput, type JobRef, type Needs, resultOf, rowsOf } from './bulk.service.ts';
-
-const batch = 100;
+import {
+  actOf,
+  type BulkInput,
+  bulkInput,
+  type JobRef,
+  type Needs,
+  resultOf,
+  rowsOf,
+  settledOf,
+} from './bulk.service.ts';
 
 type Run = { entry: Entry<MerchantActor>; job: JobRef; act: AnyBulkAct; asked: BulkInput; needs: Needs };
 
 /**
- * Does the work of a bulk job: finds its records unless they are there already, then goes through them one
- * transaction each. May run again after a crash: settled records are left alone.
+ * Does the work of a bulk job: finds its records unless they are there already, then goes through them group
+ * by group. May run again after a crash: settled records are left alone.
  */
 export async function runBulk(system: Entry, job: JobRef, needs: Needs): Promise<void> {
   const scope = { account_id: job.account_id };
@@ -58,39 +66,50 @@ async function findRecords({ entry, job, act, asked, needs }: Run): Promise<void
 
 const tooMany = appError('bulk_invalid', 'This would be more than 25,000 rows at once. Narrow the filter first.');
 
+/** Group by group until none waits; how far it is comes from what was done, and is counted once. */
 async function goThrough(run: Run): Promise<void> {
-  const { entry, job, needs } = run;
-  const scope = { account_id: job.account_id };
-  for (;;) {
-    const waiting = await entry.run(scope, (ctx) => rows.findWaiting(ctx, job, batch));
-    if (waiting.length === 0) return;
-    for (const [at, id] of waiting.entries()) {
-      await actOn(run, id);
-      if (at % progressEvery === 0 || at === waiting.length - 1)
-        await entry.run(scope, async (ctx) => {
-          const counts = await rows.countRows(ctx, job);
-          await needs.progressJob(ctx, job, counts.all - counts.waiting);
-        });
-    }
-  }
+  const { entry, job } = run;
+  const before = await entry.run({ account_id: job.account_id }, (ctx) => rows.countRows(ctx, job));
+  let done = before.all - before.waiting;
+  for (let some = 1; some > 0; done += some) some = await doGroup(run, done);
+}
+
+/** A group's acts and their marks in one transaction: both are there, or neither. Answers how many it settled. */
+async function doGroup(run: Run, done: number): Promise<number> {
+  const { entry, job, act, needs } = run;
+  return entry.run({ account_id: job.account_id }, async (ctx) => {
+    const ids = await rows.lockWaiting(ctx, job, act.group);
+    if (ids.length > 0) await rows.settleRows(ctx, job, await outcomesOf(ctx, run, ids));
+    const now = done + ids.length;
+    if (ids.length === 0 || now % progressEvery < ids.length) await needs.progressJob(ctx, job, now);
+    return ids.length;
+  });
 }
 const progressEvery = 20;
 
-/** The act and its mark in one transaction; a refusal undoes the act and is kept with its sentence. */
-async function actOn({ entry, job, act, asked }: Run, id: string): Promise<void> {
-  const scope = { account_id: job.account_id };
+/**
+ * Does the act on a group. What stops the group as a whole is one of its records: each is done by itself then, and the
+ * refusal or the fault is that record's alone.
+ */
+async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
+  const { act, asked, job } = run;
   try {
-    await entry.run(scope, async (ctx) => {
-      if (!(await rows.lockWaiting(ctx, job, id))) return;
-      await act.run(ctx, id, asked.input);
-      await rows.settleRow(ctx, job, id, { ok: true, code: null, reason: null });
-    });
+    const outcomes = await inSavepoint(ctx, () => act.runMany(ctx, ids, asked.input));
+    const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+    return ids.map((id) => settledOf(id, byId.get(id)));
   } catch (error) {
-    if (isDatabaseLost(error)) throw error;
-    if (!(error instanceof AppError)) entry.log.error({ err: error, job: job.id, row: id }, 'a bulk act broke');
-    const { code, message: reason } = error instanceof AppError ? error : broken;
-    await entry.run(scope, (ctx) => rows.settleRow(ctx, job, id, { ok: false, code, reason }));
+    if (isDatabaseLost(error) || isRetried(error)) throw error;
+    if (ids.length > 1) return eachAlone(ctx, run, ids);
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, job: job.id, row: ids[0] }, 'a bulk act broke');
+    const refusal = error instanceof AppError ? { code: error.code, reason: error.message } : broken;
+    return ids.map((id) => settledOf(id, { id, refusal }));
   }
 }
 
-const broken = { code: 'internal', message: 'A fault on our side stopped this one. It is unchanged; try it again.' };
+async function eachAlone(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
+  const each: rows.Settled[] = [];
+  for (const id of ids) each.push(...(await outcomesOf(ctx, run, [id])));
+  return each;
+}
+
+const broken = { code: 'internal', reason: 'A fault on our side stopped this one. It is unchanged; try it again.' };

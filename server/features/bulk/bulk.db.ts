@@ -2,19 +2,29 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 type JobRef = { account_id: string; id: string };
-export type NewRow = { row_id: string; name: string; ok: boolean | null; code: string | null; reason: string | null };
+/** What became of a record, as its row keeps it; `ok` is null while it waits. */
+export type Settled = {
+  row_id: string;
+  ok: boolean | null;
+  code: string | null;
+  reason: string | null;
+  way: string | null;
+  amount: number | null;
+  currency: string | null;
+};
+export type NewRow = Settled & { name: string };
 export type Outcome = 'all' | 'ok' | 'refused' | 'waiting';
 
 /** Adds rows to a run behind those it has; a record that is there already stays as it is. */
 export async function addRows(ctx: Ctx, job: JobRef, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    INSERT INTO bulk_rows (account_id, job_id, position, row_id, name, ok, code, reason)
+    INSERT INTO bulk_rows (account_id, job_id, position, row_id, name, ok, code, reason, way, amount, currency)
     SELECT ${job.account_id}, ${job.id}, (SELECT coalesce(max(position), 0) FROM bulk_rows WHERE account_id = ${job.account_id} AND job_id = ${job.id}) + n.at,
-           n.row_id, n.name, n.ok, n.code, n.reason
-    FROM unnest(${rows.map((row) => row.row_id)}::uuid[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.ok)}::boolean[],
-                ${rows.map((row) => row.code)}::text[], ${rows.map((row) => row.reason)}::text[])
-         WITH ORDINALITY AS n (row_id, name, ok, code, reason, at)
+           n.row_id, n.name, n.ok, n.code, n.reason, n.way, n.amount, n.currency
+    FROM ROWS FROM (json_to_recordset(${JSON.stringify(rows)}::json)
+           AS (row_id uuid, name text, ok boolean, code text, reason text, way text, amount bigint, currency text))
+         WITH ORDINALITY AS n (row_id, name, ok, code, reason, way, amount, currency, at)
     ON CONFLICT (account_id, job_id, row_id) DO NOTHING`.execute(ctx.db);
 }
 
@@ -30,7 +40,8 @@ export async function dropRows(ctx: Ctx, job: JobRef): Promise<void> {
   await ctx.db.deleteFrom('bulk_rows').where('account_id', '=', job.account_id).where('job_id', '=', job.id).execute();
 }
 
-export async function findWaiting(ctx: Ctx, job: JobRef, limit: number): Promise<string[]> {
+/** Takes the next records that wait; nobody else does them until the transaction ends. */
+export async function lockWaiting(ctx: Ctx, job: JobRef, limit: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('bulk_rows')
     .select('row_id')
@@ -39,38 +50,20 @@ export async function findWaiting(ctx: Ctx, job: JobRef, limit: number): Promise
     .where('ok', 'is', null)
     .orderBy('position')
     .limit(limit)
+    .forUpdate()
     .execute();
   return rows.map((row) => row.row_id);
 }
 
-/** Locks a record that still waits; false when another worker has settled it. */
-export async function lockWaiting(ctx: Ctx, job: JobRef, rowId: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('bulk_rows')
-    .select('row_id')
-    .where('account_id', '=', job.account_id)
-    .where('job_id', '=', job.id)
-    .where('row_id', '=', rowId)
-    .where('ok', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function settleRow(
-  ctx: Ctx,
-  job: JobRef,
-  rowId: string,
-  outcome: { ok: boolean; code: string | null; reason: string | null },
-): Promise<void> {
-  await ctx.db
-    .updateTable('bulk_rows')
-    .set(outcome)
-    .where('account_id', '=', job.account_id)
-    .where('job_id', '=', job.id)
-    .where('row_id', '=', rowId)
-    .where('ok', 'is', null)
-    .execute();
+/** Writes what became of records. */
+export async function settleRows(ctx: Ctx, job: JobRef, settled: readonly Settled[]): Promise<void> {
+  await sql`
+    UPDATE bulk_rows b SET ok = n.ok, code = n.code, reason = n.reason, way = n.way, amount = n.amount, currency = n.currency
+    FROM json_to_recordset(${JSON.stringify(settled)}::json)
+      AS n(row_id uuid, ok boolean, code text, reason text, way text, amount bigint, currency text)
+    WHERE b.account_id = ${job.account_id} AND b.job_id = ${job.id} AND b.row_id = n.row_id AND b.ok IS NULL`.execute(
+    ctx.db,
+  );
 }
 
 export async function countRows(ctx: Ctx, job: JobRef): Promise<Record<Outcome, number>> {
@@ -81,14 +74,28 @@ export async function countRows(ctx: Ctx, job: JobRef): Promise<Record<Outcome, 
   return rows[0] ?? { all: 0, ok: 0, refused: 0, waiting: 0 };
 }
 
-/** Refusals by code with one of their sentences, most frequent first. */
+/** Refusals by their sentences, most frequent first. */
 export async function findReasons(ctx: Ctx, job: JobRef) {
   const { rows } = await sql<{ code: string; reason: string; count: number }>`
-    SELECT code, min(reason) AS reason, count(*)::int AS count
+    SELECT code, reason, count(*)::int AS count
     FROM bulk_rows WHERE account_id = ${job.account_id} AND job_id = ${job.id} AND NOT ok
-    GROUP BY code ORDER BY count(*) DESC, code LIMIT 50`.execute(ctx.db);
+    GROUP BY code, reason ORDER BY count(*) DESC, code, reason LIMIT 50`.execute(ctx.db);
   return rows;
 }
+
+/** The ways in which records are done, with the money that each moves. */
+export async function findWays(ctx: Ctx, job: JobRef) {
+  const { rows } = await sql<{ way: string; count: number; amount: number; currency: string | null }>`
+    SELECT way, count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS amount, currency
+    FROM bulk_rows WHERE account_id = ${job.account_id} AND job_id = ${job.id} AND ok AND way IS NOT NULL
+    GROUP BY way, currency ORDER BY way, currency`.execute(ctx.db);
+  return rows;
+}
+
+type PageRow = Pick<NewRow, 'name' | 'ok' | 'code' | 'reason' | 'way'> & {
+  id: string;
+  money: { amount: number; currency: string } | null;
+};
 
 /** The statement of a page of a run's rows, for the test that looks at its plan. */
 export function pageStatement(job: JobRef, outcome: Outcome, page: { offset: number; limit: number }) {
@@ -98,8 +105,9 @@ export function pageStatement(job: JobRef, outcome: Outcome, page: { offset: num
     refused: sql`AND NOT ok`,
     waiting: sql`AND ok IS NULL`,
   }[outcome];
-  return sql<{ id: string; name: string; ok: boolean | null; code: string | null; reason: string | null }>`
-    SELECT row_id AS id, name, ok, code, reason FROM bulk_rows
+  return sql<PageRow>`
+    SELECT row_id AS id, name, ok, code, reason, way,
+           CASE WHEN amount IS NOT NULL THEN json_build_object('amount', amount, 'currency', currency) END AS money FROM bulk_rows
     WHERE account_id = ${job.account_id} AND job_id = ${job.id} ${narrowed}
     ORDER BY position OFFSET ${page.offset} LIMIT ${page.limit}`;
 }

@@ -8,7 +8,7 @@ import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx, 
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { AnyBulkAct, Finding } from '#server/http/list-acts.ts';
+import type { AnyBulkAct, Finding, Outcome } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './bulk.db.ts';
 
@@ -52,23 +52,32 @@ export function rowsOf(ids: readonly string[], findings: readonly Finding[], dry
   const found = new Map(findings.map((finding) => [finding.id, finding]));
   return ids.map((id) => {
     const finding = found.get(id);
-    const refusal = finding ? finding.refusal : gone;
-    if (finding && !dry) return { row_id: id, name: finding.name, ok: null, code: null, reason: null };
-    return {
-      row_id: id,
-      name: finding?.name ?? '–',
-      ok: refusal === null,
-      code: refusal?.code ?? null,
-      reason: refusal?.reason ?? null,
-    };
+    const name = finding?.name ?? '–';
+    return finding && !dry ? { ...waiting, row_id: id, name } : { ...settledOf(id, finding), name };
   });
 }
+const waiting = { ok: null, code: null, reason: null, way: null, amount: null, currency: null };
 const gone = { code: 'not_found', reason: 'It is not in your account any more.' };
+
+/** What the row of a record keeps of its outcome; without one, it is not the reader's. */
+export function settledOf(id: string, outcome: Outcome | undefined): rows.Settled {
+  const refusal = outcome ? outcome.refusal : gone;
+  if (refusal) return { ...waiting, row_id: id, ok: false, ...refusal };
+  const { amount = null, currency = null } = outcome?.money ?? {};
+  return { row_id: id, ok: true, code: null, reason: null, way: outcome?.way ?? null, amount, currency };
+}
 
 /** The outcome of a run so far, as its job's result says it. */
 export async function resultOf(ctx: Ctx, job: JobRef, { mode, list, act }: BulkInput) {
   const counts = await rows.countRows(ctx, job);
-  return { mode, list, act, ok: counts.ok, refused: counts.refused, reasons: await rows.findReasons(ctx, job) };
+  const reasons = await rows.findReasons(ctx, job);
+  const found = await rows.findWays(ctx, job);
+  const ways = found.map(({ way, count, amount, currency }) => ({
+    way,
+    count,
+    money: currency && { amount, currency },
+  }));
+  return { mode, list, act, ok: counts.ok, refused: counts.refused, reasons, ways };
 }
 
 /** Tries an act on many records, or does it. Named ones are tried at once; the rest is background work. */

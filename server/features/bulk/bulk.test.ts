@@ -88,7 +88,10 @@ describe('a bulk act', () => {
     expect(await held()).toEqual([{ n: 9 }]);
     const refused = await rowsOf(id, 'outcome=refused');
     expect(refused.body.data).toEqual([
-      { id: ids.at(-1), name: '#1000', ok: false, code: 'order_act_refused', reason: orderReasons.cancelled },
+      {
+        ...{ id: ids.at(-1), name: '#1000', ok: false, code: 'order_act_refused', reason: orderReasons.cancelled },
+        ...{ way: null, money: null },
+      },
     ]);
     expect((await rowsOf(id, 'per_page=4')).body.meta).toMatchObject({ total: 10, counts: { ok: 9, refused: 1 } });
     expect((await rowsOf(id, 'page=-3&per_page=0')).body.meta).toMatchObject({ page: 1, per_page: 1 });

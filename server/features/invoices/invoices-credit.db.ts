@@ -24,6 +24,18 @@ export async function findBilled(ctx: Ctx, accountId: string, orderId: string, l
   return rows;
 }
 
+export type PaidRow = { order_id: string; paid: number; credited: number; currency: string };
+
+/** What was billed for each of these orders and is paid, and what of it was given back. */
+export async function findPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
+    SELECT io.order_id, sum(io.total)::bigint AS paid, sum(io.credited)::bigint AS credited, min(n.currency) AS currency
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${accountId} AND io.order_id = ANY(${orderIds}::uuid[]) AND n.paid_at IS NOT NULL
+    GROUP BY io.order_id`.execute(ctx.db);
+  return rows;
+}
+
 export type OrderCredit = { number: string; amount: number; invoice: { id: string; number: string } };
 
 /** Credit notes that were given for a cause. */

@@ -39,6 +39,7 @@ export type OrderCreditNote = {
 /** Giving money back of what was paid for an order: for cancelled orders, cheaper addresses and claims. */
 export const orderCredits = (needs: OrderCreditNeeds) => ({
   orderPaid: (ctx: Ctx, accountId: string, orderId: string) => orderPaid(ctx, accountId, orderId),
+  ordersPaid: (ctx: Ctx, accountId: string, orderIds: readonly string[]) => ordersPaid(ctx, accountId, orderIds),
   creditsFor: (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause),
   creditOrder: (ctx: Ctx, accountId: string, orderId: string, note: OrderCreditNote) =>
     creditOrder(ctx, needs, accountId, orderId, note),
@@ -48,6 +49,16 @@ export const orderCredits = (needs: OrderCreditNeeds) => ({
 export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
   const billed = await rows.findBilled(ctx, accountId, orderId);
   return { ...sumsOf(billed), currency: billed[0]?.currency ?? null };
+}
+
+/** The same of many orders; those without a paid bill are left out. */
+export async function ordersPaid(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderPaid>> {
+  const paid = await rows.findPaid(ctx, accountId, orderIds);
+  return new Map(paid.map(({ order_id, ...sums }) => [order_id, sums]));
 }
 
 function sumsOf(billed: readonly rows.BilledRow[]) {

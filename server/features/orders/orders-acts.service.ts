@@ -24,8 +24,13 @@ export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
 
 type Line = LineUnits & { requires_shipping: boolean; not_ours: boolean };
 
-/** What the guards of acts look at. */
-function factsOf(row: rows.ActRow, lines: readonly Line[], blocks: readonly string[], paid: boolean): ActFacts {
+/** What the guards of acts look at, from an order and its lines. */
+export function factsOf(
+  row: Pick<rows.ActRow, 'stage' | 'held' | 'work' | 'cancel_due'>,
+  lines: readonly Line[],
+  blocks: readonly string[],
+  paid: boolean,
+): ActFacts {
   const sum = (count: (line: Line) => number) => lines.reduce((all, line) => all + count(line), 0);
   const ours = (line: Line) =>
     isOwn({ requires_shipping: line.requires_shipping, mapping: line.not_ours ? 'not_ours' : null });

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { orders } from '#contract/orders.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { id as uuid } from '#contract/shared.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { bulkAct, type Finding } from '#server/http/list-acts.ts';
 import { selectOrders } from './orders-batches.service.ts';
 import type { Stock } from './order-stock.ts';
-import { findHoldable } from './orders-hold.db.ts';
-import { holdRefusal, setHeld } from './orders-hold.service.ts';
+import { findForActs, refusalFor } from './orders-acts-many.service.ts';
+import { cancelOrders, type CancelManyNeeds, findCancellable } from './orders-cancel-many.service.ts';
+import { chooseChannelOfMany, findChangeable } from './orders-channel-many.service.ts';
+import { setHeldOfMany } from './orders-hold.service.ts';
 
 const list = 'orders' as const;
 const right = ['orders', 'edit'] as const;
 
 async function findings(ctx: MerchantCtx, ids: readonly string[], act: 'hold' | 'release'): Promise<Finding[]> {
-  const found = await findHoldable(ctx, accountOf(ctx), ids, ctx.actor.stores);
-  return found.map((row) => ({ id: row.id, name: row.name, refusal: holdRefusal(act, row) }));
+  const found = await findForActs(ctx, ids);
+  return found.map(({ id, name, facts }) => ({ id, name, refusal: refusalFor(act, facts) }));
 }
 
 /** Holds orders back. */
@@ -25,7 +28,7 @@ export const holdOrders = (stock: Stock) =>
     query: orders.list.query,
     select: selectOrders,
     check: (ctx, ids) => findings(ctx, ids, 'hold'),
-    run: (ctx, id, { reason }) => setHeld(ctx, id, { held: true, reason }, stock),
+    runMany: (ctx, ids, { reason }) => setHeldOfMany(ctx, ids, { held: true, reason }, stock),
   });
 
 /** Lets orders go on. */
@@ -38,5 +41,31 @@ export const releaseOrders = (stock: Stock) =>
     query: orders.list.query,
     select: selectOrders,
     check: (ctx, ids) => findings(ctx, ids, 'release'),
-    run: (ctx, id) => setHeld(ctx, id, { held: false }, stock),
+    runMany: (ctx, ids) => setHeldOfMany(ctx, ids, { held: false }, stock),
+  });
+
+/** Cancels orders: free before payment, with their refund while nobody prepares them, asked for once somebody does. */
+export const cancelMany = (needs: CancelManyNeeds, stock: Stock) =>
+  bulkAct({
+    list,
+    act: 'cancel',
+    right,
+    input: z.object({ reason: z.string().trim().max(300).default('') }),
+    query: orders.list.query,
+    select: selectOrders,
+    check: (ctx, ids) => findCancellable(ctx, needs, ids),
+    runMany: (ctx, ids, { reason }) => cancelOrders(ctx, needs, ids, reason, stock),
+  });
+
+/** Sends unpaid orders by another channel; null is the choice of their stores' settings. */
+export const changeChannel = (stock: Stock) =>
+  bulkAct({
+    list,
+    act: 'channel',
+    right,
+    input: z.object({ channel_id: uuid.nullable() }),
+    query: orders.list.query,
+    select: selectOrders,
+    check: (ctx, ids, { channel_id }) => findChangeable(ctx, ids, channel_id, stock),
+    runMany: (ctx, ids, { channel_id }) => chooseChannelOfMany(ctx, ids, channel_id, stock),
   });

@@ -87,7 +87,7 @@ export async function decideCancel(
   if (body.cost > refundable)
     throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
   const refund = refundable - body.cost;
-  await rows.callOff(ctx, account_id, order_id);
+  await rows.callOff(ctx, account_id, [order_id]);
   const note = {
     amount: refund,
     reason: `Order ${order.name} cancelled`,

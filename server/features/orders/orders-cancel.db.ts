@@ -67,14 +67,14 @@ async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
   await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
 
-/** Calls off all that has not left. */
-export async function callOff(ctx: Ctx, accountId: string, id: string): Promise<void> {
+/** Calls off all that has not left of orders. */
+export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE order_lines SET cancelled_quantity = quantity - shipped_quantity
-    WHERE account_id = ${accountId} AND order_id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])`.execute(ctx.db);
   await sql`
     UPDATE orders SET called_off_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
 }
 
 /** Calls off paid units that the shop took away. */

@@ -30,7 +30,7 @@ type Cancel = ParsedOf<typeof orders.cancel>['body'];
 type Locked = Awaited<ReturnType<typeof lockFor>>;
 
 /** A cancellation that was asked for is answered within so many business hours. */
-const answerHours = 4;
+export const answerHours = 4;
 
 /** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
 export async function cancelOrder(
@@ -44,14 +44,15 @@ export async function cancelOrder(
   const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
   const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
   const refund = paid - credited;
-  await rows.callOff(ctx, accountId, id);
+  await rows.callOff(ctx, accountId, [id]);
   if (refund > 0) await needs.creditOrder(ctx, accountId, id, noteOf(order, refund, `orders_cancel:${id}`));
   const data = { ...(body.reason && { reason: body.reason }), ...(refund > 0 && { refund, currency }) };
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancelled', data }]);
   await after(ctx, accountId, id, 'cancel', stock, { refund });
 }
 
-const noteOf = ({ name }: { name: string }, amount: number, cause: string) => ({
+/** What the merchant reads of a cancelled order's money. */
+export const noteOf = ({ name }: { name: string }, amount: number, cause: string) => ({
   amount,
   reason: `Order ${name} cancelled`,
   cause,

@@ -4,9 +4,10 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Evaluated, PriceBook } from './order-evaluation.ts';
 import { priceOffers } from './order-pricing.ts';
 import { restrictionsOf } from './order-restrictions.ts';
-import { demandOf, type Stock } from './order-stock.ts';
+import { demandOf, type Drawn, type Stock } from './order-stock.ts';
 import { lockFor } from './orders-acts.service.ts';
 import * as rows from './orders-edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from './orders-review.service.ts';
@@ -19,14 +20,19 @@ export async function channelOffers(ctx: MerchantCtx, id: string, stock: Stock) 
   const found = evaluated[0];
   if (!found) throw notFound('order');
   demandStore(ctx.actor, found.row.store_id);
-  const { country, chosen_channel_id } = found.row;
-  const prices = book.prices.filter((price) => price.destination === country);
   const own = (await stock.draw(ctx, accountId, [demandOf(found)], 'look')).get(id)?.own;
+  return offersOf(found, book, own);
+}
+
+/** The offers for an evaluated order, by the prices of a book. */
+export function offersOf({ row, toPrice }: Evaluated, book: PriceBook, own: Drawn['own'] | undefined) {
+  const { country, chosen_channel_id } = row;
+  const prices = book.prices.filter((price) => price.destination === country);
   const limited = restrictionsOf(
     prices,
-    found.toPrice.flatMap((line) => line.components),
+    toPrice.flatMap((line) => line.components),
   );
-  return priceOffers(found.toPrice, prices, country ?? '', own).map((offer) => ({
+  return priceOffers(toPrice, prices, country ?? '', own).map((offer) => ({
     channel: { id: offer.channel_id, name: offer.channel },
     days: { min: offer.days_min, max: offer.days_max },
     cost: {
@@ -57,7 +63,7 @@ export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, 
       'order_not_editable',
       'This channel has no price for the whole order, or does not take its goods. Choose another one.',
     );
-  await rows.setChannel(ctx, accountId, id, channel_id);
+  await rows.setChannel(ctx, accountId, [id], channel_id);
   await noteEvents(ctx, accountId, [
     { order_id: id, kind: 'channel_chosen', data: { channel: offer?.channel.name ?? null } },
   ]);

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
-export async function setChannel(ctx: Ctx, accountId: string, id: string, channelId: string | null): Promise<void> {
+export async function setChannel(
+  ctx: Ctx,
+  accountId: string,
+  ids: readonly string[],
+  channelId: string | null,
+): Promise<void> {
   await sql`UPDATE orders SET chosen_channel_id = ${channelId}, version = version + 1
-            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+            WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
 }
 
 export async function setNotDuplicate(ctx: Ctx, accountId: string, id: string): Promise<void> {

@@ -1,33 +1,15 @@
 import { sql } from 'kysely';
-import type { Stage } from '#contract/order-acts.ts';
 import type { Ctx } from '#server/db/context.ts';
-
-export type Holdable = { id: string; name: string; stage: Stage; held: boolean };
-
-/** What decides whether orders can be held; those outside the stores are left out. */
-export async function findHoldable(
-  ctx: Ctx,
-  accountId: string,
-  ids: readonly string[],
-  stores: readonly string[] | null,
-): Promise<Holdable[]> {
-  const { rows } = await sql<Holdable>`
-    SELECT id, name, stage, held FROM orders
-    WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}`.execute(
-    ctx.db,
-  );
-  return rows;
-}
 
 export async function setHold(
   ctx: Ctx,
   accountId: string,
-  id: string,
+  ids: readonly string[],
   hold: { reason: string | null; until: Date | null } | null,
 ): Promise<void> {
   await sql`
     UPDATE orders SET held = ${hold !== null}, hold_reason = ${hold?.reason ?? null}, hold_until = ${hold?.until ?? null}, version = version + 1
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
 }
 
 /** Orders whose hold is over, the longest overdue first. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderListQuery } from '#contract/orders.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
-import { type AnyBulkAct, bulkAct, type Finding } from '#server/http/list-acts.ts';
+import { type AnyBulkAct, bulkAct, type Finding, type Refusal } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Stock } from './order-stock.ts';
 import { selectOrders } from './orders-batches.service.ts';
@@ -21,7 +21,7 @@ const shape = { list: 'orders', right: ['orders', 'edit'], query: orderListQuery
 async function findings(
   ctx: MerchantCtx,
   ids: readonly string[],
-  refuse: (order: Markable) => marks.Refusal,
+  refuse: (order: Markable) => Refusal | null,
 ): Promise<Finding[]> {
   const found = await findMarkable(ctx, accountOf(ctx), ids, ctx.actor.stores);
   return found.map((order) => ({ id: order.id, name: order.name, refusal: refuse(order) }));
@@ -32,26 +32,26 @@ const all = () => null;
 const tag = z.string().trim().min(1).max(60).optional();
 const missing = (what: string) => appError('invalid_input', `Write the ${what} first.`, what);
 
-const tagOrders = (act: 'tag' | 'untag') =>
+const giveTag = (act: 'tag' | 'untag') =>
   bulkAct({
     ...shape,
     act,
     input: z.object({ tag }),
     check: (ctx, ids) => findings(ctx, ids, all),
-    async run(ctx, id, input) {
+    async runMany(ctx, ids, input) {
       if (input.tag === undefined) throw missing('tag');
-      await marks.tagOrder(ctx, id, { tag: input.tag, take: act === 'untag' });
+      return marks.tagOrders(ctx, ids, { tag: input.tag, take: act === 'untag' });
     },
   });
 
-const noteOrders = bulkAct({
+const writeNote = bulkAct({
   ...shape,
   act: 'note',
   input: z.object({ note: z.string().trim().max(500).optional() }),
   check: (ctx, ids) => findings(ctx, ids, all),
-  async run(ctx, id, { note }) {
+  async runMany(ctx, ids, { note }) {
     if (note === undefined) throw missing('note');
-    await marks.noteOrder(ctx, id, note);
+    return marks.noteOrders(ctx, ids, note);
   },
 });
 
@@ -61,7 +61,7 @@ const decideOurs = (act: 'not_ours' | 'ours', stock: Stock) =>
     act,
     input: z.object({}),
     check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, act === 'not_ours')),
-    run: (ctx, id) => marks.markNotOurs(ctx, id, act === 'not_ours', stock),
+    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, act === 'not_ours', stock),
   });
 
 const readable = (platform: string) => capabilitiesOf(platform).reads_shop;
@@ -72,19 +72,21 @@ const readAgain = ({ readOrderSoon }: MarkNeeds) =>
     act: 'read_again',
     input: z.object({}),
     check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
-    async run(ctx, id) {
-      const order = await marks.lockMarkable(ctx, id);
-      const refusal = marks.readAgainRefusal(order, readable);
-      if (refusal) throw appError('order_not_markable', refusal.reason);
-      await readOrderSoon(ctx, { account_id: accountOf(ctx), id: order.store_id }, order.external_id);
-    },
+    runMany: (ctx, ids) =>
+      marks.markAll(ctx, ids, {
+        refuse: (order) => marks.readAgainRefusal(order, readable),
+        async write(account_id, orders) {
+          for (const { store_id, external_id } of orders)
+            await readOrderSoon(ctx, { account_id, id: store_id }, external_id);
+        },
+      }),
   });
 
 /** Bulk acts that mark orders, and the one that reads them from their shops again (domain.md §4.8). */
 export const orderMarks = (needs: MarkNeeds): AnyBulkAct[] => [
-  tagOrders('tag'),
-  tagOrders('untag'),
-  noteOrders,
+  giveTag('tag'),
+  giveTag('untag'),
+  writeNote,
   decideOurs('not_ours', needs.stock),
   decideOurs('ours', needs.stock),
   readAgain(needs),

@@ -29,38 +29,57 @@ export async function findMarkable(
   return rows;
 }
 
-/** Gives an order a tag; one that it has stays as it is. */
-export async function addTag(ctx: Ctx, accountId: string, orderId: string, tag: string): Promise<void> {
+/** Gives orders a tag; one that an order has stays as it is. */
+export async function addTag(ctx: Ctx, accountId: string, orderIds: readonly string[], tag: string): Promise<void> {
   await sql`
-    INSERT INTO order_tags (account_id, order_id, key, tag, own) VALUES (${accountId}, ${orderId}, lower(${tag}), ${tag}, true)
+    INSERT INTO order_tags (account_id, order_id, key, tag, own)
+    SELECT ${accountId}, n.id, lower(${tag}), ${tag}, true FROM unnest(${orderIds}::uuid[]) AS n(id)
     ON CONFLICT DO NOTHING`.execute(ctx.db);
 }
 
 /** Takes the merchant's own tag; those of the shop are the shop's. */
-export async function removeTag(ctx: Ctx, accountId: string, orderId: string, tag: string): Promise<void> {
+export async function removeTag(ctx: Ctx, accountId: string, orderIds: readonly string[], tag: string): Promise<void> {
   await sql`
-    DELETE FROM order_tags WHERE account_id = ${accountId} AND order_id = ${orderId} AND key = lower(${tag}) AND own`.execute(
+    DELETE FROM order_tags
+    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND key = lower(${tag}) AND own`.execute(
     ctx.db,
   );
 }
 
-export async function countOwnTags(ctx: Ctx, accountId: string, orderId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM order_tags WHERE account_id = ${accountId} AND order_id = ${orderId} AND own`.execute(
+/** Orders that have so many tags of the merchant's own, and not this one. */
+export async function findFull(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  tag: string,
+  most: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    SELECT order_id FROM order_tags WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])
+    GROUP BY order_id HAVING count(*) FILTER (WHERE own) >= ${most} AND NOT bool_or(key = lower(${tag}))`.execute(
     ctx.db,
   );
-  return rows[0]?.n ?? 0;
+  return new Set(rows.map((row) => row.order_id));
 }
 
-export async function setNote(ctx: Ctx, accountId: string, orderId: string, note: string | null): Promise<void> {
-  await sql`UPDATE orders SET note = ${note}, version = version + 1 WHERE account_id = ${accountId} AND id = ${orderId}`.execute(
-    ctx.db,
-  );
-}
-
-export async function setNotOurs(ctx: Ctx, accountId: string, orderId: string, notOurs: boolean): Promise<void> {
+export async function setNote(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  note: string | null,
+): Promise<void> {
   await sql`
-    UPDATE orders SET not_ours = ${notOurs}, version = version + 1 WHERE account_id = ${accountId} AND id = ${orderId}`.execute(
-    ctx.db,
-  );
+    UPDATE orders SET note = ${note}, version = version + 1
+    WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
+}
+
+export async function setNotOurs(
+  ctx: Ctx,
+  accountId: string,
+  orderIds: readonly string[],
+  notOurs: boolean,
+): Promise<void> {
+  await sql`
+    UPDATE orders SET not_ours = ${notOurs}, version = version + 1
+    WHERE account_id = ${accountId} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
 }

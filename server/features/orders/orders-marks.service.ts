@@ -1,20 +1,18 @@
-import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { auditAll } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { appError } from '#server/lib/app-error.ts';
+import type { Outcome, Refusal } from '#server/http/list-acts.ts';
 import type { Stock } from './order-stock.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import * as rows from './orders-marks.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
-
-export type Refusal = { code: string; reason: string } | null;
 
 /** Tags that a merchant may give to one order. */
 const mostTags = 20;
 const unpaid: ReadonlySet<string> = new Set(['imported', 'quoting', 'awaiting_payment', 'closed']);
 
 /** Why an order cannot be taken out of what we send, or back into it. */
-export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notOurs: boolean): Refusal {
+export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notOurs: boolean): Refusal | null {
   if (not_ours === notOurs)
     return notOurs
       ? { code: 'not_ours_already', reason: 'It is marked as not ours already.' }
@@ -28,59 +26,90 @@ export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notO
 export function readAgainRefusal(
   { platform, status }: rows.Markable,
   readable: (platform: string) => boolean,
-): Refusal {
+): Refusal | null {
   if (!readable(platform)) return { code: 'no_shop', reason: 'It came from a file. Import the file again.' };
   if (status !== 'connected')
     return { code: 'store_not_connected', reason: 'Its store is not connected. Connect it first.' };
   return null;
 }
 
-/** The order under its lock; throws when it is gone, or outside the member's stores. */
-export async function lockMarkable(ctx: MerchantCtx, id: string): Promise<rows.Markable> {
+type Mark = {
+  refuse(order: rows.Markable): Refusal | null;
+  /** Marks those that can be. */
+  write(accountId: string, orders: readonly rows.Markable[]): Promise<void>;
+};
+
+/** Locks orders, and marks those that nothing refuses. */
+export async function markAll(ctx: MerchantCtx, ids: readonly string[], { refuse, write }: Mark): Promise<Outcome[]> {
   const accountId = accountOf(ctx);
-  await lockOrders(ctx, accountId, [id]);
-  const [order] = await rows.findMarkable(ctx, accountId, [id], ctx.actor.stores);
-  if (!order) throw notFound('order');
-  return order;
+  await lockOrders(ctx, accountId, ids);
+  const found = await rows.findMarkable(ctx, accountId, ids, ctx.actor.stores);
+  const outcomes = found.map((order) => ({ order, id: order.id, refusal: refuse(order) }));
+  const able = outcomes.flatMap(({ order, refusal }) => (refusal ? [] : [order]));
+  if (able.length > 0) await write(accountId, able);
+  return outcomes.map(({ id, refusal }) => ({ id, refusal }));
 }
 
-async function trace(ctx: Ctx, accountId: string, id: string, action: string, fields: string[]): Promise<void> {
-  await audit(ctx, { action, entity: 'orders', entity_id: id, fields });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+const idsOf = (orders: readonly rows.Markable[]) => orders.map((order) => order.id);
+
+async function trace(ctx: MerchantCtx, ids: readonly string[], action: string, fields: string[]): Promise<void> {
+  await auditAll(
+    ctx,
+    ids.map((id) => ({ action, entity: 'orders', entity_id: id, fields })),
+  );
+  await publish(ctx, { account_id: accountOf(ctx), kind: 'orders.changed' });
 }
 
-/** Gives an order a tag, or takes it. */
-export async function tagOrder(
+/** Gives orders a tag, or takes it. */
+export async function tagOrders(
   ctx: MerchantCtx,
-  id: string,
+  ids: readonly string[],
   { tag, take }: { tag: string; take: boolean },
-): Promise<void> {
-  const accountId = accountOf(ctx);
-  await lockMarkable(ctx, id);
-  if (take) await rows.removeTag(ctx, accountId, id, tag);
-  else {
-    await rows.addTag(ctx, accountId, id, tag);
-    if ((await rows.countOwnTags(ctx, accountId, id)) > mostTags)
-      throw appError('order_not_markable', `An order holds at most ${mostTags} tags of your own. Take one first.`);
-  }
-  await trace(ctx, accountId, id, 'orders.tag', ['tags']);
+): Promise<Outcome[]> {
+  await lockOrders(ctx, accountOf(ctx), ids);
+  const full = take ? new Set() : await rows.findFull(ctx, accountOf(ctx), ids, tag, mostTags);
+  return markAll(ctx, ids, {
+    refuse: ({ id }) => (full.has(id) ? tooManyTags : null),
+    async write(accountId, orders) {
+      if (take) await rows.removeTag(ctx, accountId, idsOf(orders), tag);
+      else await rows.addTag(ctx, accountId, idsOf(orders), tag);
+      await trace(ctx, idsOf(orders), 'orders.tag', ['tags']);
+    },
+  });
 }
+const tooManyTags = {
+  code: 'order_not_markable',
+  reason: `An order holds at most ${mostTags} tags of your own. Take one first.`,
+};
 
-/** Writes the merchant's note on an order; an empty one takes it away. */
-export async function noteOrder(ctx: MerchantCtx, id: string, note: string): Promise<void> {
-  const accountId = accountOf(ctx);
-  await lockMarkable(ctx, id);
-  await rows.setNote(ctx, accountId, id, note === '' ? null : note);
-  await trace(ctx, accountId, id, 'orders.note', ['note']);
-}
+/** Writes the merchant's note on orders; an empty one takes it away. */
+export const noteOrders = (ctx: MerchantCtx, ids: readonly string[], note: string): Promise<Outcome[]> =>
+  markAll(ctx, ids, {
+    refuse: () => null,
+    async write(accountId, orders) {
+      await rows.setNote(ctx, accountId, idsOf(orders), note === '' ? null : note);
+      await trace(ctx, idsOf(orders), 'orders.note', ['note']);
+    },
+  });
 
-/** Takes an order out of what we send, or back into it; its state follows. */
-export async function markNotOurs(ctx: MerchantCtx, id: string, notOurs: boolean, stock: Stock): Promise<void> {
-  const accountId = accountOf(ctx);
-  const refusal = notOursRefusal(await lockMarkable(ctx, id), notOurs);
-  if (refusal) throw appError('order_not_markable', refusal.reason);
-  await rows.setNotOurs(ctx, accountId, id, notOurs);
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: notOurs ? 'not_ours' : 'ours' }]);
-  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
-  await trace(ctx, accountId, id, notOurs ? 'orders.not_ours' : 'orders.ours', ['not_ours']);
-}
+/** Takes orders out of what we send, or back into it; their state follows. */
+export const markNotOurs = (
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  notOurs: boolean,
+  stock: Stock,
+): Promise<Outcome[]> =>
+  markAll(ctx, ids, {
+    refuse: (order) => notOursRefusal(order, notOurs),
+    async write(accountId, orders) {
+      await rows.setNotOurs(ctx, accountId, idsOf(orders), notOurs);
+      const kind = notOurs ? 'not_ours' : 'ours';
+      await noteEvents(
+        ctx,
+        accountId,
+        orders.map(({ id }) => ({ order_id: id, kind })),
+      );
+      await reviewOrders(ctx, accountId, { orderIds: idsOf(orders) }, stock);
+      await trace(ctx, idsOf(orders), `orders.${kind}`, ['not_ours']);
+    },
+  });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
+import { useCostlyActs } from './order-bulk.tsx';
 import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
 
@@ -50,6 +51,7 @@ function formOf(act: Act, t: TFunction<'order-list'>): Form {
 /** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
 export function OrderMarks({ list, selection }: { list: ListKit<Order>; selection: Selection<Order> }) {
   const { t } = useTranslation('order-list');
+  const [channel, cancel] = useCostlyActs();
   const choices = acts.map(
     (act): BulkActChoice => ({
       act,
@@ -59,5 +61,13 @@ export function OrderMarks({ list, selection }: { list: ListKit<Order>; selectio
       form: formOf(act, t),
     }),
   );
-  return <BulkActs list={list} selection={selection} acts={choices} follows={['dashboard']} more={t('marks.more')} />;
+  return (
+    <BulkActs
+      list={list}
+      selection={selection}
+      acts={[channel, ...choices, cancel]}
+      follows={['dashboard']}
+      more={t('marks.more')}
+    />
+  );
 }

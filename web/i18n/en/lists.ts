@@ -89,6 +89,7 @@ export const lists = {
     onHelp: 'Switch them off if you dictate, or type them by mistake. Kept in this browser.',
   },
   bulk: {
+    look: 'See what it comes to',
     checking: 'Looking at what can be done',
     can_one: '{{count}} row can be done.',
     can_other: '{{count}} rows can be done.',

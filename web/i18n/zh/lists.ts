@@ -88,6 +88,7 @@ export const lists: Translation<typeof english> = {
     onHelp: '使用语音输入或容易误触时请关闭。设置保存在此浏览器中。',
   },
   bulk: {
+    look: '查看结果',
     checking: '正在检查可以处理的行',
     can_one: '{{count}} 行可以处理。',
     can_other: '{{count}} 行可以处理。',
