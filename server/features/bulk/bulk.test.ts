@@ -89,8 +89,13 @@ describe('a bulk act', () => {
     const refused = await rowsOf(id, 'outcome=refused');
     expect(refused.body.data).toEqual([
       {
-        ...{ id: ids.at(-1), name: '#1000', ok: false, code: 'order_act_refused', reason: orderReasons.cancelled },
-        ...{ way: null, money: null },
+        id: ids.at(-1),
+        name: '#1000',
+        ok: false,
+        code: 'order_act_refused',
+        reason: orderReasons.cancelled,
+        way: null,
+        money: null,
       },
     ]);
     expect((await rowsOf(id, 'per_page=4')).body.meta).toMatchObject({ total: 10, counts: { ok: 9, refused: 1 } });
