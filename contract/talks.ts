@@ -50,7 +50,7 @@ export const talks = endpoints({
     summary: 'Write to the agent about an order.',
     params: idParams,
     body: text,
-    answer: talkSchema,
+    answer: done, // no words: answers are kept with their keys, where an erasure does not look
     idempotent: true,
   },
   read: {
@@ -86,7 +86,7 @@ export const talks = endpoints({
     summary: 'Write to the client about an order.',
     params: deskParams,
     body: text,
-    answer: talkSchema,
+    answer: done, // no words: answers are kept with their keys, where an erasure does not look
     idempotent: true,
   },
   deskRead: {

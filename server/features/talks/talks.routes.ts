@@ -9,14 +9,20 @@ const done = { done: true } as const;
 export function talksRoutes(host: Host, needs: Needs): void {
   mount(host, 'talks', talks, {
     list: (ctx, { params }) => service.getTalk(ctx, params.id),
-    say: (ctx, { params, body }) => service.sayToAgent(ctx, needs, params.id, body.text),
+    say: async (ctx, { params, body }) => {
+      await service.sayToAgent(ctx, needs, params.id, body.text);
+      return done;
+    },
     read: async (ctx, { params, body }) => {
       await service.readByClient(ctx, needs, params.id, body.seq);
       return done;
     },
     deskList: (ctx, { query }) => service.listTalks(ctx, query),
     deskGet: (ctx, { params }) => service.getForDesk(ctx, params),
-    deskSay: (ctx, { params, body }) => service.sayToClient(ctx, needs, params, body.text),
+    deskSay: async (ctx, { params, body }) => {
+      await service.sayToClient(ctx, needs, params, body.text);
+      return done;
+    },
     deskRead: async (ctx, { params, body }) => {
       await service.readByDesk(ctx, needs, params, body);
       return done;

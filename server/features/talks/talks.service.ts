@@ -19,22 +19,18 @@ async function orderOf(ctx: Ctx, ids: Ids): Promise<rows.OrderHead> {
   return order;
 }
 
-async function answerOf(ctx: Ctx, ids: Ids, side: rows.Side) {
-  return {
-    messages: await rows.findMessages(ctx, talkOf(ids)),
-    unread: await rows.countUnread(ctx, talkOf(ids), side),
-  };
-}
-
 /** What was written about an order of the account. */
 export async function getTalk(ctx: MerchantCtx, id: string) {
   const ids = { account_id: accountOf(ctx), id };
   await orderOf(ctx, ids);
-  return answerOf(ctx, ids, 'client');
+  return {
+    messages: await rows.findMessages(ctx, talkOf(ids)),
+    unread: await rows.countUnread(ctx, talkOf(ids), 'client'),
+  };
 }
 
 /** Writes to the agent about an order; the desk has it among those who wait. */
-export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, text: string) {
+export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, text: string): Promise<void> {
   if (ctx.actor.acting)
     throw appError('forbidden', 'Write to the client from the desk of messages instead of in the client’s name.');
   const ids = { account_id: accountOf(ctx), id };
@@ -49,11 +45,10 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, tex
     link: `/desk/messages?account=${ids.account_id}&order=${id}`,
   });
   await said(ctx, ids, 'talks.say');
-  return answerOf(ctx, ids, 'client');
 }
 
 /** Writes to the client about an order; nobody waits for an answer any more. */
-export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: string) {
+export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: string): Promise<void> {
   const order = await orderOf(ctx, ids);
   await rows.addMessage(ctx, talkOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
   await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
@@ -66,7 +61,6 @@ export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: s
     link: `/order/index?order=${ids.id}`,
   });
   await said(ctx, ids, 'talks.deskSay');
-  return answerOf(ctx, ids, 'desk');
 }
 
 async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<void> {

@@ -45,7 +45,8 @@ describe('messages about an order', () => {
     expect((await say('Can it leave today?', key)).status).toBe(200);
     await say('Can it leave today?', key); // the same act, sent again
     test.clock.advance(60_000);
-    const asked = await say('The buyer travels on Friday.');
+    await say('The buyer travels on Friday.');
+    const asked = await test.call('GET', ofClient(), { token: owner.token });
     expect(asked.body.data.messages.map((one: { text: string }) => one.text)).toEqual([
       'Can it leave today?',
       'The buyer travels on Friday.',
