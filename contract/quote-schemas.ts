@@ -263,6 +263,30 @@ export const quoteCostsSchema = z.object({
   ),
   agents: z.array(z.object({ id, name: z.string() })),
 });
+/** A SKU that may be what is asked for: staff only. */
+export const quoteCandidateSchema = z.object({
+  id,
+  code: z.string(),
+  title: z.string(),
+  picture_url: z.string().nullable(),
+  weight_g: z.int(),
+  lead_days: z.int(),
+  status: z.enum(['active', 'low']),
+  /** Made for this client alone. */
+  own: z.boolean(),
+  /** How alike the pictures are, 0 to 1, and which of the client's it is; null where only words agree. */
+  likeness: z.number().nullable(),
+  asked_url: z.string().nullable(),
+  /** Words of the request's title that its own has. */
+  words: z.int(),
+  /** What the client pays for one piece now. */
+  price: minor.nullable(),
+  /** What one cost us when it was quoted last, and where. */
+  cost_fen: z.int().nullable(),
+  supplier_url: z.string(),
+  /** Pieces that could leave today: the client's own and those for everybody. */
+  stock: z.int(),
+});
 /** A quote whose answer may serve as a beginning. */
 export const likeQuoteSchema = z.object({
   id,

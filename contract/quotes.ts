@@ -9,6 +9,7 @@ import {
   quoteAlternativeSchema,
   quoteAnswerSchema,
   quoteAskSchema,
+  quoteCandidateSchema,
   quoteCostsSchema,
   quoteCounterSchema,
   quoteDetailSchema,
@@ -267,6 +268,14 @@ export const quotes = endpoints({
     summary: 'How the client’s prices are made: exchange rate, margin rule, costs of the current version.',
     params: deskParams,
     answer: quoteCostsSchema,
+  },
+  candidates: {
+    method: 'GET',
+    path: '/api/desk/quotes/{account_id}/{id}/candidates',
+    access: agents,
+    summary: 'SKUs of the catalogue that look like the pictures of the request or have the words of its title.',
+    params: deskParams,
+    answer: z.array(quoteCandidateSchema),
   },
   like: {
     method: 'GET',

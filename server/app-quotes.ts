@@ -1,7 +1,9 @@
 import { attachFile, readFile } from './features/files/files.service.ts';
+import { alikeInCatalog } from './features/image-search/image-search-stored.service.ts';
 import type { Needs } from './features/quotes/quotes-needs.ts';
 import { businessCalendar, calendarAhead } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels, ratesTo } from './features/shipping/shipping.service.ts';
+import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
 import type { Blobs } from './lib/blob-folder.ts';
 
 // A part of app.ts: what quotes ask of others.
@@ -23,3 +25,6 @@ export const quoteFilesOf = (
   keepPicture,
   readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'quote_attachment'),
 });
+
+/** What may be the thing that is asked for, and how much of it there is. */
+export const quoteCandidatesOf: Pick<Needs, 'alikeInCatalog' | 'stockOfSkus'> = { alikeInCatalog, stockOfSkus };

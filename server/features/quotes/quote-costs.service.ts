@@ -4,6 +4,7 @@ import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './quote-costs.db.ts';
 import { findVersions } from './quote-detail.db.ts';
+import { wordsOf } from './quote-words.ts';
 import { findQuote } from './quotes.db.ts';
 
 /** The margin of a client without a rule of its own. */
@@ -48,11 +49,6 @@ export async function setFxRate(ctx: StaffCtx, rate: { currency: string; yuan: n
   await rows.insertFx(ctx, { id, ...rate, created_by: ctx.actor.user_id });
   await audit(ctx, { action: 'quotes.setFxRate', entity: 'fx_rates', entity_id: id, details: rate });
 }
-
-/** Words that say what goods are: three letters or more, or two of Chinese. */
-const wordsOf = (title: string): string[] => [
-  ...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}|\p{Script=Han}{2,}/gu) ?? []),
-];
 
 /** Answered quotes for goods with such a name, with the answer to begin from; each client shown leaves an access row. */
 export async function likeQuotes(ctx: StaffCtx, accountId: string, id: string) {

@@ -1,8 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { eventChannel } from '#server/db/queue.ts';
+import { createSku } from '#server/features/catalog/catalog.service.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { inAccount } from '#testing/order-fixtures.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { catalogPicture, describeAll, keepPicture, priceSku } from '#testing/picture-fixtures.ts';
+import { drawProducts } from '#testing/product-pictures.ts';
+import { givenStock, shared } from '#testing/stock-fixtures.ts';
 import { answerBody, answerLine, ask, askFor, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { findCosts } from './quote-costs.db.ts';
 
@@ -29,6 +37,28 @@ async function asked(): Promise<Given> {
   return { owner, id: (await ask(test, owner.token, product_id)).body.data.id, account_id: owner.account_id };
 }
 
+/** Everything that a member may list. */
+const listsOfMembers = (): string[] =>
+  Object.values(contract)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ method, path, access }) => method === 'GET' && access.kind === 'merchant' && !path.includes('{'))
+    .map(({ path }) => path);
+
+/** What the server tells browsers from now on. */
+async function eventsHeard() {
+  const client = await test.pool.connect();
+  const heard: string[] = [];
+  client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await client.query(`LISTEN ${eventChannel}`);
+  return {
+    async stop(): Promise<string[]> {
+      await client.query('SELECT 1'); // what was told before comes with this answer at the latest
+      client.release(true);
+      return heard;
+    },
+  };
+}
+
 describe('the workbench', () => {
   it('gives quotes to agents, who take a new one into work', async () => {
     const given = await asked();
@@ -48,7 +78,7 @@ describe('the workbench', () => {
     expect((await costs(given)).agents.map((one: { id: string }) => one.id)).toContain(colleague.user_id);
   });
 
-  it('keeps costs, rate and margin of each version, and never shows them to the client', async () => {
+  it('keeps costs, rate and margin of each version, closed to the client’s role', async () => {
     const given = await asked();
     const { account_id, owner, id } = given;
     const secret = { cost_fen: 17_137_131, supplier_url: 'https://detail.1688.com/offer/600000000001.html' };
@@ -79,20 +109,6 @@ describe('the workbench', () => {
       margin: { percent: 31.5, least: 40, own: true, version: 1 },
       lines: [made],
     });
-    // every page of the client that speaks of the quote
-    const link = (await post(`/api/quotes/${id}/share`, {}, owner.token)).body.data.url;
-    const token = new URL(link).searchParams.get('token');
-    const answers = await Promise.all(
-      ['/api/quotes', `/api/quotes/${id}`, '/api/products', '/api/notifications', `/api/shared_quotes/${token}`].map(
-        (path) => get(path, owner.token),
-      ),
-    );
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(JSON.stringify(answer)).not.toMatch(
-        /cost_fen|17137131|margin_percent|fx_rate|7\.1234|supplier|600000000001/,
-      );
-    }
     // not even the client's own role of the database may look
     await expect(inAccount(test, account_id, (ctx) => findCosts(ctx, account_id, id))).rejects.toThrow(
       /permission denied/,
@@ -107,6 +123,80 @@ describe('the workbench', () => {
     expect(await post('/api/desk/fx_rates', { currency: 'EUR', yuan: 7 }, owner.token)).toMatchObject({ status: 403 });
     const nobody = { token: agent.token, body: { percent: 1, least: 0, version: 0 } };
     expect(await test.call('PUT', `/api/desk/margins/${uuid()}`, nobody)).toMatchObject({ status: 404 });
+  });
+
+  it('D5-14 internal figures are in no answer, export, shared page, mail or event of the client', async () => {
+    const told = await eventsHeard();
+    const given = await asked();
+    const { owner, id } = given;
+    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 7.1234 });
+    const rule = { percent: 31.5, least: 40, version: 0 };
+    await test.call('PUT', `/api/desk/margins/${given.account_id}`, { token: agent.token, body: rule });
+    const secret = { cost_fen: 17_137_131, supplier_url: 'https://detail.1688.com/offer/600000000001.html' };
+    const body = answerBody({ lines: [answerLine(1, secret), answerLine(2)] });
+    expect(await sendAnswer(test, agent.token, given, body)).toMatchObject({ status: 200 });
+    const link = (await post(`/api/quotes/${id}/share`, {}, owner.token)).body.data.url;
+    const seen = [await get(`/api/shared_quotes/${new URL(link).searchParams.get('token')}`, owner.token)];
+    seen.push((await post(`/api/quotes/${id}/accept`, { version: 1 }, owner.token)).body);
+    const order: string = (await get('/api/shopify_orders', owner.token)).data[0].id;
+    const paths = ['quotes', 'shopify_orders'].map((kind, at) => `/api/${kind}/${at === 0 ? id : order}`);
+    for (const path of [...paths, `/api/shopify_orders/${order}/explain`, ...listsOfMembers()])
+      seen.push(await get(path, owner.token));
+    expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(25);
+    const exported = await test.call('POST', '/api/exports', {
+      token: owner.token,
+      body: { list: 'quotes', format: 'csv', query: {} },
+    });
+    const file = (await post(`/api/files/${exported.body.data.result.file_id}/link`, {}, owner.token)).body.data.url;
+    const texts = [...seen.map((answer) => JSON.stringify(answer)), (await test.app.fastify.inject(file)).body];
+    texts.push(JSON.stringify(await deskRows(test, 'SELECT payload FROM outbox')), JSON.stringify(await told.stop()));
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThan(10);
+      expect(text).not.toMatch(
+        /cost_fen|17137131|171371\.31|margin_percent|fx_rate|7\.1234|31\.5|supplier|600000000001/,
+      );
+    }
+  });
+
+  it('D5-14 puts SKUs that look like the client’s pictures first, then those with its words, with price, cost and stock', async () => {
+    const [red, blue, other] = drawProducts(4, 'candidates').filter((_, at) => at !== 2);
+    if (!red || !blue || !other) throw new Error('nothing drawn');
+    const [alike, stranger] = [await catalogPicture(test, red, 'Round light'), await merchant(test)];
+    const hidden = await catalogPicture(test, red, 'Round light of another', stranger.account_id);
+    const given = await asked();
+    const plain = { weight_g: 210, lead_days: 2, moq: 1, picture: null, owner_account_id: null };
+    const named = await systemEntry(test).run('desk', (ctx) => createSku(ctx, { ...plain, title: 'MOON lamp, 15 cm' }));
+    await systemEntry(test).run('desk', (ctx) => createSku(ctx, { ...plain, title: 'Sun lounger' }));
+    const picture = await keepPicture(test, red);
+    const { account_id, id } = given;
+    await deskRows(test, `UPDATE quotes SET picture = '${picture}' WHERE id = '${id}'`);
+    await describeAll(test);
+    await priceSku(test, account_id, alike.id, 390);
+    await givenStock(test, shared, alike.id, 12);
+    await givenStock(test, account_id, alike.id, 3);
+    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 7 });
+    const before = { lines: [answerLine(1, { catalog_sku_id: named.id, cost_fen: 1_250 })] };
+    await sendAnswer(test, agent.token, await asked(), answerBody(before));
+    const path = `/api/desk/quotes/${account_id}/${id}/candidates`;
+    const found = (await get(path)).data;
+    expect(found[0]).toMatchObject({
+      id: alike.id,
+      likeness: expect.any(Number),
+      asked_url: `/api/pictures/${picture}`,
+      price: 390,
+      cost_fen: null,
+      stock: 15,
+    });
+    expect(found[0].likeness).toBeGreaterThan(0.9);
+    const byWords = found.find((sku: { id: string }) => sku.id === named.id);
+    expect(byWords).toMatchObject({ likeness: null, words: 2, price: null, cost_fen: 1_250, stock: 0, weight_g: 210 });
+    expect(JSON.stringify(found)).not.toMatch(new RegExp(`Sun lounger|${hidden.id}`));
+    const reads = await deskRows<{ route: string }>(test, `SELECT route FROM access_log WHERE entity_id = '${id}'`);
+    expect(reads).toContainEqual({ route: 'quotes.candidates' });
+    expect(await test.call('GET', path)).toMatchObject({ status: 401 });
+    expect(await test.call('GET', path, { token: given.owner.token })).toMatchObject({ status: 403 });
+    expect(await test.call('GET', path.replace(id, uuid()), { token: agent.token })).toMatchObject({ status: 404 });
+    expect(await test.call('GET', path.replace(id, 'x'), { token: agent.token })).toMatchObject({ status: 400 });
   });
 
   it('finds answered quotes for like goods, whoever asked, and leaves access rows', async () => {

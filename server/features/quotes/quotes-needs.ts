@@ -38,6 +38,8 @@ type NewSku = {
 };
 type Mapping = { variant_id: string; source: 'quote'; components: { catalog_sku_id: string; quantity: number }[] };
 
+type Level = { sku_id: string; own: { available: number }[]; shared: { available: number }[] };
+
 export type Rate = {
   channel: { id: string };
   currency: string;
@@ -64,6 +66,10 @@ export type Needs = {
   skusFor(ctx: Ctx, accountId: string, ids: string[]): Promise<Sku[]>;
   correctSku(ctx: Ctx, id: string, change: { weight_g: number; lead_days: number; moq: number }): Promise<void>;
   listChannels(ctx: Ctx): Promise<{ id: string }[]>;
+  /** For each of the pictures those of the catalogue, as the account sees it, that look like it, with likeness. */
+  alikeInCatalog(ctx: Ctx, accountId: string, pictures: readonly string[]): Promise<Map<string, Map<string, number>>>;
+  /** What there is of these SKUs: the account's own, and the provider's for everybody. */
+  stockOfSkus(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<Level[]>;
   businessCalendar(ctx: Ctx): Promise<Calendar>;
   /** Named days of the next twelve months. */
   holidays(ctx: Ctx): Promise<{ day: string; name_en: string; name_zh: string }[]>;

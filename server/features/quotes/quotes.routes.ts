@@ -2,6 +2,7 @@ import { quotes } from '#contract/quotes.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './quote-alternatives.service.ts';
+import { candidatesFor } from './quote-candidates.service.ts';
 import { costsOf, likeQuotes, setFxRate, setMargin } from './quote-costs.service.ts';
 import { openShare, shareQuote, shareState, unshareQuote } from './quote-shares.service.ts';
 import { readByClient, readByDesk, sayToAgent, sayToClient } from './quote-thread.service.ts';
@@ -53,6 +54,7 @@ export function quotesRoutes(host: Host, needs: Needs): void {
     addAlternative: (ctx, { params, body }) => addAlternative(ctx, needs, params.account_id, params.id, body),
     removeAlternative: (ctx, { params }) => removeAlternative(ctx, params.account_id, params.id, params.alternative_id),
     costs: (ctx, { params }) => costsOf(ctx, params.account_id, params.id),
+    candidates: (ctx, { params }) => candidatesFor(ctx, needs, params.account_id, params.id),
     like: (ctx, { params }) => likeQuotes(ctx, params.account_id, params.id),
     setMargin: async (ctx, { params, body }) => {
       await setMargin(ctx, params.account_id, body);

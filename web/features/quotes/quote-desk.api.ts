@@ -7,6 +7,7 @@ import { uploadForClient } from '#web/api/upload.ts';
 export type DeskQuoteDetail = AnswerOf<Contract['quotes']['deskGet']>;
 export type QuoteAnswer = InputOf<Contract['quotes']['answer']>['body'];
 export type QuoteCosts = AnswerOf<Contract['quotes']['costs']>;
+export type Candidate = AnswerOf<Contract['quotes']['candidates']>[number];
 export type LikeQuote = AnswerOf<Contract['quotes']['like']>[number];
 export type DeskMessage = InputOf<Contract['quotes']['deskSay']>['body'];
 export type Refusal = InputOf<Contract['quotes']['unavailable']>['body'];
@@ -41,6 +42,14 @@ export function useCosts(ids: { account_id: string; id: string }) {
   return useQuery({
     queryKey: [key, 'desk', 'costs', ids],
     queryFn: ({ signal }) => api.quotes.costs({ params: ids }, { signal }),
+  });
+}
+
+/** What the catalogue has that may be what the client asks for. */
+export function useCandidates(ids: { account_id: string; id: string }) {
+  return useQuery({
+    queryKey: [key, 'desk', 'candidates', ids],
+    queryFn: ({ signal }) => api.quotes.candidates({ params: ids }, { signal }),
   });
 }
 

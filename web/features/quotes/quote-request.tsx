@@ -7,8 +7,15 @@ import { DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import classes from './quotes.module.css';
 import type { QuoteDetail } from './quotes.api.ts';
 
+type RequestProps = {
+  quote: QuoteDetail;
+  more?: Fact[];
+  /** Whether its pictures stand elsewhere already. */
+  withoutPictures?: boolean;
+};
+
 /** What the client asked for. */
-export function QuoteRequest({ quote, more = [] }: { quote: QuoteDetail; more?: Fact[] }) {
+export function QuoteRequest({ quote, more = [], withoutPictures = false }: RequestProps) {
   const { t, i18n } = useTranslation('quotes');
   const target = quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency };
   const yes = (value: boolean) => (value ? t('detail.yes') : t('detail.no'));
@@ -39,7 +46,7 @@ export function QuoteRequest({ quote, more = [] }: { quote: QuoteDetail; more?: 
   ];
   return (
     <DetailSection title={t('detail.asked')}>
-      {quote.pictures.length > 0 && (
+      {quote.pictures.length > 0 && !withoutPictures && (
         <ul className={classes.pictures} aria-label={t('detail.pictures')}>
           {quote.pictures.map((url) => (
             <li key={url}>

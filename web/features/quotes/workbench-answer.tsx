@@ -9,8 +9,9 @@ import { type DeskQuoteDetail, useChannels, useDeskActs } from './quote-desk.api
 import { QuoteLines } from './quote-lines.tsx';
 import classes from './quotes.module.css';
 import type { QuoteVersion } from './quotes.api.ts';
+import { WorkbenchCandidates } from './workbench-candidates.tsx';
 import { WorkbenchCosts } from './workbench-costs.tsx';
-import { answerOf, type Draft, draftLike, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
+import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
 import { WorkbenchFreight } from './workbench-freight.tsx';
 import { WorkbenchLike } from './workbench-like.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
@@ -60,6 +61,12 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const weight = Number(draft.lines.find((line) => !line.skip)?.weight);
   return (
     <>
+      <WorkbenchCandidates
+        ids={ids}
+        quote={quote}
+        lines={draft.lines}
+        onPick={(line, candidate) => change(draftWith(draft, line, candidate, quote.currency))}
+      />
       <WorkbenchLike ids={ids} onPick={(like) => change(draftLike(draft, like, quote.client.id))} />
       <DetailSection title={t('desk.items')}>
         <WorkbenchLines

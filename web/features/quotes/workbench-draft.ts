@@ -1,6 +1,6 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
-import type { DeskQuoteDetail, LikeQuote, QuoteAnswer } from './quote-desk.api.ts';
+import type { Candidate, DeskQuoteDetail, LikeQuote, QuoteAnswer } from './quote-desk.api.ts';
 import type { QuoteVersion } from './quotes.api.ts';
 
 type TaxMode = 'DDP' | 'IOSS' | 'DDU';
@@ -129,6 +129,20 @@ export function draftLike(draft: Draft, like: LikeQuote, clientId: string): Draf
       days_max: String(row.days_max),
       tax_mode: row.tax_mode,
     })),
+  };
+}
+
+/** A draft with a SKU of the catalogue for one variant: its weight, what the client pays for it, and what it cost us. */
+export function draftWith(draft: Draft, line: number, sku: Candidate, currency: string): Draft {
+  const { id, code, weight_g, lead_days, price, cost_fen, supplier_url } = sku;
+  const picked = { sku: { id, code, weight_g }, weight: String(weight_g), lead: String(lead_days) };
+  const known = {
+    ...(price !== null && { price: minorToDecimal(price, currency) }),
+    ...(cost_fen !== null && { cost: minorToDecimal(cost_fen, 'CNY'), supplier: supplier_url }),
+  };
+  return {
+    ...draft,
+    lines: draft.lines.map((one) => (one.line === line ? { ...one, ...picked, ...known } : one)),
   };
 }
 

@@ -85,6 +85,7 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
     <>
       <QuoteRequest
         quote={quote}
+        withoutPictures={quoteCan.answer(quote.status)}
         more={[
           { label: t('columns.client'), value: `${quote.client.name} · ${quote.client.number}` },
           { label: t('columns.waiting'), value: quote.orders_waiting },
