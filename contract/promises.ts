@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { currency, id, minor, time } from './shared.ts';
+import { currency, date, id, minor, time } from './shared.ts';
 
 /** Whether an unpaid order makes today's cut-off. */
 export const promiseStates = ['makes', 'freed', 'provider', 'too_late'] as const;
@@ -22,6 +22,8 @@ const action = z.object({
   act: z.enum(promiseActs),
   /** The variant, product, price change, order or store that it is done to; null for the wallet. */
   subject_id: id.nullable(),
+  /** The product of the variant that is to be matched. */
+  product_id: id.nullable(),
   /** Name of the order or SKU, or the code of the block. */
   label: z.string(),
   /** Orders that need it, or for which it is one of several ways. */
@@ -42,6 +44,12 @@ export const promises = endpoints({
       available: minor,
       /** What paying everything costs that can go today, as far as prices are known. */
       needed: minor,
+      /** The cut-off that the orders are about, or the next one when none is ahead today; null without channels. */
+      next_cut_off: time.nullable(),
+      /** The next day within two weeks on which nothing leaves. */
+      holiday: z.object({ day: date, name_en: z.string(), name_zh: z.string() }).nullable(),
+      /** Orders that only need to be paid, oldest first; at most 200 of them, and what these cost. */
+      payable: z.object({ order_ids: z.array(id), amount: minor }),
       counts: z.record(z.enum(promiseStates), z.int()),
       /** Unpaid orders looked at, oldest first; more than that stay for another look. */
       considered: z.int(),

@@ -30,11 +30,7 @@ export const merchantPages: readonly PageEntry[] = [
     icon: IconLayoutDashboard,
     feature: 'orders',
     affix: true,
-    page: lazyPage(
-      () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
-      'dashboard',
-      'orders',
-    ),
+    page: lazyPage(() => import('./dashboard-with-today.tsx').then((m) => m.DashboardWithToday), 'dashboard', 'orders'),
   },
   {
     path: paths.stores,

@@ -20,6 +20,7 @@ import type { talks } from './en/talks.ts';
 import type { notifications } from './en/notifications.ts';
 import type { prices } from './en/prices.ts';
 import type { privacy } from './en/privacy.ts';
+import type { promises } from './en/promises.ts';
 import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
@@ -70,6 +71,7 @@ export type Resources = {
   privacy: typeof privacy;
   products: typeof products;
   profile: typeof profile;
+  promises: typeof promises;
   publishing: typeof publishing;
   quotes: typeof quotes;
   orders: typeof orders;

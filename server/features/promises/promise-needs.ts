@@ -3,12 +3,13 @@ import type { UnpaidRow } from './promises.db.ts';
 
 export type Act = (typeof promiseActs)[number];
 /** One way to meet a need of an order. */
-export type Way = { key: string; act: Act; subject_id: string | null; label: string };
+export type Way = { key: string; act: Act; subject_id: string | null; product_id: string | null; label: string };
 
-const way = (act: Act, subject_id: string | null, label: string): Way => ({
+const way = (act: Act, subject_id: string | null, label: string, product_id: string | null = null): Way => ({
   key: subject_id === null ? act : `${act} ${subject_id}`,
   act,
   subject_id,
+  product_id,
   label,
 });
 
@@ -30,17 +31,19 @@ function waysOf(order: UnpaidRow, { code, owner, detail }: Block): Way[][] | nul
     case 'OUT_OF_STOCK':
       return [[way('change_stock_plan', order.store.id, order.store.name)]];
     default:
-      return [[{ key: `${code} ${order.id}`, act: 'other', subject_id: order.id, label: code }]];
+      return [[{ ...here('other'), key: `${code} ${order.id}`, label: code }]];
   }
 }
 
 const toMap = ({ variants }: UnpaidRow): Way[][] =>
-  variants.filter(({ state }) => state !== 'needs_review').map(({ id, sku }) => [way('map_variant', id, sku)]);
+  variants
+    .filter(({ state }) => state !== 'needs_review')
+    .map(({ id, sku, product_id }) => [way('map_variant', id, sku, product_id)]);
 
 function toReview({ variants }: UnpaidRow): Way[][] {
   const changed = variants.filter(({ state }) => state === 'needs_review');
   const products = new Map(changed.map(({ product_id, sku }) => [product_id, sku]));
-  return [...products].map(([product, sku]) => [way('review_product', product, sku)]);
+  return [...products].map(([product, sku]) => [way('review_product', product, sku, product)]);
 }
 
 function awaited({ changes }: Record<string, unknown>): { id: string; sku: string }[] {

@@ -6,8 +6,11 @@ import { findUnpaid, type UnpaidRow } from './promises.db.ts';
 
 /** What the board asks of other features; `server/app.ts` hands it over. */
 export type Needs = {
-  /** The next cut-off of each channel. */
-  calendarAhead(ctx: Ctx): Promise<{ cut_offs: { channel: { id: string }; next_at: string }[] }>;
+  /** The next cut-off of each channel, and the days on which nothing leaves. */
+  calendarAhead(ctx: Ctx): Promise<{
+    holidays: { day: string; kind: string; name_en: string; name_zh: string }[];
+    cut_offs: { channel: { id: string }; next_at: string }[];
+  }>;
   balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
 };
 
@@ -22,7 +25,7 @@ export async function promiseBoard(ctx: MerchantCtx, needs: Needs, { store_id }:
   const account = accountOf(ctx);
   if (store_id) demandStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
-  const { cut_offs } = await needs.calendarAhead(ctx);
+  const { cut_offs, holidays } = await needs.calendarAhead(ctx);
   const { available, currency } = await needs.balances(ctx, account);
   const today = shanghaiDay(ctx.now.getTime());
   const ahead = new Map(
@@ -42,6 +45,9 @@ export async function promiseBoard(ctx: MerchantCtx, needs: Needs, { store_id }:
     currency,
     available,
     needed,
+    next_cut_off: nextOf(judged, cut_offs),
+    holiday: holidayOf(holidays, ctx.now),
+    payable: payableOf(judged),
     counts: countsOf(judged),
     considered: judged.length,
     actions: actionsOf(judged, Math.max(0, needed - available)),
@@ -57,6 +63,29 @@ export async function promiseBoard(ctx: MerchantCtx, needs: Needs, { store_id }:
       blocks: blocks.map((block) => block.code),
       needs: one.needs.map(keysOf),
     })),
+  };
+}
+
+/** The first cut-off that an order could still miss; where none could, the next of any channel. */
+function nextOf(judged: readonly Judged[], cutOffs: readonly { next_at: string }[]): string | null {
+  const atStake = judged.flatMap(({ cut_off_at }) => cut_off_at ?? []);
+  return (atStake.length > 0 ? atStake : cutOffs.map(({ next_at }) => next_at)).toSorted()[0] ?? null;
+}
+
+type Holidays = Awaited<ReturnType<Needs['calendarAhead']>>['holidays'];
+const soonMs = 14 * 86_400_000;
+
+function holidayOf(holidays: Holidays, now: Date) {
+  const until = shanghaiDay(now.getTime() + soonMs);
+  const next = holidays.find(({ day, kind }) => kind === 'off' && day <= until);
+  return next ? { day: next.day, name_en: next.name_en, name_zh: next.name_zh } : null;
+}
+
+function payableOf(judged: readonly Judged[]) {
+  const ready = judged.filter(({ state }) => state === 'makes').slice(0, mostShown);
+  return {
+    order_ids: ready.map(({ order }) => order.id),
+    amount: ready.reduce((sum, { order }) => sum + (order.total ?? 0), 0),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   shopLine,
   shopOrder,
 } from '#testing/order-fixtures.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -49,7 +49,10 @@ type Board = {
   fewest_is_exact: boolean;
   needed: number;
   actions: { key: string; act: string; orders: number; amount: number | null }[];
-  orders: { name: string; state: string; needs: string[][]; cut_off_at: string | null }[];
+  next_cut_off: string;
+  payable: { order_ids: string[]; amount: number };
+  holiday: { day: string } | null;
+  orders: { id: string; name: string; state: string; needs: string[][]; cut_off_at: string | null }[];
 };
 const board = async (query = '', token = owner.token) => test.call('GET', `/api/promises${query}`, { token });
 const read = async (): Promise<Board> => (await board()).body.data;
@@ -75,9 +78,16 @@ it('D12-04 says which unpaid orders make today’s cut-off and what blocks the o
   expect(found.actions).toContainEqual(expect.objectContaining({ key: 'recharge', orders: 1, amount: 800 }));
   const address4 = fourth?.needs.flat().find((key) => key.startsWith('ADDRESS_INCOMPLETE'));
   expect(found.fewest).toEqual([address4, map, 'recharge']);
-  expect(found).toMatchObject({ fewest_is_exact: true, needed: 3_300 });
+  expect(found).toMatchObject({ fewest_is_exact: true, needed: 3_300, next_cut_off: '2026-11-23T08:00:00.000Z' });
+  expect(found.payable).toEqual({ order_ids: found.orders.slice(0, 2).map(({ id }) => id), amount: 2_200 });
+  expect(found.actions).toContainEqual(expect.objectContaining({ key: map, product_id: expect.any(String) }));
   test.clock.set('2026-11-23T09:00:00.000Z'); // an hour after it
-  expect((await read()).counts).toEqual({ makes: 0, freed: 0, provider: 0, too_late: 6 });
+  expect(await read()).toMatchObject({
+    counts: { makes: 0, freed: 0, provider: 0, too_late: 6 },
+    next_cut_off: '2026-11-24T08:00:00.000Z',
+    payable: { order_ids: [], amount: 0 },
+    holiday: null,
+  });
   test.clock.set('2026-11-23T02:00:00.000Z');
 });
 
@@ -91,4 +101,15 @@ it('is about the stores that its reader may see, and refuses others', async () =
   expect((await board('?store_id=x')).status).toBe(400);
   expect((await board(`?store_id=${uuid()}`)).body.data.considered).toBe(0);
   expect((await test.call('GET', '/api/promises')).status).toBe(401);
+});
+
+it('names the next day on which nothing leaves, two weeks ahead', async () => {
+  const { token } = await staff(test, 'admin');
+  const names = { name_en: 'Lantern day', name_zh: '灯会' };
+  const mark = (day: string) =>
+    test.call('POST', '/api/desk/shipping/holidays', { token, body: { from: day, to: day, kind: 'off', ...names } });
+  expect(await mark('2026-12-08')).toMatchObject({ status: 200 });
+  expect((await read()).holiday).toBeNull();
+  await mark('2026-12-03');
+  expect((await read()).holiday).toEqual({ day: '2026-12-03', ...names });
 });

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
@@ -15,8 +16,11 @@ import { type Step, useGuidance } from './guidance.api.ts';
 import { StoreState } from './store-state.tsx';
 import { WalletState } from './wallet-state.tsx';
 
+/** What can still leave today; another feature's. `main` says whether its act is the page's first. */
+export type TodayPart = ComponentType<{ main: boolean }>;
+
 /** Open work, money and the way to the first parcel, all of one moment. */
-export function DashboardPage() {
+export function DashboardPage({ Today }: { Today: TodayPart }) {
   const { t } = useTranslation('dashboard');
   const query = useDashboard();
   const guidance = useGuidance();
@@ -25,12 +29,16 @@ export function DashboardPage() {
     <Page
       title={t('title')}
       state={data && t('asOf', { time: formatTime(data.as_of) })}
-      actions={<RechargeButton main={!hasOpenStep(guidance.data?.steps)} />}
+      actions={<RechargeButton main={!hasOpenStep(guidance.data?.steps) && data?.work.orders_waiting === 0} />}
     >
       {query.error !== null && data === undefined && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {data && !guidance.isPending ? <Figures data={data} guidance={guidance} /> : !query.isError && <Waiting />}
+      {data && !guidance.isPending ? (
+        <Figures data={data} guidance={guidance} Today={Today} />
+      ) : (
+        !query.isError && <Waiting />
+      )}
     </Page>
   );
 }
@@ -47,12 +55,19 @@ function RechargeButton({ main }: { main: boolean }) {
   ) : null;
 }
 
-function Figures({ data, guidance }: { data: Dashboard; guidance: ReturnType<typeof useGuidance> }) {
+type FiguresProps = { data: Dashboard; guidance: ReturnType<typeof useGuidance>; Today: TodayPart };
+
+function Figures({ data, guidance, Today }: FiguresProps) {
   const { t } = useTranslation('dashboard');
   return (
     <>
       <FirstSteps guidance={guidance} />
       <Counters data={data} />
+      {data.stores.connected > 0 && (
+        <Suspense fallback={<Skeleton height={168} radius={6} />}>
+          <Today main={!hasOpenStep(guidance.data?.steps)} />
+        </Suspense>
+      )}
       <div className={classes.columns}>
         {data.wallet && (
           <Panel title={t('money')}>
