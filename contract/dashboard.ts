@@ -41,6 +41,8 @@ export const dashboard = endpoints({
       quotes: z.int().nullable(),
       recharges: z.int().nullable(),
       orders: z.int().nullable(),
+      cancellations: z.int().nullable(),
+      claims: z.int().nullable(),
     }),
   },
 });

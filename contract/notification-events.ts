@@ -23,6 +23,7 @@ type Event = {
 /** Everything that the portal tells of by itself (domain.md §4.17). */
 export const notificationEvents = {
   quote_quoted: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
+  quote_ending: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
   quote_expired: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
   price_proposed: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
   price_reminder: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
@@ -42,6 +43,8 @@ export const notificationEvents = {
   autopay_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
   autopay_left: { feature: 'invoices', severity: 'warning', needs_action: true, mail: true },
   invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
+  cancel_accepted: { feature: 'orders', severity: 'success', needs_action: false, mail: true },
+  cancel_rejected: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   order_watched: { feature: 'orders', severity: 'warning', needs_action: true, mail: true },
   orders_watched: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   stock_low: { feature: 'stock', severity: 'warning', needs_action: false, mail: true },
@@ -59,6 +62,20 @@ export const notificationEvents = {
   claim_written: { feature: 'claims', severity: 'info', needs_action: false, mail: true },
   order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: true },
   desk_order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
+  desk_cancel_asked: {
+    feature: 'orders',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['agent', 'warehouse'],
+  },
+  desk_cancel_overdue: {
+    feature: 'orders',
+    severity: 'critical',
+    needs_action: true,
+    mail: true,
+    staff: ['agent', 'warehouse'],
+  },
   desk_claim_submitted: {
     feature: 'claims',
     severity: 'warning',

@@ -214,7 +214,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   quotesRoutes(host, quoteNeeds);
   imageSearchRoutes(host, imageNeedsOf(deps, quoteNeeds, keepPicture));
 
-  const orderNeeds: ImportNeeds = {
+  const orderNeeds: ImportNeeds & typeof telling = {
     ...jobs,
     ...telling,
     applyShopOrders,

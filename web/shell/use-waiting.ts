@@ -21,13 +21,15 @@ export function useWaiting(): Waiting {
     queryKey: ['dashboard', 'desk'],
     queryFn: ({ signal }) => api.dashboard.deskWork({}, { signal }),
     enabled: staff,
-    meta: { quiet: true, follows: ['orders', 'quotes', 'wallet'] },
+    meta: { quiet: true, follows: ['orders', 'quotes', 'wallet', 'claims'] },
   });
   if (staff) {
     return {
       [paths.quoteDesk]: desk?.quotes ?? 0,
       [paths.rechargeDesk]: desk?.recharges ?? 0,
       [paths.fulfilmentDesk]: desk?.orders ?? 0,
+      [paths.cancelDesk]: desk?.cancellations ?? 0,
+      [paths.claimsDesk]: desk?.claims ?? 0,
     };
   }
   return {

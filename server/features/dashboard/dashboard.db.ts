@@ -78,3 +78,10 @@ export const rechargesToReview = (ctx: Ctx) =>
 /** Paid orders of all clients of which nothing has left yet. */
 export const ordersToShip = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship')`);
+
+/** Cancellations of all clients that wait for an answer. */
+export const cancellationsAsked = (ctx: Ctx) => counted(ctx, sql`SELECT 1 FROM cancel_requests WHERE status = 'open'`);
+
+/** Claims of all clients that wait for a decision. */
+export const claimsToDecide = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM claims WHERE status IN ('submitted', 'under_review')`);

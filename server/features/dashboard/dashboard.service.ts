@@ -46,5 +46,7 @@ export async function getDeskWork(ctx: StaffCtx) {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
+    cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
+    claims: serves('agent') || serves('finance') ? await rows.claimsToDecide(ctx) : null,
   };
 }

@@ -84,9 +84,11 @@ it('tells staff how much waits on their own desks, and reads no client’s recor
     `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
      VALUES ('${account_id}', gen_random_uuid(), 'submitted', 'Lamp', '${store}', 'USD', now(), now())`,
   );
-  expect(await work('agent')).toEqual({ quotes: before.quotes + 1, recharges: null, orders: null });
-  expect(await work('finance')).toEqual({ quotes: null, recharges: before.recharges, orders: null });
-  expect(await work('warehouse')).toEqual({ quotes: null, recharges: null, orders: before.orders });
+  const nothing = { quotes: null, recharges: null, orders: null, cancellations: null, claims: null };
+  expect(before).toMatchObject({ cancellations: 0, claims: 0 });
+  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, claims: 0 });
+  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, claims: 0 });
+  expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/desk/work', { token })).toMatchObject({ status: 403 });
   expect(await deskRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
 });

@@ -1,10 +1,20 @@
 type About = (about: Readonly<Record<string, string | number>>) => { title: string; lead: string; button: string };
 type QuoteTexts = Record<
-  'quote_question' | 'quote_message' | 'quote_unavailable' | 'desk_quote_message' | 'desk_quote_countered',
+  | 'quote_ending'
+  | 'quote_question'
+  | 'quote_message'
+  | 'quote_unavailable'
+  | 'desk_quote_message'
+  | 'desk_quote_countered',
   About
 >;
 
 const en: QuoteTexts = {
+  quote_ending: (about) => ({
+    title: `${about.number}: the price for ${about.title} ends on ${about.until}`,
+    lead: `The price of “${about.title}” is valid until ${about.until}. Accept it before then, or ask again later.`,
+    button: 'See the price',
+  }),
   quote_question: (about) => ({
     title: `${about.number}: your agent has a question about ${about.title}`,
     lead: `Your agent needs to know more before pricing “${about.title}”. Answer in the quote; the clock stands until then.`,
@@ -33,6 +43,11 @@ const en: QuoteTexts = {
 };
 
 const zh: QuoteTexts = {
+  quote_ending: (about) => ({
+    title: `${about.number}：“${about.title}”的报价将于 ${about.until} 到期`,
+    lead: `“${about.title}”的报价有效期至 ${about.until}。请在此之前接受，或以后重新询价。`,
+    button: '查看报价',
+  }),
   quote_question: (about) => ({
     title: `${about.number}：客户经理对“${about.title}”有疑问`,
     lead: `为“${about.title}”报价前，您的客户经理需要更多信息。请在报价中回复；在此之前计时暂停。`,

@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { cancelTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
 import { messageTexts } from './notification-message-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
@@ -32,6 +33,7 @@ const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
 };
 
 const en: Texts = {
+  ...cancelTexts.en,
   ...claimTexts.en,
   ...quoteTexts.en,
   ...messageTexts.en,
@@ -198,6 +200,7 @@ const en: Texts = {
 };
 
 const zh: Texts = {
+  ...cancelTexts.zh,
   ...claimTexts.zh,
   ...quoteTexts.zh,
   ...messageTexts.zh,

@@ -9,6 +9,7 @@ import type { Stock } from './order-stock.ts';
 import { requestAnswer } from './order-answers.ts';
 import { openQuantity, removedQuantity } from './order-units.ts';
 import { lockFor } from './orders-acts.service.ts';
+import { tellDecided } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { after, type CancelNeeds, told, worthOf } from './orders-cancel.service.ts';
 import { findLines } from './orders-detail.db.ts';
@@ -80,6 +81,7 @@ export async function decideCancel(
       throw appError('invalid_input', 'Say why it cannot be cancelled: the client reads it.', 'answer');
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, account_id, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
+    await tellDecided(ctx, needs, which, { reason: body.answer });
     await told(ctx, account_id, order_id, 'reject_cancel');
     return;
   }
@@ -97,5 +99,6 @@ export async function decideCancel(
   if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
   await close({ status: 'accepted', cost: body.cost, refund });
   await noteEvents(ctx, account_id, [{ order_id, kind: 'cancelled', data: { refund, cost: body.cost, currency } }]);
+  await tellDecided(ctx, needs, which, { refund, currency });
   await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
 }

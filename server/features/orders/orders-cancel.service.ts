@@ -8,11 +8,12 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from './order-stock.ts';
 import { removedQuantity } from './order-units.ts';
 import { daysAround, lockFor } from './orders-acts.service.ts';
+import { type CancelTelling, settleAsked, tellAsked } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 /** What calling off paid orders asks of their invoices. */
-export type CancelNeeds = {
+export type CancelNeeds = CancelTelling & {
   orderPaid(
     ctx: Ctx,
     accountId: string,
@@ -114,6 +115,7 @@ export async function takeBack(
 /** Asks to cancel what is being prepared. */
 export async function requestCancel(
   ctx: MerchantCtx,
+  needs: CancelTelling,
   id: string,
   body: { reason: string; version: number },
 ): Promise<void> {
@@ -123,11 +125,12 @@ export async function requestCancel(
   const request = { account_id: accountId, id: uuid(), order_id: id, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
+  await tellAsked(ctx, needs, request);
   await told(ctx, accountId, id, 'request_cancel');
 }
 
 /** Takes an asked cancellation back. */
-export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void> {
+export async function withdrawCancel(ctx: MerchantCtx, needs: CancelTelling, id: string): Promise<void> {
   const accountId = accountOf(ctx);
   await lockFor(ctx, accountId, id, 'withdraw_cancel');
   const request = await rows.findLatest(ctx, accountId, id);
@@ -139,6 +142,7 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
     { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
     ctx.actor.user_id,
   );
+  await settleAsked(ctx, needs, { account_id: accountId, id: request.id });
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_withdrawn' }]);
   await told(ctx, accountId, id, 'withdraw_cancel');
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { merchant, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 import { type LineUnits, openQuantity, unitsOf } from './order-units.ts';
@@ -111,6 +112,48 @@ describe('cancelling', () => {
     await stage.work(labelled, 'pack');
     for (const path of ['cancel', 'cancel_request'])
       expect(await stage.act(labelled, path, { reason: 'Too late' })).toMatchObject(refused(orderReasons.packed));
+  });
+
+  it('is told to the desk when it is asked for and once when it is overdue, and to the client when it is decided', async () => {
+    const { test: app, owner, agent, warehouse } = stage;
+    const bell = async (token: string, id: string) => {
+      const rows = (await app.call('GET', '/api/notifications?per_page=50', { token })).body.data;
+      const { name } = await stage.get(id);
+      return rows
+        .filter(({ params }: { params: { order?: string } }) => params.order === name)
+        .map(({ event, needs_action }: { event: string; needs_action: boolean }) => [event, needs_action]);
+    };
+    const id = await givenPaid(1);
+    await stage.work(id, 'buy');
+    await stage.act(id, 'cancel_request', { reason: 'Other colour' });
+    for (const { token } of [agent, warehouse]) expect(await bell(token, id)).toEqual([['desk_cancel_asked', true]]);
+    const begin = app.clock.now();
+    const sweep = async () => {
+      await enqueueTask(app, 'orders_cancel_overdue');
+      await runTasks(app);
+    };
+    await sweep();
+    expect(await bell(agent.token, id)).toHaveLength(1);
+    app.clock.advance(4 * 86_400_000);
+    await sweep();
+    await sweep();
+    expect((await bell(agent.token, id))[0]).toEqual(['desk_cancel_overdue', true]);
+    expect(await bell(agent.token, id)).toHaveLength(2);
+    await decide(id, { accept: true, cost: 100 });
+    expect(await bell(agent.token, id)).toEqual([
+      ['desk_cancel_overdue', false],
+      ['desk_cancel_asked', false],
+    ]);
+    expect(await bell(owner.token, id)).toEqual([['cancel_accepted', false]]);
+    app.clock.set(begin);
+    const kept = await givenPaid(1);
+    await stage.work(kept, 'buy');
+    await stage.act(kept, 'cancel_request', { reason: 'Other colour' });
+    await stage.act(kept, 'cancel_request', {}, 'DELETE');
+    expect(await bell(agent.token, kept)).toEqual([['desk_cancel_asked', false]]);
+    await stage.act(kept, 'cancel_request', { reason: 'Please' });
+    await decide(kept, { accept: false, answer: 'It is cut to measure.' });
+    expect(await bell(owner.token, kept)).toEqual([['cancel_rejected', false]]);
   });
 
   it('is decided by staff alone, and asked for by those who may edit orders', async () => {

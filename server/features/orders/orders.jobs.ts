@@ -3,6 +3,7 @@ import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
 import type { Stock } from './order-stock.ts';
+import { type CancelTelling, tellOverdue } from './orders-cancel-tell.service.ts';
 import { repriceTask, runRepricing } from './orders-reprice.service.ts';
 import { tellWaiting } from './orders-last-mile.service.ts';
 import { releaseDue } from './orders-hold.service.ts';
@@ -14,7 +15,7 @@ const jobPayload = z.object({ account_id: id, id });
 /** Rows of counters from which folding pays. */
 const foldFrom = 200;
 
-export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
+export function ordersTasks(needs: ImportNeeds & CancelTelling, stock: Stock): Tasks {
   return {
     [importTask]: (entry, payload) => runImport(entry, jobPayload.parse(payload), needs),
     [repriceTask]: (entry, payload) => runRepricing(entry, needs, stock, jobPayload.parse(payload)),
@@ -23,6 +24,7 @@ export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
       await tellWaiting(entry, storePayload.parse(payload));
     },
     orders_release: (entry) => releaseDue(entry, stock),
+    orders_cancel_overdue: (entry) => tellOverdue(entry, needs),
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));
@@ -30,4 +32,5 @@ export function ordersTasks(needs: ImportNeeds, stock: Stock): Tasks {
   };
 }
 
-export const ordersCrontab = '*/5 * * * * orders_fold_counts\n* * * * * orders_release';
+export const ordersCrontab =
+  '*/5 * * * * orders_fold_counts\n* * * * * orders_release\n*/10 * * * * orders_cancel_overdue';

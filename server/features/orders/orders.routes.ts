@@ -33,11 +33,11 @@ export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds, stock
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     requestCancel: async (ctx, { params, body }) => {
-      await cancel.requestCancel(ctx, params.id, body);
+      await cancel.requestCancel(ctx, needs, params.id, body);
       return service.getOrder(ctx, params.id);
     },
     withdrawCancel: async (ctx, { params }) => {
-      await cancel.withdrawCancel(ctx, params.id);
+      await cancel.withdrawCancel(ctx, needs, params.id);
       return service.getOrder(ctx, params.id);
     },
     cancelRequests: (ctx, { query }) => cancelRequests(ctx, needs, query),

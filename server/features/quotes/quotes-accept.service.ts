@@ -37,7 +37,7 @@ export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, ch
   await acts.markClosed(ctx, accountId, id, { status: 'accepted', accepted_version: choice.version });
   const data = { lines: taken.lines.length, channels: taken.freight.length, map: choice.map };
   await noteEntry(ctx, accountId, id, { kind: 'accepted', side: 'client', version: choice.version, data });
-  await needs.settle(ctx, accountId, id, ['quote_quoted']);
+  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
   const orders_moved = await needs.reviewOrders(ctx, accountId, {
     variantIds: await variantsOf(ctx, accountId, quote),
     skuIds: [...new Set(taken.lines.map((line) => line.sku.id))],

@@ -289,6 +289,25 @@ export async function setAssignee(
 }
 
 /** Answered quotes whose validity is over. */
+/** Answered quotes whose price ends before a moment and whose client was not reminded of this version; soonest first. */
+export async function findEnding(ctx: Ctx, before: Date, limit: number): Promise<{ account_id: string; id: string }[]> {
+  const { rows } = await sql<{ account_id: string; id: string }>`
+    SELECT q.account_id, q.id FROM quotes q
+    JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
+    WHERE q.status = 'quoted' AND e.valid_until BETWEEN ${ctx.now} AND ${before} AND q.ending_told_version IS DISTINCT FROM q.current_version
+    ORDER BY e.valid_until LIMIT ${limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function markEndingTold(ctx: Ctx, accountId: string, id: string, version: number): Promise<void> {
+  await ctx.db
+    .updateTable('quotes')
+    .set({ ending_told_version: version })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id: string; id: string }[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     SELECT q.account_id, q.id FROM quotes q

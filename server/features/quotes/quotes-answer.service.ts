@@ -47,7 +47,12 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
   await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
   await noteCosts(ctx, accountId, quote, version, answer.lines);
   await noteEntry(ctx, accountId, id, { kind: 'quoted', side: 'desk', body: answer.note, version });
-  await needs.settle(ctx, accountId, id, ['desk_quote_asked', 'desk_quote_countered', 'quote_question']);
+  await needs.settle(ctx, accountId, id, [
+    'desk_quote_asked',
+    'desk_quote_countered',
+    'quote_question',
+    'quote_ending',
+  ]);
   await needs.notify(ctx, {
     event: 'quote_quoted',
     account_id: accountId,

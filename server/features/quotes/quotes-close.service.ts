@@ -3,6 +3,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
 import { findVersions } from './quote-detail.db.ts';
 import { noteEntry } from './quote-thread.service.ts';
+import { shanghaiDay } from '#server/lib/business-time.ts';
 import * as acts from './quotes-act.db.ts';
 import { announce } from './quotes-announce.ts';
 import type { Needs } from './quotes-needs.ts';
@@ -42,6 +43,7 @@ async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, ch
   await acts.markClosed(ctx, accountId, quote.id, change);
   await needs.settle(ctx, accountId, quote.id, [
     'quote_quoted',
+    'quote_ending',
     'quote_question',
     'desk_quote_asked',
     'desk_quote_countered',
@@ -57,6 +59,29 @@ async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, ch
   return detailOf(ctx, accountId, quote.id);
 }
 
+/** So long before its end the client is reminded of a price, once per version. */
+export const remindMs = 2 * 86_400_000;
+/** A price that was given for less is not worth a reminder. */
+const leastMs = 2 * remindMs;
+
+/** Reminds the client of an answered quote that ends soon; says nothing when it was closed or answered again meanwhile. */
+export async function remindOfEnd(ctx: Ctx, needs: Needs, accountId: string, id: string): Promise<void> {
+  const quote = await acts.lockQuote(ctx, accountId, id);
+  if (quote?.status !== 'quoted') return;
+  const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
+  if (!current || current.valid_until.getTime() - ctx.now.getTime() > remindMs) return;
+  await acts.markEndingTold(ctx, accountId, id, quote.current_version);
+  if (current.valid_until.getTime() - current.created_at.getTime() < leastMs) return;
+  await needs.notify(ctx, {
+    event: 'quote_ending',
+    account_id: accountId,
+    subject: id,
+    store_id: quote.store_id,
+    params: { number: `Q-${quote.number}`, title: quote.title, until: shanghaiDay(current.valid_until.getTime()) },
+    link: `/quote/index?quote=${id}`,
+  });
+}
+
 /** Closes an answered quote whose validity is over; false when it was accepted or answered again meanwhile. */
 export async function expireQuote(ctx: Ctx, needs: Needs, accountId: string, id: string): Promise<boolean> {
   const quote = await acts.lockQuote(ctx, accountId, id);
@@ -65,7 +90,7 @@ export async function expireQuote(ctx: Ctx, needs: Needs, accountId: string, id:
   if (!current || current.valid_until.getTime() >= ctx.now.getTime()) return false;
   await acts.markClosed(ctx, accountId, id, { status: 'expired' });
   await noteEntry(ctx, accountId, id, { kind: 'expired', side: 'system', version: quote.current_version });
-  await needs.settle(ctx, accountId, id, ['quote_quoted']);
+  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
   await needs.notify(ctx, {
     event: 'quote_expired',
     account_id: accountId,

@@ -47,7 +47,7 @@ export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, c
     data: { targets: counter.lines },
   });
   await acts.markWaiting(ctx, accountId, id, { status: 'countered', ...(await freshClock(ctx, needs)) });
-  await needs.settle(ctx, accountId, id, ['quote_quoted']);
+  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
   const { client } = await acts.findAsker(ctx, accountId);
   await needs.notify(ctx, {
     event: 'desk_quote_countered',

@@ -1,6 +1,6 @@
 import type { Tasks } from '#server/db/queue.ts';
-import { findOverdue } from './quotes-act.db.ts';
-import { expireQuote } from './quotes-close.service.ts';
+import { findEnding, findOverdue } from './quotes-act.db.ts';
+import { expireQuote, remindOfEnd, remindMs } from './quotes-close.service.ts';
 import type { Needs } from './quotes-needs.ts';
 
 /** Every ten minutes. */
@@ -15,6 +15,10 @@ export function quotesTasks(needs: Needs): Tasks {
       for (const { account_id, id } of overdue) {
         await entry.run('desk', (ctx) => expireQuote(ctx, needs, account_id, id));
       }
+      const soon = new Date(entry.now.getTime() + remindMs);
+      const ending = await entry.run('desk', (ctx) => findEnding(ctx, soon, mostAtOnce));
+      for (const { account_id, id } of ending)
+        await entry.run('desk', (ctx) => remindOfEnd(ctx, needs, account_id, id));
       if (overdue.length > 0) entry.log.info({ expired: overdue.length }, 'quotes expired');
     },
   };
