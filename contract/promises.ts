@@ -38,7 +38,11 @@ export const promises = endpoints({
     path: '/api/promises',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
     summary: 'Which unpaid orders make today’s cut-off, what blocks the others, and the fewest acts that free them.',
-    query: z.object({ store_id: id.optional() }),
+    query: z.object({
+      store_id: id.optional(),
+      /** `next` looks at the next day that has a cut-off, once today's have passed. */
+      horizon: z.enum(['today', 'next']).default('today'),
+    }),
     answer: z.object({
       currency,
       available: minor,

@@ -240,6 +240,7 @@ create table cancel_requests (
   answer text not null default ''::text,
   decided_at timestamp with time zone,
   decided_by uuid,
+  overdue_told_at timestamp with time zone,
   constraint cancel_requests_pkey PRIMARY KEY (account_id, id),
   constraint cancel_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint cancel_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -2512,6 +2513,7 @@ create table quote_lines (
 );
 alter table quote_lines enable row level security;
 alter table quote_lines force row level security;
+CREATE INDEX quote_lines_sku_idx ON public.quote_lines USING btree (catalog_sku_id);
 create policy account_rows on quote_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on quote_lines for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on quote_lines to tradewind_app;
@@ -2608,6 +2610,7 @@ create table quotes (
   asked_from uuid,
   client_seen integer not null default 0,
   desk_seen integer not null default 0,
+  ending_told_version integer,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
   constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

@@ -142,6 +142,7 @@ export interface CancelRequests {
   due_at: Timestamp;
   id: string;
   order_id: string;
+  overdue_told_at: Timestamp | null;
   reason: string;
   refund: number | null;
   status: string;
@@ -1349,6 +1350,7 @@ export interface Quotes {
   decline_reason: string | null;
   desk_seen: Generated<number>;
   destinations: Generated<string[]>;
+  ending_told_version: number | null;
   id: string;
   note: Generated<string>;
   number: Generated<number>;

@@ -21,18 +21,17 @@ const mostOrders = 2_000;
 const mostShown = 200;
 
 /** Which unpaid orders make today's cut-off, what blocks the others, and the fewest acts that free all that still can. */
-export async function promiseBoard(ctx: MerchantCtx, needs: Needs, { store_id }: { store_id?: string | undefined }) {
+export async function promiseBoard(
+  ctx: MerchantCtx,
+  needs: Needs,
+  { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
+) {
   const account = accountOf(ctx);
   if (store_id) demandStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   const { cut_offs, holidays } = await needs.calendarAhead(ctx);
   const { available, currency } = await needs.balances(ctx, account);
-  const today = shanghaiDay(ctx.now.getTime());
-  const ahead = new Map(
-    cut_offs
-      .filter(({ next_at }) => shanghaiDay(Date.parse(next_at)) === today)
-      .map(({ channel, next_at }) => [channel.id, next_at]),
-  );
+  const ahead = cutOffsOf(horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime()), cut_offs);
   const unpaid = await findUnpaid(ctx, account, stores, mostOrders);
   const judged = withWallet(
     unpaid.map((order) => judge(order, ahead)),
@@ -65,6 +64,20 @@ export async function promiseBoard(ctx: MerchantCtx, needs: Needs, { store_id }:
     })),
   };
 }
+
+type CutOffs = Awaited<ReturnType<Needs['calendarAhead']>>['cut_offs'];
+
+/** The next day that has a cut-off ahead: today until its last one has passed. */
+const nextDay = (cutOffs: CutOffs): string | undefined =>
+  cutOffs.map(({ next_at }) => shanghaiDay(Date.parse(next_at))).toSorted()[0];
+
+/** The cut-offs of a day, by channel. */
+const cutOffsOf = (day: string | undefined, cutOffs: CutOffs): ReadonlyMap<string, string> =>
+  new Map(
+    cutOffs
+      .filter(({ next_at }) => shanghaiDay(Date.parse(next_at)) === day)
+      .map(({ channel, next_at }) => [channel.id, next_at]),
+  );
 
 /** The first cut-off that an order could still miss; where none could, the next of any channel. */
 function nextOf(judged: readonly Judged[], cutOffs: readonly { next_at: string }[]): string | null {

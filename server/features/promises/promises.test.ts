@@ -84,10 +84,13 @@ it('D12-04 says which unpaid orders make today’s cut-off and what blocks the o
   test.clock.set('2026-11-23T09:00:00.000Z'); // an hour after it
   expect(await read()).toMatchObject({
     counts: { makes: 0, freed: 0, provider: 0, too_late: 6 },
-    next_cut_off: '2026-11-24T08:00:00.000Z',
+    next_cut_off: '2026-11-24T06:30:00.000Z', // of the channel that closes first
     payable: { order_ids: [], amount: 0 },
     holiday: null,
   });
+  const next = (await board('?horizon=next')).body.data; // as it was before today's, for the day that comes
+  expect(next).toMatchObject({ counts: found.counts, fewest: found.fewest, payable: found.payable });
+  expect(next.next_cut_off).toBe('2026-11-24T08:00:00.000Z');
   test.clock.set('2026-11-23T02:00:00.000Z');
 });
 
@@ -98,7 +101,7 @@ it('is about the stores that its reader may see, and refuses others', async () =
   const member = await merchant(test, { account_id: owner.account_id, role: 'manager', stores: [] });
   expect((await board('', member.token)).body.data.considered).toBe(0);
   expect((await board(`?store_id=${store.id}`, member.token)).status).toBe(404);
-  expect((await board('?store_id=x')).status).toBe(400);
+  for (const wrong of ['store_id=x', 'horizon=week']) expect((await board(`?${wrong}`)).status).toBe(400);
   expect((await board(`?store_id=${uuid()}`)).body.data.considered).toBe(0);
   expect((await test.call('GET', '/api/promises')).status).toBe(401);
 });

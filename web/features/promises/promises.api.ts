@@ -9,7 +9,7 @@ export type BoardAction = Board['actions'][number];
 export function useBoard() {
   return useQuery({
     queryKey: ['promises', 'board'],
-    queryFn: ({ signal }) => api.promises.board({}, { signal }),
+    queryFn: ({ signal }) => api.promises.board({ query: { horizon: 'next' } }, { signal }),
     meta: { follows: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'] },
   });
 }
