@@ -16,15 +16,14 @@ export const quoteShippingOf = (): Pick<Needs, 'listChannels' | 'ratesTo' | 'bus
   holidays: async (ctx) => (await calendarAhead(ctx)).holidays,
 });
 
-/** Pictures that a request comes with, and files of the talk. */
+/** Pictures that a request comes with and what may be the thing on them, and files of the talk. */
 export const quoteFilesOf = (
   blobs: Blobs,
   keepPicture: Needs['keepPicture'],
-): Pick<Needs, 'attachFile' | 'readFile' | 'keepPicture'> => ({
+): Pick<Needs, 'attachFile' | 'readFile' | 'keepPicture' | 'alikeInCatalog' | 'stockOfSkus'> => ({
+  alikeInCatalog,
+  stockOfSkus,
   attachFile,
   keepPicture,
   readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'quote_attachment'),
 });
-
-/** What may be the thing that is asked for, and how much of it there is. */
-export const quoteCandidatesOf: Pick<Needs, 'alikeInCatalog' | 'stockOfSkus'> = { alikeInCatalog, stockOfSkus };

@@ -13,7 +13,7 @@ import type { Tasks } from './db/queue.ts';
 import { entryOfAsker, listRoutes } from './app-lists.ts';
 import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { parcelRoutes } from './app-parcels.ts';
-import { quoteCandidatesOf, quoteFilesOf, quoteShippingOf } from './app-quotes.ts';
+import { quoteFilesOf, quoteShippingOf } from './app-quotes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
@@ -199,7 +199,6 @@ export async function buildApp(deps: Deps): Promise<App> {
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
     ...quoteShippingOf(),
-    ...quoteCandidatesOf,
     ...quoteFilesOf(deps.blobs, keepPicture),
     mapVariants,
     reviewOrders,

@@ -11,7 +11,7 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
-import { quoteCandidatesOf, quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
+import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
 import { attachFile, storePicture } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
@@ -64,7 +64,6 @@ export function openPortal({
     quotes: {
       ...catalog,
       ...quoteShippingOf(),
-      ...quoteCandidatesOf,
       ...quoteFilesOf(blobs, (ctx, bytes) => storePicture(ctx, blobs, bytes)),
       mapVariants,
       reviewOrders,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '../api/client.ts';
 import { useProfile } from '../components/session.tsx';
-import { useDashboard } from '../components/use-dashboard.ts';
+import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
 import { paths } from '../lib/paths.ts';
 import { isStaff } from './page-table.ts';
 
@@ -23,19 +24,22 @@ export function useWaiting(): Waiting {
     enabled: staff,
     meta: { quiet: true, follows: ['orders', 'quotes', 'wallet', 'claims'] },
   });
-  if (staff) {
-    return {
-      [paths.quoteDesk]: desk?.quotes ?? 0,
-      [paths.rechargeDesk]: desk?.recharges ?? 0,
-      [paths.fulfilmentDesk]: desk?.orders ?? 0,
-      [paths.cancelDesk]: desk?.cancellations ?? 0,
-      [paths.claimsDesk]: desk?.claims ?? 0,
-    };
-  }
-  return {
-    [paths.orders]: mine?.work.orders_waiting ?? 0,
-    [paths.quotes]: mine?.work.quotes_to_answer ?? 0,
-    [paths.products]: mine?.work.unmapped_products ?? 0,
-    [paths.stores]: mine?.stores.needs_reauth ?? 0,
-  };
+  return staff ? ofDesks(desk) : ofMerchant(mine);
 }
+
+type DeskWork = AnswerOf<Contract['dashboard']['deskWork']>;
+
+const ofDesks = (desk: DeskWork | undefined): Waiting => ({
+  [paths.quoteDesk]: desk?.quotes ?? 0,
+  [paths.rechargeDesk]: desk?.recharges ?? 0,
+  [paths.fulfilmentDesk]: desk?.orders ?? 0,
+  [paths.cancelDesk]: desk?.cancellations ?? 0,
+  [paths.claimsDesk]: desk?.claims ?? 0,
+});
+
+const ofMerchant = (mine: Dashboard | undefined): Waiting => ({
+  [paths.orders]: mine?.work.orders_waiting ?? 0,
+  [paths.quotes]: mine?.work.quotes_to_answer ?? 0,
+  [paths.products]: mine?.work.unmapped_products ?? 0,
+  [paths.stores]: mine?.stores.needs_reauth ?? 0,
+});
