@@ -30,15 +30,17 @@ const facts: ActFacts = {
   added: 0,
   added_payable: false,
   removed: 0,
+  movable: 2,
+  gathered: 0,
   blocks: [],
 };
 const sent = { shipped: 2, open: 0 };
 
 /** What may be done in each state by the one who may do it, with nothing in the way. */
 const possible: Record<Stage, string> = {
-  imported: 'hold edit_address change_channel change_lines cancel',
-  quoting: 'hold edit_address change_channel change_lines cancel',
-  awaiting_payment: 'hold edit_address change_channel change_lines pay cancel',
+  imported: 'hold edit_address change_channel change_lines split merge cancel',
+  quoting: 'hold edit_address change_channel change_lines split merge cancel',
+  awaiting_payment: 'hold edit_address change_channel change_lines split merge pay cancel',
   paying: '',
   processing: 'hold edit_address change_channel cancel buy pick pack ship',
   ready_to_ship: 'hold unpack ship',
@@ -47,6 +49,7 @@ const possible: Record<Stage, string> = {
   delivered: 'claim',
   closed: '',
   cancelled: '',
+  merged: '',
 };
 const usual: Partial<Record<Stage, Partial<ActFacts>>> = {
   ready_to_ship: { work: 'packed' },
@@ -105,6 +108,12 @@ describe('the acts of an order', () => {
     ['not asked', { stage: 'processing' }, 'decide_cancel', 'no_cancel_asked'],
     ['paid', { stage: 'processing' }, 'pay', 'paid'],
     ['paid, with more that has no price', { stage: 'processing', added: 1 }, 'pay', 'stopped'],
+    ['of one piece', { movable: 1 }, 'split', 'one_unit'],
+    ['held', { held: true }, 'split', 'held'],
+    ['paid as one', { stage: 'processing' }, 'merge', 'paid_as_one'],
+    ['without goods of ours', { movable: 0 }, 'merge', 'nothing_to_move'],
+    ['all its own', {}, 'put_back', 'nothing_gathered'],
+    ['merged', { stage: 'merged' }, 'hold', 'merged'],
     ['whole', { stage: 'processing' }, 'take_back', 'nothing_removed'],
   ];
   it.each(stopped)('of an order that is %s say why', (_, more, act, reason) => {
@@ -122,6 +131,8 @@ describe('the acts of an order', () => {
       added: fc.nat(1),
       added_payable: fc.boolean(),
       removed: fc.nat(1),
+      movable: fc.nat(2),
+      gathered: fc.nat(1),
       blocks: fc.subarray(['STORE_HOLD', 'HIGH_RISK', 'MARKED_FULFILLED_IN_STORE']),
     });
     fc.assert(

@@ -14,6 +14,7 @@ export const stages = [
   'delivered',
   'closed',
   'cancelled',
+  'merged',
 ] as const;
 export type Stage = (typeof stages)[number];
 
@@ -38,6 +39,9 @@ export type ActFacts = {
   added_payable: boolean;
   /** Paid units that the shop took away, and that were not given back. */
   removed: number;
+  /** Units that may go to another order, and those that came from others. */
+  movable: number;
+  gathered: number;
   blocks: readonly string[];
 };
 
@@ -110,6 +114,27 @@ export const orderActs = {
     guards: [notPacked, notAsked],
   },
   change_lines: { by: edit, moves: leads(unpaid, [...unpaid, 'closed']), because: paidBecause('paid_for_this') },
+  /** Some of its units become an order of their own. */
+  split: {
+    by: edit,
+    moves: leads(unpaid, unpaid),
+    because: paidBecause('paid_as_one'),
+    guards: [notHeld, ({ movable }) => (movable > 1 ? null : 'one_unit')],
+  },
+  /** Units of one order are sent with another one; both must allow it. */
+  merge: {
+    by: edit,
+    moves: leads(unpaid, [...unpaid, 'merged']),
+    because: paidBecause('paid_as_one'),
+    guards: [notHeld, ({ movable }) => (movable > 0 ? null : 'nothing_to_move')],
+  },
+  /** Units that came from other orders go back to them. */
+  put_back: {
+    by: edit,
+    moves: leads(unpaid, [...unpaid, 'merged']),
+    because: paidBecause('paid_as_one'),
+    guards: [notHeld, ({ gathered }) => (gathered > 0 ? null : 'nothing_gathered')],
+  },
   pay: {
     by: pay,
     moves: { awaiting_payment: ['processing'], ...addition() },
@@ -202,7 +227,10 @@ export const orderActs = {
   /** Prices, mappings, the store’s settings or its news decide anew about an order that is not paid. */
   review: {
     by: 'system',
-    moves: leads(unpaid, [...unpaid, 'closed', 'cancelled']),
+    moves: {
+      ...leads(unpaid, [...unpaid, 'closed', 'cancelled', 'merged']),
+      merged: [...unpaid, 'cancelled'],
+    },
   },
   /** A payment that was begun elsewhere came, or did not. */
   settle: { by: 'system', moves: { paying: ['processing', 'awaiting_payment'] } },
@@ -252,6 +280,7 @@ const stands: Record<Stage, OrderReason> = {
   delivered: 'delivered',
   closed: 'closed',
   cancelled: 'cancelled',
+  merged: 'merged',
 };
 
 /** Why the act is not possible now, whoever wants it; null when it is. */

@@ -33,5 +33,10 @@ export const orderReasons = {
   no_cancel_asked: 'Nobody asks to cancel it.',
   nothing_open: 'Nothing of this order is left to send.',
   nothing_removed: 'The store took nothing away that you have paid for.',
+  merged: 'Its goods are sent with another order. Open that one.',
+  paid_as_one: 'It is paid as one order. The warehouse sends it in several parcels where that is faster.',
+  one_unit: 'It has only one piece to send. There is nothing to split.',
+  nothing_to_move: 'Nothing in it is ours to send, so there is nothing to merge.',
+  nothing_gathered: 'All its goods are its own. There is nothing to put back.',
 } as const;
 export type OrderReason = keyof typeof orderReasons;

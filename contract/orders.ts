@@ -8,6 +8,7 @@ import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
+import { kinSchema, orderParts } from './order-parts.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
 export { stages, type Stage } from './order-acts.ts';
@@ -135,6 +136,10 @@ export const orderLineSchema = z.object({
   shipped_quantity: z.int(),
   /** Called off here: given back, or never paid. */
   cancelled_quantity: z.int(),
+  /** Units that other orders send. */
+  moved_quantity: z.int(),
+  /** The order at the shop that its units came from; null for its own. */
+  from: z.object({ id, name: z.string() }).nullable(),
   /** Paid, still wanted and not yet sent: what a parcel may hold. */
   open_quantity: z.int(),
   unit_price: minor.nullable(),
@@ -204,6 +209,8 @@ export const orderDetailSchema = orderSchema.extend({
   /** The order that this one replaces, and those that replace it. */
   reship_of: z.object({ id, name: z.string() }).nullable(),
   reships: z.array(z.object({ id, name: z.string() })),
+  /** Orders that share units with this one. */
+  kin: z.array(kinSchema),
   version: z.int(),
 });
 
@@ -259,6 +266,7 @@ const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
 
 export const orders = endpoints({
   ...orderEdits(orderDetailSchema),
+  ...orderParts(orderDetailSchema),
   ...orderImports,
   list: {
     method: 'GET',

@@ -121,6 +121,9 @@ afterAll(() => test.close());
 
 const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
 
+const someUnit = { lines: [{ line_id: uuid(), quantity: 1 }], version: 1 };
+const someOrder = { orders: [{ id: uuid(), version: 1 }], version: 1 };
+
 /** Which record an endpoint's id names, and a body that is right but for whose record it is. */
 const recordOf: Record<string, [record: string, body?: object]> = {
   'stores.get': ['store'],
@@ -170,6 +173,12 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.channels': ['order'],
   'orders.channel': ['order', { channel_id: null, version: 1 }],
   'orders.line': ['order', { not_ours: true, version: 1 }],
+  'orders.splitPreview': ['order', someUnit],
+  'orders.split': ['order', { ...someUnit, expected_total: null }],
+  'orders.mergeCandidates': ['order'],
+  'orders.mergePreview': ['order', someOrder],
+  'orders.merge': ['order', { ...someOrder, expected_total: null }],
+  'orders.putBack': ['order', { version: 1 }],
   'orders.cancel': ['order', { version: 1 }],
   'orders.takeBack': ['order', { version: 1 }],
   'orders.requestCancel': ['order', { version: 1, reason: 'The buyer does not want it' }],

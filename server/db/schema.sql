@@ -1537,20 +1537,26 @@ create table order_lines (
   mapping_rule integer not null default 0,
   cancelled_quantity integer not null default 0,
   set_aside boolean not null default false,
+  origin_line_id uuid,
+  moved_quantity integer not null default 0,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_lines_origin_fkey FOREIGN KEY (account_id, origin_line_id) REFERENCES order_lines(account_id, id),
   constraint order_lines_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint order_lines_cancelled_quantity_check CHECK ((cancelled_quantity >= 0)),
   constraint order_lines_current_quantity_check CHECK ((current_quantity >= 0)),
+  constraint order_lines_moved_quantity_check CHECK ((moved_quantity >= 0)),
+  constraint order_lines_origin_check CHECK (((origin_line_id IS NULL) OR (moved_quantity = 0))),
   constraint order_lines_paid_quantity_check CHECK ((paid_quantity >= 0)),
   constraint order_lines_quantity_check CHECK ((quantity >= 0)),
-  constraint order_lines_shipped_check CHECK (((shipped_quantity + cancelled_quantity) <= quantity)),
+  constraint order_lines_shipped_check CHECK ((((shipped_quantity + cancelled_quantity) + moved_quantity) <= quantity)),
   constraint order_lines_shipped_quantity_check CHECK ((shipped_quantity >= 0))
 );
 alter table order_lines enable row level security;
 alter table order_lines force row level security;
 CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
+CREATE INDEX order_lines_origin_idx ON public.order_lines USING btree (account_id, origin_line_id) WHERE (origin_line_id IS NOT NULL);
 CREATE INDEX order_lines_unlinked_idx ON public.order_lines USING btree (account_id, external_variant_id) WHERE (variant_id IS NULL);
 CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_id, variant_id);
 CREATE TRIGGER order_lines_products_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_gone_lines();
@@ -1623,11 +1629,13 @@ create table order_recipients (
   later jsonb,
   edited_at timestamp with time zone,
   same_key text,
+  buyer_key text,
   constraint order_recipients_pkey PRIMARY KEY (account_id, order_id),
   constraint order_recipients_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
 );
 alter table order_recipients enable row level security;
 alter table order_recipients force row level security;
+CREATE INDEX order_recipients_buyer_idx ON public.order_recipients USING btree (account_id, buyer_key) WHERE (buyer_key IS NOT NULL);
 CREATE INDEX order_recipients_same_idx ON public.order_recipients USING btree (account_id, same_key) WHERE (same_key IS NOT NULL);
 create policy account_rows on order_recipients for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_recipients for all to tradewind_desk using (true) with check (true);
@@ -1789,11 +1797,14 @@ create table orders (
   not_duplicate boolean not null default false,
   draft boolean not null default false,
   reship_of uuid,
+  split_from uuid,
+  moved_total bigint not null default 0,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint orders_chosen_channel_id_fkey FOREIGN KEY (chosen_channel_id) REFERENCES channels(id),
   constraint orders_reship_fkey FOREIGN KEY (account_id, reship_of) REFERENCES orders(account_id, id),
+  constraint orders_split_fkey FOREIGN KEY (account_id, split_from) REFERENCES orders(account_id, id),
   constraint orders_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
@@ -1803,7 +1814,7 @@ create table orders (
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
-  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text, 'merged'::text]))),
   constraint orders_work_check CHECK ((work = ANY (ARRAY['bought'::text, 'picked'::text, 'packed'::text])))
 );
 alter table orders enable row level security;
@@ -1825,6 +1836,7 @@ CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, pla
 CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
 CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) WHERE (shipped_at IS NOT NULL);
 CREATE INDEX orders_since_idx ON public.orders USING btree (account_id, stage_since DESC, id DESC);
+CREATE INDEX orders_split_idx ON public.orders USING btree (account_id, split_from) WHERE (split_from IS NOT NULL);
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
 CREATE INDEX orders_watched_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE watched;
@@ -3805,7 +3817,7 @@ CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held b
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN watched THEN 'watch'::text ELSE NULL::text END, CASE WHEN claimed THEN 'claims'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text)
+RETURN CASE WHEN (stage = 'merged'::text) THEN '{}'::text[] ELSE array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN watched THEN 'watch'::text ELSE NULL::text END, CASE WHEN claimed THEN 'claims'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text) END
 ;
 
 CREATE OR REPLACE PROCEDURE public.protect_account_rows(IN target regclass)

@@ -810,8 +810,10 @@ export interface OrderLines {
   image_url: string | null;
   mapping_rule: Generated<number>;
   mapping_version: number | null;
+  moved_quantity: Generated<number>;
   not_ours: Generated<boolean>;
   order_id: string;
+  origin_line_id: string | null;
   paid_quantity: Generated<number>;
   pinned_version: number | null;
   position: number;
@@ -850,6 +852,7 @@ export interface OrderRecipients {
   account_id: string;
   address1: string | null;
   address2: string | null;
+  buyer_key: string | null;
   city: string | null;
   company: string | null;
   country: string | null;
@@ -904,6 +907,7 @@ export interface Orders {
   hold_reason: string | null;
   hold_until: Timestamp | null;
   id: string;
+  moved_total: Generated<number>;
   name: string;
   not_duplicate: Generated<boolean>;
   not_ours: Generated<boolean>;
@@ -921,6 +925,7 @@ export interface Orders {
   risk_accepted: string | null;
   shipped_at: Timestamp | null;
   source: string;
+  split_from: string | null;
   stage: string;
   stage_since: Timestamp;
   store_id: string;

@@ -20,6 +20,7 @@ const tones = {
     delivered: 'green',
     closed: 'grey',
     cancelled: 'grey',
+    merged: 'grey',
   },
   payment: { none: 'grey', invoiced: 'blue', paying: 'blue', paid: 'green', partly_refunded: 'grey', refunded: 'red' },
   financial: {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -17,7 +17,7 @@ export const twinOfOrder = sql`(SELECT json_build_object('id', e.id, 'name', e.n
     WHERE t.account_id = other.account_id AND t.id = other.order_id OFFSET 0) e
   WHERE NOT o.not_duplicate AND other.account_id = o.account_id AND other.order_id <> o.id
     AND other.same_key = (SELECT mine.same_key FROM order_recipients mine WHERE mine.account_id = o.account_id AND mine.order_id = o.id)
-    AND e.stage <> 'cancelled' AND e.cancelled_at IS NULL AND (e.placed_at, e.id) < (o.placed_at, o.id)
+    AND e.stage NOT IN ('cancelled', 'merged') AND e.cancelled_at IS NULL AND (e.placed_at, e.id) < (o.placed_at, o.id)
     AND e.placed_at > o.placed_at - interval '24 hours'
   ORDER BY e.placed_at DESC, e.id DESC LIMIT 1)`;
 
@@ -73,9 +73,14 @@ export async function keepLater(
     WHERE r.account_id = ${accountId} AND r.order_id = s.order_id AND r.redacted_at IS NULL`.execute(ctx.db);
 }
 
+const buyer = sql`coalesce(nullif(lower(trim(r.email)), ''), nullif(regexp_replace(r.phone, '[^0-9]', '', 'g'), ''), lower(trim(r.name)))`;
+const place = sql`lower(regexp_replace(concat(r.address1, r.address2, r.zip, r.country), '[^[:alnum:]]', '', 'g'))`;
+const hashed = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+
 /**
  * Remembers by a hash what makes two orders the same: the buyer (by e-mail, else phone, else name), the address and the
- * goods. Answers the orders that may be waiting because of these, to be looked at again.
+ * goods; and by another one the buyer and the address alone. Goods count as the shop sold them, wherever they are sent from.
+ * Answers the orders that may be waiting because of these, to be looked at again.
  */
 export async function rememberSame(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
@@ -83,14 +88,15 @@ export async function rememberSame(ctx: Ctx, accountId: string, orderIds: readon
     WITH before AS (
       SELECT same_key FROM order_recipients WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND same_key IS NOT NULL
     ), kept AS (
-      UPDATE order_recipients r SET same_key = encode(sha256(convert_to(concat_ws(E'\n',
-          coalesce(nullif(lower(trim(r.email)), ''), nullif(regexp_replace(r.phone, '[^0-9]', '', 'g'), ''), lower(trim(r.name))),
-          lower(regexp_replace(concat(r.address1, r.address2, r.zip, r.country), '[^[:alnum:]]', '', 'g')), g.goods), 'UTF8')), 'hex')
-      FROM (SELECT l.order_id, string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || l.current_quantity,
-              E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity) AS goods
-            FROM order_lines l WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.current_quantity > 0
-            GROUP BY l.order_id) g
-      WHERE r.account_id = ${accountId} AND r.order_id = g.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
+      UPDATE order_recipients r SET buyer_key = ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)},
+        same_key = CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END
+      FROM unnest(${orderIds}::uuid[]) AS a(order_id)
+      LEFT JOIN (SELECT l.order_id, string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
+              E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
+            FROM order_lines l WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[])
+              AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL
+            GROUP BY l.order_id) g ON g.order_id = a.order_id
+      WHERE r.account_id = ${accountId} AND r.order_id = a.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
       RETURNING r.same_key
     )
     SELECT DISTINCT r.order_id AS id FROM (SELECT same_key FROM before UNION SELECT same_key FROM kept) k

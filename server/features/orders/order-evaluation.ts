@@ -12,6 +12,7 @@ import {
 import { type Cost, type PricedLine, priceWithin, type Pricing } from './order-pricing.ts';
 import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
+import { shopSays } from './order-origins.ts';
 import type { Drawn } from './order-stock.ts';
 import { type Restriction, restrictionsOf } from './order-restrictions.ts';
 
@@ -69,19 +70,21 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
     .filter(ownLeft)
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
+  const said = shopSays(row, rules, settled);
   const state = deriveOrder({
     cancelled: row.cancelled_at !== null,
     called_off: row.called_off_at !== null,
+    part: row.split_from !== null,
     work: row.work,
-    financial_status: row.financial_status,
-    fulfillment_status: row.fulfillment_status,
+    financial_status: said.financial_status,
+    fulfillment_status: said.fulfillment_status,
     payment: row.payment,
     held: row.held,
     recipient: row.recipient,
     parcels: row.parcels,
     pricing: pricing?.pricing ?? null,
     rules,
-    risk: row.risk,
+    risk: said.risk,
     risk_accepted: row.risk_accepted,
     over_guard: pricing?.over_guard ?? null,
     awaited: awaitedBy(row, toPrice, book),
@@ -103,6 +106,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, 
         shipped_quantity: line.shipped_quantity,
         paid_quantity: line.paid_quantity,
         cancelled_quantity: line.cancelled_quantity,
+        moved_quantity: line.moved_quantity,
         requires_shipping: line.requires_shipping,
         // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
         mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,

@@ -1,4 +1,6 @@
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
+import { type HeldUnits, leastQuantity, wholeLine } from './order-shares.ts';
+import { storeLost } from './order-state.ts';
 
 export type Source = 'api' | 'file';
 
@@ -37,6 +39,9 @@ export type StoredLine = {
   paid_quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
+  /** Units that other orders send, and the shares of these orders in the sequence they were made. */
+  moved_quantity: number;
+  held: HeldUnits[];
   unit_price: number | null;
   requires_shipping: boolean;
   position: number;
@@ -58,12 +63,16 @@ export type StoredOrder = {
   tags: string[];
   currency: string;
   total: number;
+  /** Of the shop's total: what stands with other orders. */
+  moved_total: number;
   presentment_currency: string | null;
   presentment_total: number | null;
   country: string | null;
   payment: string;
   recipient: StoredRecipient | null;
   lines: StoredLine[];
+  /** Orders that were split from it: they follow what the shop says of it. */
+  parts: { id: string; recipient: StoredRecipient | null }[];
 };
 
 /** The columns of `orders` that a shop decides. */
@@ -108,9 +117,7 @@ export function recipientColumns(order: ShopOrder) {
 export type RecipientColumns = ReturnType<typeof recipientColumns>;
 
 function lineColumns(line: ShopOrderLine, position: number, stored: StoredLine | undefined) {
-  // What was paid, has left or was called off cannot be un-ordered: the shop's later edits never go below it.
-  const gone = (stored?.shipped_quantity ?? 0) + (stored?.cancelled_quantity ?? 0);
-  const quantity = Math.max(line.quantity, stored?.paid_quantity ?? 0, gone);
+  const quantity = Math.max(line.quantity, stored ? leastQuantity(stored) : 0);
   return {
     external_id: line.external_id,
     external_variant_id: line.external_variant_id,
@@ -147,7 +154,9 @@ export function overrules(stored: StoredOrder, incoming: ShopOrder, source: Sour
 }
 
 /** The difference between what is kept and what the shop says now; null when there is none. */
-export function changeOf(stored: StoredOrder, incoming: ShopOrder, source: Source): Change | null {
+export function changeOf(kept: StoredOrder, said: ShopOrder, source: Source): Change | null {
+  const stored = { ...kept, lines: kept.lines.map(wholeLine) };
+  const incoming = withoutLost(said, stored);
   const columns = orderColumns(incoming);
   const sameOrder = equal(columns, storedColumns(stored)) && (stored.source === source || source === 'file');
   const later = laterAddress(stored, incoming);
@@ -163,6 +172,17 @@ export function changeOf(stored: StoredOrder, incoming: ShopOrder, source: Sourc
   };
 }
 
+/** Units that another order sends are wanted no more once the shop gave their own order up. */
+function withoutLost(said: ShopOrder, { lines }: StoredOrder): ShopOrder {
+  if (said.cancelled_at === null && !storeLost.has(said.financial_status)) return said;
+  const moved = new Set(lines.filter((line) => line.held.length > 0).map((line) => line.external_id));
+  if (moved.size === 0) return said;
+  return {
+    ...said,
+    lines: said.lines.map((line) => (moved.has(line.external_id) ? { ...line, current_quantity: 0 } : line)),
+  };
+}
+
 function storedColumns(stored: StoredOrder) {
   return {
     external_id: stored.external_id,
@@ -175,7 +195,7 @@ function storedColumns(stored: StoredOrder) {
     risk: stored.risk,
     tags: stored.tags,
     currency: stored.currency,
-    total: stored.total,
+    total: stored.total + stored.moved_total,
     presentment_currency: stored.presentment_currency,
     presentment_total: stored.presentment_total,
   };
@@ -184,18 +204,18 @@ function storedColumns(stored: StoredOrder) {
 const equal = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
 const addressParts = ['address1', 'address2', 'city', 'province', 'zip', 'country'];
-const withoutAddress = (order: ShopOrder): ShopOrder => ({ ...order, address: null });
+export const withoutAddress = (order: ShopOrder): ShopOrder => ({ ...order, address: null });
 const saidParts = Object.keys(noAddress) as (keyof ShopSaid)[]; // the constant has exactly an address's keys
 
 /** The shop's address where it is not the one that the merchant corrected, nor the last that it told since. */
-function laterAddress({ recipient }: StoredOrder, { address }: ShopOrder): ShopSaid | null {
+export function laterAddress({ recipient }: Pick<StoredOrder, 'recipient'>, { address }: ShopOrder): ShopSaid | null {
   if (!recipient?.original || recipient.redacted || !address) return null;
   const known = recipient.later ?? recipient.original;
   return saidParts.some((part) => (address[part] ?? null) !== (known[part] ?? null)) ? address : null;
 }
 
 /** A missing address never erases a known one, and an erased one stays erased (decision 12). */
-function recipientChange(stored: StoredOrder, incoming: ShopOrder): Change['recipient'] {
+export function recipientChange(stored: Pick<StoredOrder, 'recipient'>, incoming: ShopOrder): Change['recipient'] {
   if (stored.recipient?.redacted) return null;
   const kept = stored.recipient;
   let columns = recipientColumns(incoming);

@@ -31,6 +31,7 @@ const day = 24 * 60 * minute;
 const paymentMinutes = 10;
 /** Of a parcel whose channel names none. */
 const usualDays = 30;
+const ended: ReadonlySet<Stage> = new Set<Stage>(['cancelled', 'closed', 'delivered', 'merged']);
 /** What stops a paid order from leaving. */
 const stopping = new Set(['STORE_HOLD', 'MARKED_FULFILLED_IN_STORE']);
 
@@ -47,7 +48,7 @@ export function shipsBy(paidAt: Date, cutOff: number, calendar: Calendar): Date 
  */
 export function nextAct(order: Agenda, now: Date): Next | null {
   const { stage, held, blocks, cut_off, calendar } = order;
-  if (stage === 'cancelled' || stage === 'closed' || stage === 'delivered') return null;
+  if (ended.has(stage)) return null;
   if (stage === 'shipped') return deliver(order);
   if (order.cancel_due) return { step: 'decide_cancel', by: 'provider', at: order.cancel_due };
   if (held) return { step: 'release', by: order.hold_until ? 'system' : 'merchant', at: order.hold_until };

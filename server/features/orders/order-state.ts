@@ -14,6 +14,7 @@ export type LineFacts = {
   shipped_quantity: number;
   paid_quantity: number;
   cancelled_quantity: number;
+  moved_quantity: number;
   requires_shipping: boolean;
   /** Of the linked variant; null while the line is linked to none. */
   mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
@@ -31,6 +32,8 @@ export type OrderFacts = {
   cancelled: boolean;
   /** Here: what had not left then never does. */
   called_off: boolean;
+  /** It is a part of another order. */
+  part: boolean;
   /** How far the warehouse is. */
   work: Work | null;
   financial_status: string;
@@ -74,7 +77,8 @@ export type OrderState = { stage: Stage; blocks: Block[]; payable: boolean };
 /** So many changes are told with an order; the product has them all. */
 const namedChanges = 10;
 const paidStates = new Set(['paid', 'partly_refunded', 'refunded']);
-const storeLost = new Set(['voided', 'refunded', 'expired']);
+/** What the buyer paid the shop is gone, or never came. */
+export const storeLost: ReadonlySet<string> = new Set(['voided', 'refunded', 'expired']);
 
 const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({
   code,
@@ -126,13 +130,19 @@ function deriveUnpaid(facts: OrderFacts): OrderState {
   return { stage: payable ? 'awaiting_payment' : 'imported', blocks, payable };
 }
 
-/** Where an order ends that was never paid to us: called off, sent by somebody else, or nothing in it is ours. */
+/** Where an order ends that was never paid to us: called off, sent with another or by somebody else, or nothing in it is ours. */
 function endedStage(facts: OrderFacts): Stage | null {
   const left = facts.lines.filter((line) => line.current_quantity > 0);
-  if (facts.cancelled || facts.called_off || storeLost.has(facts.financial_status) || left.length === 0)
-    return 'cancelled';
+  if (facts.cancelled || facts.called_off || storeLost.has(facts.financial_status)) return 'cancelled';
+  if (!left.some(isOwn) && sentElsewhere(facts)) return 'merged';
+  if (left.length === 0) return 'cancelled';
   if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'closed';
   return left.some(isOwn) ? null : 'closed';
+}
+
+/** Its units went to other orders, or back to the one that it was a part of. */
+function sentElsewhere({ part, lines }: OrderFacts): boolean {
+  return lines.some((line) => line.moved_quantity > 0) || (part && lines.every((line) => line.quantity === 0));
 }
 
 /** What keeps own lines from having a price. */

@@ -1,4 +1,4 @@
-/** The counts of one line. What was ordered has left, is open, or was cancelled; nothing else can become of it. */
+/** The counts of one line. What was ordered has left, is open, was cancelled, or is sent by another order; nothing else can become of it. */
 export type LineUnits = {
   /** As ordered. */
   quantity: number;
@@ -8,8 +8,10 @@ export type LineUnits = {
   paid_quantity: number;
   /** Called off here: given back, or never paid. */
   cancelled_quantity: number;
+  /** Sent by other orders. */
+  moved_quantity: number;
 };
-type Paid = Omit<LineUnits, 'quantity'>;
+type Paid = Omit<LineUnits, 'quantity' | 'moved_quantity'>;
 
 /** Units of a line that were paid, are still wanted and have not left yet. */
 export function openQuantity(line: Paid): number {
@@ -31,8 +33,9 @@ export function removedQuantity(line: Paid): number {
 }
 
 /** Where the ordered units of a line are. */
-export function unitsOf(line: LineUnits): { shipped: number; open: number; cancelled: number } {
-  const wanted = Math.min(line.quantity - line.cancelled_quantity, line.current_quantity);
-  const open = Math.max(0, wanted - line.shipped_quantity);
-  return { shipped: line.shipped_quantity, open, cancelled: line.quantity - line.shipped_quantity - open };
+export function unitsOf(line: LineUnits): { shipped: number; open: number; cancelled: number; moved: number } {
+  const { shipped_quantity: shipped, moved_quantity: moved } = line;
+  const wanted = Math.min(line.quantity - moved - line.cancelled_quantity, line.current_quantity);
+  const open = Math.max(0, wanted - shipped);
+  return { shipped, open, moved, cancelled: line.quantity - moved - shipped - open };
 }

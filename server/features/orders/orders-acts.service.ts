@@ -22,7 +22,7 @@ export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
   return new Map(days.map(({ day: key, kind }) => [key, kind]));
 }
 
-type Line = LineUnits & { requires_shipping: boolean; not_ours: boolean };
+type Line = LineUnits & { requires_shipping: boolean; not_ours: boolean; from: object | null };
 
 /** What the guards of acts look at, from an order and its lines. */
 export function factsOf(
@@ -44,6 +44,8 @@ export function factsOf(
     added: paid ? sum((line) => (ours(line) ? addedQuantity(line) : 0)) : 0,
     added_payable: false,
     removed: sum(removedQuantity),
+    movable: sum((line) => (ours(line) ? line.current_quantity : 0)),
+    gathered: sum((line) => (line.from === null ? 0 : line.current_quantity)),
     blocks,
   };
 }
@@ -73,21 +75,25 @@ export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: rea
   };
 }
 
-/**
- * The order, locked until the transaction ends, if its state lets this act happen: the act of a person names the version
- * that he saw. Throws a sentence otherwise.
- */
-export async function lockFor(ctx: Ctx, accountId: string, id: string, act: OrderAct, version?: number) {
+/** The order with all that its acts depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
+export async function lockWithFacts(ctx: Ctx, accountId: string, id: string) {
   const order = await lockOrder(ctx, accountId, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  if (version !== undefined && order.version !== version) throw staleOrder();
   const row = await rows.findActRow(ctx, accountId, id);
   if (!row) throw notFound('order');
   const lines = await findLines(ctx, accountId, id);
   const blocks = await findBlocks(ctx, accountId, id);
-  const facts = factsOf(row, lines, blocks, order.payment !== 'none');
-  const reason = refusalInState(act, facts);
+  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
+}
+
+/**
+ * The same if its state lets this act happen: the act of a person names the version that he saw. Throws a sentence otherwise.
+ */
+export async function lockFor(ctx: Ctx, accountId: string, id: string, act: OrderAct, version?: number) {
+  const order = await lockWithFacts(ctx, accountId, id);
+  if (version !== undefined && order.version !== version) throw staleOrder();
+  const reason = refusalInState(act, order.facts);
   if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
-  return { ...order, ...row, lines, facts };
+  return order;
 }

@@ -2,8 +2,19 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 import type { LineColumns, orderColumns, RecipientColumns, StoredOrder } from './order-merge.ts';
 import { lockOrders } from './orders-facts.db.ts';
+import { findKin } from './orders-kin.db.ts';
 
 type StoreRef = { account_id: string; id: string };
+
+const recipientParts = sql`json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
+  'province', r.province, 'province_code', r.province_code, 'zip', r.zip, 'country', r.country, 'phone', r.phone,
+  'email', r.email, 'note', r.note, 'redacted', r.redacted_at IS NOT NULL, 'original', r.original, 'later', r.later)`;
+
+/** Units of a line (`l`) that other orders send, in the sequence these orders were made. */
+const heldUnits = sql`(SELECT coalesce(json_agg(json_build_object('line_id', h.id, 'order_id', h.order_id, 'quantity', h.quantity,
+    'current_quantity', h.current_quantity, 'paid_quantity', h.paid_quantity, 'shipped_quantity', h.shipped_quantity,
+    'cancelled_quantity', h.cancelled_quantity) ORDER BY h.order_id), '[]')
+  FROM order_lines h WHERE h.account_id = l.account_id AND h.origin_line_id = l.id)`;
 
 /** Orders of the store under these ids, or under these names while a file knew nothing better; locked in id order. */
 export async function findStored(
@@ -21,18 +32,20 @@ export async function findStored(
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
   await lockOrders(ctx, store.account_id, ids);
+  await lockOrders(ctx, store.account_id, await findKin(ctx, store.account_id, ids));
   const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
-           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.presentment_currency, o.presentment_total, o.country, o.payment,
-           (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
-              'province', r.province, 'province_code', r.province_code, 'zip', r.zip, 'country', r.country, 'phone', r.phone,
-              'email', r.email, 'note', r.note, 'redacted', r.redacted_at IS NOT NULL, 'original', r.original, 'later', r.later)
-            FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
+           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, o.payment,
+           (SELECT ${recipientParts} FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
+           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
+              WHERE r.account_id = p.account_id AND r.order_id = p.id)) ORDER BY p.id), '[]')
+            FROM orders p WHERE p.account_id = o.account_id AND p.split_from = o.id) AS parts,
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,
               'title', l.title, 'variant_title', l.variant_title, 'sku', l.sku, 'image_url', l.image_url, 'quantity', l.quantity,
-              'current_quantity', l.current_quantity, 'paid_quantity', l.paid_quantity, 'shipped_quantity', l.shipped_quantity, 'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price,
+              'current_quantity', l.current_quantity, 'paid_quantity', l.paid_quantity, 'shipped_quantity', l.shipped_quantity, 'cancelled_quantity', l.cancelled_quantity,
+              'moved_quantity', l.moved_quantity, 'held', CASE WHEN l.moved_quantity = 0 THEN '[]' ELSE ${heldUnits} END, 'unit_price', l.unit_price,
               'requires_shipping', l.requires_shipping, 'position', l.position) ORDER BY l.position, l.id), '[]')
-            FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id) AS lines
+            FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.origin_line_id IS NULL) AS lines
     FROM orders o
     WHERE o.account_id = ${store.account_id} AND o.id = ANY(${ids}::uuid[])
     ORDER BY o.id`.execute(ctx.db);
@@ -80,7 +93,7 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
   await sql`
     UPDATE orders o SET external_id = r.external_id, name = r.name, source = r.source, placed_at = r.placed_at,
       external_updated_at = r.external_updated_at, cancelled_at = r.cancelled_at, financial_status = r.financial_status,
-      fulfillment_status = r.fulfillment_status, test = r.test, risk = r.risk, tags = r.tags, currency = r.currency, total = r.total,
+      fulfillment_status = r.fulfillment_status, test = r.test, risk = r.risk, tags = r.tags, currency = r.currency, total = r.total - o.moved_total,
       presentment_currency = r.presentment_currency, presentment_total = r.presentment_total, country = r.country, units = r.units,
       gone_at = NULL, version = o.version + 1
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)

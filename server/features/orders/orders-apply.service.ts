@@ -4,18 +4,23 @@ import type { Ctx } from '#server/db/context.ts';
 import {
   type Change,
   changeOf,
+  laterAddress,
   orderColumns,
   overrules,
+  recipientChange,
   recipientColumns,
   type Source,
   type StoredOrder,
   units,
+  withoutAddress,
 } from './order-merge.ts';
 import { keepLater, rememberSame } from './order-address.db.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
+import { spread } from './order-shares.ts';
 import { linkLines } from './orders-facts.db.ts';
+import * as kin from './orders-kin.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 export type StoreRef = { account_id: string; id: string };
@@ -99,12 +104,13 @@ async function applyBatch(
     else touched.push({ id: stored.id, external_updated_at: order.updated_at.toISOString() });
   }
   await saveChanges(ctx, store.account_id, changes, source);
+  const followed = await saveFollowed(ctx, store.account_id, changes);
   await rows.touchOrders(ctx, store.account_id, touched);
   const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
   if (ids.length > 0) {
     await linkLines(ctx, store.account_id, { orderIds: ids });
     const alike = await rememberSame(ctx, store.account_id, ids);
-    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...alike] }, stock);
+    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...followed, ...alike] }, stock);
   }
   return { created: created.size, updated: changes.length, unchanged: orders.length - created.size - changes.length };
 }
@@ -229,7 +235,7 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
     ctx,
     accountId,
     changes.flatMap(({ stored, change }) =>
-      change.lines.map((line) => ({ ...line, id: line.id ?? uuid(), order_id: stored.id })),
+      sharedLines(stored, change).map(({ own }) => ({ ...own, id: own.id ?? uuid(), order_id: stored.id })),
     ),
   );
   await rows.saveTerms(
@@ -243,3 +249,49 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
     changes.flatMap(({ stored, change }) => change.events.map((event) => ({ order_id: stored.id, ...event }))),
   );
 }
+
+/** The changed lines, each with what it leaves to the orders that send units of it. */
+const sharedLines = (stored: StoredOrder, change: Change) =>
+  change.lines.map((line) =>
+    spread(
+      line,
+      stored.lines.find((known) => known.id === line.id),
+    ),
+  );
+
+/** What the shop says of an order reaches its units in other orders, and its parts; answers those orders. */
+async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Changed[]): Promise<string[]> {
+  const held = changes.flatMap(({ stored, change }) => sharedLines(stored, change).flatMap((line) => line.held));
+  const split = changes.filter(({ stored }) => stored.parts.length > 0);
+  const sharing = changes.filter(({ stored }) => stored.lines.some((line) => line.held.length > 0));
+  if (sharing.length === 0 && split.length === 0) return [];
+  await kin.saveHeld(ctx, accountId, held);
+  await rows.saveRecipients(ctx, accountId, split.flatMap(recipientsOfParts));
+  await keepLater(
+    ctx,
+    accountId,
+    split.flatMap(({ stored, order }) =>
+      stored.parts.flatMap((part) => {
+        const later = laterAddress(part, order);
+        return later ? [{ order_id: part.id, later }] : [];
+      }),
+    ),
+  );
+  const followed = await kin.followOrigins(
+    ctx,
+    accountId,
+    split.map(({ stored }) => stored.id),
+  );
+  const holders = sharing.flatMap(({ stored }) =>
+    stored.lines.flatMap((line) => line.held.flatMap((units) => (units.quantity > 0 ? [units.order_id] : []))),
+  );
+  const ids = [...new Set([...followed, ...holders])];
+  await kin.recount(ctx, accountId, [...ids, ...sharing.map(({ stored }) => stored.id)]);
+  return ids;
+}
+
+const recipientsOfParts = ({ stored, order }: Changed) =>
+  stored.parts.flatMap((part) => {
+    const change = recipientChange(part, part.recipient?.original ? withoutAddress(order) : order);
+    return change ? [{ order_id: part.id, ...change.columns }] : [];
+  });

@@ -70,7 +70,7 @@ async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
 /** Calls off all that has not left of orders. */
 export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    UPDATE order_lines SET cancelled_quantity = quantity - shipped_quantity
+    UPDATE order_lines SET cancelled_quantity = quantity - shipped_quantity - moved_quantity
     WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])`.execute(ctx.db);
   await sql`
     UPDATE orders SET called_off_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1

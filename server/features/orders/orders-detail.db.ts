@@ -46,6 +46,8 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     shipped_quantity: number;
     paid_quantity: number;
     cancelled_quantity: number;
+    moved_quantity: number;
+    from: { id: string; name: string } | null;
     unit_price: number | null;
     unit_cost: number | null;
     not_ours: boolean;
@@ -55,12 +57,14 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     mapping_version: number | null;
   }>`
     SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
-           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
-           l.variant_id, v.product_id, l.mapping_version
+           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
+           l.variant_id, v.product_id, l.mapping_version,
+           (SELECT json_build_object('id', f.id, 'name', f.name) FROM order_lines g JOIN orders f ON f.account_id = g.account_id AND f.id = g.order_id
+            WHERE g.account_id = l.account_id AND g.id = l.origin_line_id) AS from
     FROM order_lines l
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
     LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
-    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId}
+    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} AND (l.origin_line_id IS NULL OR l.quantity > 0)
     ORDER BY l.position, l.id`.execute(ctx.db);
   return rows;
 }

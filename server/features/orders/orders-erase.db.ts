@@ -8,11 +8,12 @@ export async function findOrderIds(
   which: { storeId: string; externalIds: readonly string[] | null },
 ): Promise<string[]> {
   const named = which.externalIds ? sql`AND external_id = ANY(${[...which.externalIds]}::text[])` : sql``;
-  // what replaces an order goes to the same buyer
+  // what replaces an order, or is a part of it, goes to the same buyer
   const { rows } = await sql<{ id: string }>`
     WITH asked AS (SELECT id FROM orders WHERE account_id = ${accountId} AND store_id = ${which.storeId} ${named})
     SELECT id FROM asked
     UNION SELECT r.id FROM asked JOIN orders r ON r.account_id = ${accountId} AND r.reship_of = asked.id
+    UNION SELECT p.id FROM asked JOIN orders p ON p.account_id = ${accountId} AND p.split_from = asked.id
     ORDER BY id`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
@@ -22,7 +23,7 @@ export async function blankRecipients(ctx: Ctx, accountId: string, orderIds: rea
   const done = await sql`
     UPDATE order_recipients SET name = NULL, company = NULL, address1 = NULL, address2 = NULL, city = NULL, province = NULL,
       province_code = NULL, zip = NULL, phone = NULL, email = NULL, note = NULL, tax_id = NULL,
-      original = NULL, later = NULL, same_key = NULL, redacted_at = ${ctx.now}
+      original = NULL, later = NULL, same_key = NULL, buyer_key = NULL, redacted_at = ${ctx.now}
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND redacted_at IS NULL`.execute(ctx.db);
   return Number(done.numAffectedRows ?? 0n);
 }

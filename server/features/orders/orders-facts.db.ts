@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '#contract/order-acts.ts';
 import type { Drift } from '#contract/product-mapping.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
@@ -41,7 +41,29 @@ export type OrderRow = {
   twin: { id: string; name: string } | null;
   block_codes: string[];
   parcels: { delivered: boolean }[];
+  /** Of a part: the order that it was split from. */
+  split_from: string | null;
+  /** Orders of the shop that some of its units came from, beside its own. */
+  origins: OriginRow[];
+  /** We have sent something of the order that it is, or is a part of. */
+  family_shipped: boolean;
 };
+type OriginRow = {
+  financial_status: string;
+  fulfillment_status: string;
+  unaccepted_risk: string | null;
+  family_shipped: boolean;
+};
+
+/** Whether something of an order, or of the parts that were split from it, has left from here. */
+const familyShipped = (whole: RawBuilder<unknown>) => sql`EXISTS (SELECT FROM orders p
+  WHERE p.account_id = o.account_id AND (p.id = ${whole} OR p.split_from = ${whole}) AND p.shipped_at IS NOT NULL)`;
+/** What the orders of the shop say whose units an order (`o`) takes in; a part follows the one that it was split from. */
+const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financial_status', f.financial_status, 'fulfillment_status', f.fulfillment_status,
+    'unaccepted_risk', CASE WHEN f.risk_accepted IS DISTINCT FROM f.risk THEN f.risk END, 'family_shipped', ${familyShipped(sql`f.id`)}) ORDER BY f.id), '[]')
+  FROM orders f WHERE f.account_id = o.account_id AND f.id <> coalesce(o.split_from, o.id) AND f.id IN (
+    SELECT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
+    WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0))`;
 
 /**
  * Locks orders in the sequence of their ids, so that two acts cannot wait for each other. A statement of its own: one that
@@ -66,7 +88,7 @@ export async function findForReview(
            o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
            o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id,
            (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
-           ${twinOfOrder} AS twin,
+           ${twinOfOrder} AS twin, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(sql`coalesce(o.split_from, o.id)`)} AS family_shipped,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels
@@ -86,6 +108,7 @@ export type LineRow = {
   shipped_quantity: number;
   paid_quantity: number;
   cancelled_quantity: number;
+  moved_quantity: number;
   requires_shipping: boolean;
   not_ours: boolean;
   unit_cost: number | null;
@@ -115,7 +138,7 @@ const goneItems = sql`
  */
 export async function findLinesForReview(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.requires_shipping,
+    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.requires_shipping,
            l.not_ours, l.unit_cost, l.mapping_version AS line_mapping_version, l.mapping_rule AS line_mapping_rule, l.variant_id, v.product_id,
            CASE WHEN l.set_aside OR (o.not_ours AND o.paid_at IS NULL) THEN 'not_ours' WHEN l.pinned_version IS NULL THEN v.mapping_state WHEN EXISTS (${goneItems}) THEN 'needs_review' ELSE m.outcome END AS mapping_state,
            m.version AS mapping_version,

@@ -87,6 +87,10 @@ const dayConditions = (filter: Filter) => [
   ...between('o.shipped_at', filter.shipped_from, filter.shipped_to),
 ];
 
+/** What is sent with another order stands there; by its name it is still found, and then says where it went. */
+const mergedShown = ({ tab, stage, ids, terms }: Filter) =>
+  stage !== undefined || stagesOfTab[tab] !== undefined || (ids?.length ?? 0) > 0 || terms.length > 0;
+
 /** What the order's own row answers. */
 function ownConditions(filter: Filter): RawBuilder<unknown>[] {
   const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids } = filter;
@@ -105,6 +109,7 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
         ]
       : []),
     ...(ids?.length ? [sql`o.id = ANY(${ids}::uuid[])`] : []),
+    ...(mergedShown(filter) ? [] : [sql`o.stage <> 'merged'`]),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
 import { lockOrders } from './orders-facts.db.ts';
+import { dropHeld, followOrigins } from './orders-kin.db.ts';
 import * as rows from './orders-gone.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
@@ -23,7 +24,11 @@ export async function removeShopOrders(
     store.account_id,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
-  await reviewOrders(ctx, store.account_id, { orderIds: ids }, stock);
+  const kin = [
+    ...(await dropHeld(ctx, store.account_id, ids)),
+    ...(await followOrigins(ctx, store.account_id, ids)),
+  ];
+  await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...kin] }, stock);
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

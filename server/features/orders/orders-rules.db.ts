@@ -35,6 +35,9 @@ export async function agreePrices(ctx: Ctx, accountId: string, priceIds: readonl
 }
 
 export async function acceptRisk(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  // the yes is to all that is sent with it
   await sql`UPDATE orders SET risk_accepted = risk, version = version + 1
-            WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+            WHERE account_id = ${accountId} AND (id = ${id} OR id IN (
+              SELECT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
+              WHERE h.account_id = ${accountId} AND h.order_id = ${id} AND h.current_quantity > 0))`.execute(ctx.db);
 }

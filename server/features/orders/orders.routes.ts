@@ -13,6 +13,8 @@ import { confirmOrder } from './orders-confirm.service.ts';
 import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import { channelOffers, chooseChannel } from './orders-channel.service.ts';
 import { changeLine } from './orders-line.service.ts';
+import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-merge.service.ts';
+import { splitOrder, splitPreview } from './orders-split.service.ts';
 import * as service from './orders.service.ts';
 
 export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds, stock: Stock): void {
@@ -63,5 +65,20 @@ export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds, stock
     channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),
     channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body, stock),
     line: (ctx, { params, body }) => changeLine(ctx, params, body, stock),
+    splitPreview: (ctx, { params, body }) => splitPreview(ctx, params.id, body, stock),
+    split: {
+      act: (ctx, { params, body }) => splitOrder(ctx, params.id, body, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id),
+    },
+    mergeCandidates: (ctx, { params }) => mergeCandidates(ctx, params.id),
+    mergePreview: (ctx, { params, body }) => mergePreview(ctx, params.id, body, stock),
+    merge: {
+      act: (ctx, { params, body }) => mergeOrders(ctx, params.id, body, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id),
+    },
+    putBack: {
+      act: (ctx, { params, body }) => putBack(ctx, params.id, body.version, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id),
+    },
   });
 }

@@ -1,5 +1,6 @@
 import { usesIoss } from '#contract/store-rules.ts';
 import { findStoreRules } from './orders-rules.db.ts';
+import type { Stage } from '#contract/order-acts.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
@@ -16,6 +17,7 @@ import { findLatest } from './orders-cancel.db.ts';
 import { setHeld } from './orders-hold.service.ts';
 import * as desk from './orders-desk.db.ts';
 import * as detail from './orders-detail.db.ts';
+import { findFamily } from './orders-kin.db.ts';
 import * as list from './orders-list.db.ts';
 
 export { applyShopOrders } from './orders-apply.service.ts';
@@ -56,6 +58,7 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
   const parcels = await detail.findParcels(ctx, accountId, { orderId: id });
   const request = await findLatest(ctx, accountId, id);
   const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
+  const kin = await findFamily(ctx, accountId, id);
   return {
     ...detailAnswer(row),
     ...(await actsOf(ctx, accountId, row, lines)),
@@ -65,6 +68,7 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
       open_quantity: openQuantity({ ...line, paid_quantity }),
     })),
     parcels: parcels.map(parcelAnswer),
+    kin: kin.map((row) => ({ ...row, stage: row.stage as Stage })), // a CHECK constraint holds it to the contract's words
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };
 }

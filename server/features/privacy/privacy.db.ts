@@ -129,7 +129,9 @@ export async function findBuyerOrders(
          'delivered_at', to_char(p.delivered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ORDER BY p.shipped_at), '[]')
        FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels
     FROM orders o LEFT JOIN order_recipients r ON r.account_id = o.account_id AND r.order_id = o.id
-    WHERE o.account_id = ${store.account_id} AND o.store_id = ${store.id} AND o.external_id = ANY(${[...externalIds]}::text[])
+    WHERE o.account_id = ${store.account_id} AND o.store_id = ${store.id} AND (o.external_id = ANY(${[...externalIds]}::text[])
+      OR o.split_from IN (SELECT w.id FROM orders w WHERE w.account_id = ${store.account_id} AND w.store_id = ${store.id}
+        AND w.external_id = ANY(${[...externalIds]}::text[])))
     ORDER BY o.placed_at, o.id`.execute(ctx.db);
   return rows;
 }

@@ -6,6 +6,7 @@ import { ShopError, type ShopSession, type ShopShipment } from '#server/connecto
 import type { Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './store-pushes.db.ts';
 import { connectorOf, type StoresKit } from './stores-kit.ts';
 
@@ -16,7 +17,8 @@ type Job = {
   parcel: Parcel;
   platform: string;
   shop: ShopSession;
-  shipment: ShopShipment;
+  /** One for each order of the shop that units in the parcel came from. */
+  shipments: ShopShipment[];
   order_id: string;
   pushes: Awaited<ReturnType<typeof rows.findPushes>>;
 };
@@ -36,7 +38,7 @@ export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel):
   const scope = { account_id: payload.account_id };
   const job = await entry.run(scope, (ctx) => read(ctx, payload));
   if (!job) return { skipped: 'the order does not come from a shop that can be told now' };
-  const result = await send(kit, entry, job);
+  const result = await sendAll(kit, entry, job);
   await entry.run(scope, (ctx) =>
     publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
   );
@@ -46,8 +48,14 @@ export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel):
 async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel): Promise<Job | null> {
   const found = await rows.findParcel(ctx, parcel.account_id, parcel.parcel_id);
   if (!found) throw new Undeliverable('The parcel does not exist any more.');
+  if (!capabilitiesOf(found.platform).pushes_tracking) return null;
+  const lines = await rows.findParcelLines(ctx, parcel.account_id, parcel.parcel_id);
   // An order of a file that named no id of the shop is unknown there.
-  if (!capabilitiesOf(found.platform).pushes_tracking || !/^\d+$/.test(found.order_external_id)) return null;
+  const known = groupBy(
+    lines.filter((line) => /^\d+$/.test(line.order_external_id)),
+    (line) => line.order_external_id,
+  );
+  if (known.size === 0) return null;
   if (found.status === 'disconnected')
     throw new Undeliverable(
       'The store is disconnected: copy the tracking number into the shop by hand, or connect it again.',
@@ -56,25 +64,42 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
   const settings = readStoreSettings(found.settings);
   const shown = trackingShown(settings, found);
   if (!shown) return null; // the settings changed meanwhile: it waits for its last mile
-  const { order_external_id } = found;
-  const lines = await rows.findParcelLines(ctx, parcel.account_id, parcel.parcel_id);
   return {
     parcel,
     order_id: found.order_id,
     platform: found.platform,
     shop: { account_id: parcel.account_id, store_id: found.store_id, domain: found.domain },
-    shipment: {
+    shipments: [...known].map(([order_external_id, units]) => ({
       order_external_id,
       ...shown,
-      lines,
+      lines: units.map(({ line_external_id, quantity }) => ({ line_external_id, quantity })),
       notify_buyer: settings.notify_buyer,
-    },
+    })),
     pushes: await rows.findPushes(ctx, parcel.account_id, parcel.parcel_id),
   };
 }
 
-async function send(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
-  const { shop, shipment, pushes } = job;
+/** Each order of the shop is told of its own units; one that cannot be told now does not keep the others waiting. */
+async function sendAll(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
+  const told: { fulfillments: string[]; missing: number } = { fulfillments: [], missing: 0 };
+  const failed: unknown[] = [];
+  for (const shipment of job.shipments) {
+    try {
+      const { fulfillments, missing } = await send(kit, entry, job, shipment);
+      told.fulfillments.push(...fulfillments);
+      told.missing += missing;
+    } catch (error) {
+      failed.push(error);
+    }
+  }
+  // what may still be told comes before what never can
+  const first = failed.find((error) => !(error instanceof Undeliverable)) ?? failed[0];
+  if (first !== undefined) throw first;
+  return told;
+}
+
+async function send(kit: StoresKit, entry: Entry, job: Job, shipment: ShopShipment) {
+  const { shop, pushes } = job;
   const connector = connectorOf(kit, job);
   const save = (push: rows.Push) =>
     entry.run({ account_id: shop.account_id }, (ctx) => rows.savePush(ctx, job.parcel, push));

@@ -18,7 +18,6 @@ export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) 
       'p.tracking_url',
       'p.last_mile_carrier',
       'p.last_mile_number',
-      'o.external_id as order_external_id',
       'o.store_id',
     ])
     .select(['s.platform', 's.external_domain as domain', 's.status', 's.settings'])
@@ -27,16 +26,17 @@ export async function findParcel(ctx: Ctx, accountId: string, parcelId: string) 
     .executeTakeFirst();
 }
 
+/** What is in a parcel, by the orders and lines of the shop that the units came from. */
 export async function findParcelLines(ctx: Ctx, accountId: string, parcelId: string) {
-  return ctx.db
-    .selectFrom('parcel_lines as l')
-    .innerJoin('order_lines as o', (join) =>
-      join.onRef('o.account_id', '=', 'l.account_id').onRef('o.id', '=', 'l.line_id'),
-    )
-    .select(['o.external_id as line_external_id', 'l.quantity'])
-    .where('l.account_id', '=', accountId)
-    .where('l.parcel_id', '=', parcelId)
-    .execute();
+  const { rows } = await sql<{ order_external_id: string; line_external_id: string; quantity: number }>`
+    SELECT o.external_id AS order_external_id, g.external_id AS line_external_id, sum(p.quantity)::int AS quantity
+    FROM parcel_lines p
+    JOIN order_lines l ON l.account_id = p.account_id AND l.id = p.line_id
+    JOIN order_lines g ON g.account_id = l.account_id AND g.id = coalesce(l.origin_line_id, l.id)
+    JOIN orders o ON o.account_id = g.account_id AND o.id = g.order_id
+    WHERE p.account_id = ${accountId} AND p.parcel_id = ${parcelId}
+    GROUP BY o.id, o.external_id, g.id, g.external_id ORDER BY o.id, g.id`.execute(ctx.db);
+  return rows;
 }
 
 export type Push = {

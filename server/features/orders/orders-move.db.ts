@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#server/db/context.ts';
+
+/** Units of a line on their way to another order. */
+export type Move = {
+  line_id: string;
+  /** As ordered, and of that what is still wanted. */
+  quantity: number;
+  wanted: number;
+  to: string;
+};
+
+export type MovableLine = {
+  line_id: string;
+  order_id: string;
+  /** The order at the shop that it belongs to; that of the line itself where it is the shop's own. */
+  home: string;
+  own: boolean;
+  title: string;
+  quantity: number;
+  wanted: number;
+  unit_price: number | null;
+};
+
+/** Lines of these orders that are ours to send and may go to another one. */
+export async function findMovable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<MovableLine[]> {
+  const { rows } = await sql<MovableLine>`
+    SELECT l.id AS line_id, l.order_id, coalesce(g.order_id, l.order_id) AS home, l.origin_line_id IS NULL AS own, l.title, l.quantity,
+      l.current_quantity AS wanted, l.unit_price
+    FROM order_lines l LEFT JOIN order_lines g ON g.account_id = l.account_id AND g.id = l.origin_line_id
+    WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.current_quantity > 0
+      AND l.requires_shipping AND NOT l.not_ours
+    ORDER BY l.order_id, l.position, l.id`.execute(ctx.db);
+  return rows;
+}
+
+/** Takes units from their lines, and brings those home that go back to their own order; the others become lines there. */
+export async function moveLines(ctx: Ctx, accountId: string, moves: readonly Move[]): Promise<void> {
+  const json = JSON.stringify(moves);
+  const moved = sql`json_to_recordset(${json}::json) AS r(line_id uuid, quantity int, wanted int, "to" uuid)`;
+  await sql`
+    WITH home AS (
+      UPDATE order_lines g SET moved_quantity = g.moved_quantity - b.quantity, current_quantity = g.current_quantity + b.wanted
+      FROM (SELECT l.origin_line_id AS id, r."to", sum(r.quantity)::int AS quantity, sum(r.wanted)::int AS wanted
+            FROM ${moved} JOIN order_lines l ON l.account_id = ${accountId} AND l.id = r.line_id GROUP BY 1, 2) b
+      WHERE g.account_id = ${accountId} AND g.id = b.id AND g.order_id = b."to"
+    )
+    INSERT INTO order_lines (account_id, id, order_id, external_id, origin_line_id, variant_id, external_variant_id, title, variant_title, sku,
+      image_url, quantity, current_quantity, unit_price, requires_shipping, not_ours, set_aside, pinned_version, mapping_version, mapping_rule,
+      unit_cost, position)
+    SELECT DISTINCT ON (r."to", g.id) l.account_id, gen_random_uuid(), r."to", 'moved:' || g.id, g.id, l.variant_id, l.external_variant_id, l.title,
+      l.variant_title, l.sku, l.image_url, sum(r.quantity) OVER same, sum(r.wanted) OVER same, l.unit_price, true, false, false,
+      l.pinned_version, l.mapping_version, l.mapping_rule, l.unit_cost,
+      l.position + (SELECT coalesce(max(t.position), 0) FROM order_lines t WHERE t.account_id = l.account_id AND t.order_id = r."to" AND t.origin_line_id IS NULL)
+    FROM ${moved}
+    JOIN order_lines l ON l.account_id = ${accountId} AND l.id = r.line_id
+    JOIN order_lines g ON g.account_id = l.account_id AND g.id = coalesce(l.origin_line_id, l.id) AND g.order_id <> r."to"
+    WINDOW same AS (PARTITION BY r."to", g.id)
+    ORDER BY r."to", g.id, l.id
+    ON CONFLICT (account_id, order_id, external_id) DO UPDATE
+      SET quantity = order_lines.quantity + excluded.quantity, current_quantity = order_lines.current_quantity + excluded.current_quantity`.execute(
+    ctx.db,
+  );
+  await sql`
+    UPDATE order_lines l SET current_quantity = l.current_quantity - b.wanted,
+      quantity = CASE WHEN l.origin_line_id IS NULL THEN l.quantity ELSE l.quantity - b.quantity END,
+      moved_quantity = CASE WHEN l.origin_line_id IS NULL THEN l.moved_quantity + b.quantity ELSE 0 END
+    FROM (SELECT r.line_id, sum(r.quantity)::int AS quantity, sum(r.wanted)::int AS wanted FROM ${moved} GROUP BY 1) b
+    WHERE l.account_id = ${accountId} AND l.id = b.line_id`.execute(ctx.db);
+}
+
+/** What the orders were sold at, how much of it stands with others, and how many units do. */
+export async function findTotals(ctx: Ctx, accountId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; total: number; moved_total: number; away: number }>`
+    SELECT o.id, o.total, o.moved_total, (SELECT coalesce(sum(l.moved_quantity), 0)::int FROM order_lines l
+      WHERE l.account_id = o.account_id AND l.order_id = o.id) AS away
+    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ANY(${ids}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Moves the sale of units along with them. */
+export async function moveTotals(
+  ctx: Ctx,
+  accountId: string,
+  moved: readonly { id: string; amount: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE orders o SET total = o.total + r.amount, moved_total = o.moved_total - r.amount
+    FROM json_to_recordset(${JSON.stringify(moved)}::json) AS r(id uuid, amount bigint)
+    WHERE o.account_id = ${accountId} AND o.id = r.id`.execute(ctx.db);
+}
+
+/** Makes an empty part of an order, which goes where that one goes and knows what its shop says of it; answers its name. */
+export async function insertPart(ctx: Ctx, accountId: string, of: string, id: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    INSERT INTO orders (account_id, store_id, id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
+      fulfillment_status, test, risk, risk_accepted, tags, currency, total, country, units, stage, stage_since, chosen_channel_id,
+      not_duplicate, created_at, split_from)
+    SELECT o.account_id, o.store_id, ${id}, 'part:' || ${id}, w.name || '-' || (2 + (SELECT count(*) FROM orders p
+        WHERE p.account_id = o.account_id AND p.split_from = w.id)), o.source, o.placed_at, o.external_updated_at, o.cancelled_at,
+      o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.country, 0, 'imported', ${ctx.now},
+      o.chosen_channel_id, true, ${ctx.now}, w.id
+    FROM orders o JOIN orders w ON w.account_id = o.account_id AND w.id = coalesce(o.split_from, o.id)
+    WHERE o.account_id = ${accountId} AND o.id = ${of}
+    RETURNING name`.execute(ctx.db);
+  await sql`
+    INSERT INTO order_recipients (account_id, order_id, name, company, address1, address2, city, province, province_code, zip, country,
+      phone, email, note, tax_id, original, later, edited_at, buyer_key, redacted_at)
+    SELECT account_id, ${id}, name, company, address1, address2, city, province, province_code, zip, country,
+      phone, email, note, tax_id, original, later, edited_at, buyer_key, redacted_at
+    FROM order_recipients WHERE account_id = ${accountId} AND order_id = ${of}`.execute(ctx.db);
+  const made = rows[0];
+  if (!made) throw new Error(`no order ${of} to split`);
+  return made.name;
+}
+
+/** SKUs in an order, by which it is found. */
+export async function findSkus(ctx: Ctx, accountId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    SELECT DISTINCT sku FROM order_lines WHERE account_id = ${accountId} AND order_id = ${id} AND sku <> ''`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.sku);
+}
+
+export type OutlookRow = {
+  id: string;
+  name: string;
+  units: number;
+  stage: string;
+  cost: { goods: number; freight: number; total: number; currency: string } | null;
+};
+
+/** How orders stand, in the sequence they were made. */
+export async function findOutlook(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OutlookRow[]> {
+  const { rows } = await sql<OutlookRow>`
+    SELECT id, name, units, stage, CASE WHEN cost_total IS NOT NULL THEN
+      json_build_object('goods', cost_goods, 'freight', cost_freight, 'total', cost_total, 'currency', cost_currency) END AS cost
+    FROM orders WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) ORDER BY id`.execute(ctx.db);
+  return rows;
+}
