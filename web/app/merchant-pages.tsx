@@ -165,6 +165,7 @@ export const merchantPages: readonly PageEntry[] = [
       'explain',
       'lists',
       'order-edits',
+      'order-parts',
     ),
   },
   {

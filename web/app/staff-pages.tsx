@@ -53,6 +53,7 @@ export const staffPages: readonly PageEntry[] = [
       'orders',
       'order-acts',
       'order-edits',
+      'order-parts',
     ),
   },
   {

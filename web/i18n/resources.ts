@@ -26,6 +26,7 @@ import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orderEdits } from './en/order-edits.ts';
+import type { orderParts } from './en/order-parts.ts';
 import type { orders } from './en/orders.ts';
 import type { orderList } from './en/order-list.ts';
 import type { orderActs } from './en/order-acts.ts';
@@ -65,6 +66,7 @@ export type Resources = {
   'mapping-files': typeof mappingFiles;
   parcels: typeof parcels;
   'order-edits': typeof orderEdits;
+  'order-parts': typeof orderParts;
   partners: typeof partners;
   notifications: typeof notifications;
   prices: typeof prices;

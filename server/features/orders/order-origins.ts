@@ -1,7 +1,10 @@
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
 import type { OrderRow } from './orders-facts.db.ts';
 
-type Said = Pick<OrderRow, 'financial_status' | 'fulfillment_status' | 'risk' | 'risk_accepted' | 'origins' | 'family_shipped'>;
+type Said = Pick<
+  OrderRow,
+  'financial_status' | 'fulfillment_status' | 'risk' | 'risk_accepted' | 'origins' | 'family_shipped'
+>;
 
 /**
  * What the shop says of an order and of those whose units it takes in, as one: whichever stops it counts. A shop’s “partly

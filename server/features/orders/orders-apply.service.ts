@@ -283,7 +283,7 @@ async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Chang
     split.map(({ stored }) => stored.id),
   );
   const holders = sharing.flatMap(({ stored }) =>
-    stored.lines.flatMap((line) => line.held.flatMap((units) => (units.quantity > 0 ? [units.order_id] : []))),
+    stored.lines.flatMap((line) => line.held.flatMap((share) => (share.quantity > 0 ? [share.order_id] : []))),
   );
   const ids = [...new Set([...followed, ...holders])];
   await kin.recount(ctx, accountId, [...ids, ...sharing.map(({ stored }) => stored.id)]);

@@ -24,10 +24,7 @@ export async function removeShopOrders(
     store.account_id,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
-  const kin = [
-    ...(await dropHeld(ctx, store.account_id, ids)),
-    ...(await followOrigins(ctx, store.account_id, ids)),
-  ];
+  const kin = [...(await dropHeld(ctx, store.account_id, ids)), ...(await followOrigins(ctx, store.account_id, ids))];
   await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...kin] }, stock);
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;

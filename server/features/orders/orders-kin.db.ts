@@ -10,7 +10,13 @@ export async function findKin(ctx: Ctx, accountId: string, ids: readonly string[
   return rows.map((row) => row.id);
 }
 
-export type KinRow = { id: string; name: string; stage: string; units: number; kinship: 'part' | 'taken_in' | 'sent_with' };
+export type KinRow = {
+  id: string;
+  name: string;
+  stage: string;
+  units: number;
+  kinship: 'part' | 'taken_in' | 'sent_with';
+};
 
 /** Orders that share units with this one: other parts of the same, those it takes in, those it is sent with. */
 export async function findFamily(ctx: Ctx, accountId: string, id: string): Promise<KinRow[]> {
@@ -44,7 +50,9 @@ export async function saveHeld(
   await sql`
     UPDATE order_lines l SET current_quantity = r.current_quantity
     FROM json_to_recordset(${JSON.stringify(held)}::json) AS r(line_id uuid, current_quantity int)
-    WHERE l.account_id = ${accountId} AND l.id = r.line_id AND l.current_quantity <> r.current_quantity`.execute(ctx.db);
+    WHERE l.account_id = ${accountId} AND l.id = r.line_id AND l.current_quantity <> r.current_quantity`.execute(
+    ctx.db,
+  );
 }
 
 /** Gives the parts of these orders what the shop says of them; answers the parts. */

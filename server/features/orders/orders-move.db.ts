@@ -74,9 +74,7 @@ export async function findTotals(ctx: Ctx, accountId: string, ids: readonly stri
   const { rows } = await sql<{ id: string; total: number; moved_total: number; away: number }>`
     SELECT o.id, o.total, o.moved_total, (SELECT coalesce(sum(l.moved_quantity), 0)::int FROM order_lines l
       WHERE l.account_id = o.account_id AND l.order_id = o.id) AS away
-    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ANY(${ids}::uuid[])`.execute(
-    ctx.db,
-  );
+    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

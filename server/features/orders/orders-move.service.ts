@@ -19,7 +19,11 @@ export type Wanted = { line: rows.MovableLine; units: number; to: string };
 export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wanted[], stock: Stock) {
   const moves = wanted.map(moveOf);
   const ids = [...new Set(wanted.flatMap(({ line, to }) => [line.order_id, to]))].sort();
-  const sales = salesOf(wanted, await rows.findTotals(ctx, accountId, ids), await rows.findMovable(ctx, accountId, ids));
+  const sales = salesOf(
+    wanted,
+    await rows.findTotals(ctx, accountId, ids),
+    await rows.findMovable(ctx, accountId, ids),
+  );
   await rows.moveLines(ctx, accountId, moves);
   await rows.moveTotals(ctx, accountId, sales);
   await recount(ctx, accountId, ids);

@@ -80,8 +80,11 @@ async function split(id: string, ...units: [line: number, quantity: number][]): 
   const { total: expected_total } = (await post(id, 'split/preview', { lines })).body.data;
   const done = await post(id, 'split', { lines, expected_total });
   expect(done.status).toBe(200);
-  const parts = await deskRows(test, `SELECT id FROM orders WHERE split_from = coalesce((SELECT split_from FROM orders
-    WHERE id = '${id}'), '${id}') ORDER BY created_at DESC, id DESC LIMIT 1`);
+  const parts = await deskRows(
+    test,
+    `SELECT id FROM orders WHERE split_from = coalesce((SELECT split_from FROM orders
+    WHERE id = '${id}'), '${id}') ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
   return parts[0]?.id as string; // a uuid column
 }
 const seen = async (ids: readonly string[]) =>
@@ -139,7 +142,7 @@ describe('an unpaid order', () => {
     const candidates = await test.call('GET', `/api/shopify_orders/${other}/merge`, { token: owner.token });
     expect(candidates.body.data).toMatchObject([{ id, units: 3 }]);
     const preview = await merge(other, id);
-    expect(preview.before.map((one: { units: number }) => one.units).sort()).toEqual([1, 3]);
+    expect(new Set(preview.before.map((one: { units: number }) => one.units))).toEqual(new Set([1, 3]));
     const freight = (some: { cost: { freight: number } | null }[]) =>
       some.reduce((sum, one) => sum + (one.cost?.freight ?? 0), 0);
     expect(freight(preview.after)).toBeLessThan(freight(preview.before));
@@ -316,10 +319,8 @@ describe('an order that is sent with another one', () => {
     expect(after.meta.total).toBe(after.data.length);
     expect(after.data.map((row: { id: string }) => row.id)).not.toContain(second.id);
     const found = await list(`q=${encodeURIComponent(second.order.name)}`);
-    expect(found.data.map((row: { name: string; stage: string }) => [row.name, row.stage]).sort()).toEqual([
-      [first.order.name, 'awaiting_payment'],
-      [second.order.name, 'merged'],
-    ]);
+    const stages = Object.fromEntries(found.data.map((row: { name: string; stage: string }) => [row.name, row.stage]));
+    expect(stages).toEqual({ [first.order.name]: 'awaiting_payment', [second.order.name]: 'merged' });
     expect((await get(first.id)).total.amount).toBe(first.order.total + second.order.total);
     const [act] = (await get(second.id)).acts.filter((one: { act: string }) => one.act === 'cancel');
     expect(act).toMatchObject({ allowed: false, reason: 'merged' });
@@ -336,7 +337,7 @@ describe('an order that is sent with another one', () => {
     const answers = await Promise.all(
       [first.id, third.id].map((id, index) => post(id, 'merge', { orders, expected_total: totals[index] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const winner = answers[0]?.status === 200 ? first.id : third.id;
     const paying = await get(winner);
     const body = { order_ids: [winner], expected_total: paying.cost.total };
@@ -344,7 +345,7 @@ describe('an order that is sent with another one', () => {
       test.call('POST', '/api/invoices', { token: owner.token, key: uuid(), body }),
       post(winner, 'put_back', { version: paying.version }),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual(both[0]?.status === 200 ? [200, 422] : [200, 422]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const sums = await deskRows(
       test,
       `SELECT sum(units)::int AS units FROM orders WHERE id IN ('${first.id}', '${second.id}', '${third.id}')`,

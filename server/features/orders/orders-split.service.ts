@@ -61,7 +61,8 @@ function unitsFor(movable: readonly rows.MovableLine[], lines: Lines, to: string
   const wanted = [...asked].map(([lineId, units]): Wanted => {
     const line = movable.find((one) => one.line_id === lineId);
     if (!line) throw refuse('One of the lines is not in this order, or not ours to send. Open it again.');
-    if (units > line.wanted) throw refuse(`There are only ${line.wanted} of “${line.title}” to split off, not ${units}.`);
+    if (units > line.wanted)
+      throw refuse(`There are only ${line.wanted} of “${line.title}” to split off, not ${units}.`);
     return { line, units, to };
   });
   const all = movable.reduce((sum, line) => sum + line.wanted, 0);

@@ -68,7 +68,7 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
       open_quantity: openQuantity({ ...line, paid_quantity }),
     })),
     parcels: parcels.map(parcelAnswer),
-    kin: kin.map((row) => ({ ...row, stage: row.stage as Stage })), // a CHECK constraint holds it to the contract's words
+    kin: kin.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds it to the contract's words
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };
 }

@@ -81,6 +81,32 @@ async function pack(orderId: string, lineIds: string[], quantities: number[], ca
   return id;
 }
 
+/** An order as its owner sees it. */
+async function orderOf(name: string) {
+  const [row] = await deskRows(stage.test, `SELECT id FROM orders WHERE name = '${name}'`);
+  return (await stage.test.call('GET', `/api/shopify_orders/${String(row?.id)}`, { token: owner.token })).body.data;
+}
+const regroup = ({ id, version }: { id: string; version: number }, act: string, body: object) =>
+  stage.test.call('POST', `/api/shopify_orders/${id}/${act}`, {
+    token: owner.token,
+    key: uuid(),
+    body: { version, expected_total: null, ...body },
+  });
+
+/** A parcel with all that an order holds. */
+async function packAll(orderId: string): Promise<string> {
+  const id = uuid();
+  count += 1;
+  await deskRows(
+    stage.test,
+    `WITH parcel AS (INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, shipped_at)
+       VALUES ('${owner.account_id}', '${id}', '${orderId}', '${channel}', 'YunExpress', 'TRACK-${count}', now()))
+     INSERT INTO parcel_lines (account_id, parcel_id, line_id, quantity)
+     SELECT account_id, '${id}', id, current_quantity FROM order_lines WHERE order_id = '${orderId}' AND current_quantity > 0`,
+  );
+  return id;
+}
+
 const push = (parcel_id: string) => pushParcel(kit, desk(), { account_id: owner.account_id, parcel_id });
 const made = async (name: string) =>
   (await stage.shops.fulfillments(domain, { byApp: true })).filter((one) => one.order_name === name);
@@ -126,6 +152,33 @@ it('ships part by part, and names a carrier only when Shopify knows it', async (
   const found = await made(placed.name);
   expect(pieces(found)).toEqual([1, 5]);
   expect(found.map((one) => one.tracking.company)).toEqual([null, 'YunExpress']);
+});
+
+it('tells each order of the shop of its own units, whichever order sends them, and only once', async () => {
+  const buyer = { email: 'one.buyer@example.com' };
+  const address = { name: 'Ada', address1: '1 Main St', city: 'Austin', province: 'TX', zip: '78701', country: 'US' };
+  const place = (...quantities: number[]) =>
+    stage.shops.placeOrder(domain, {
+      lines: quantities.map((quantity) => ({ variantId: variant, quantity })),
+      buyer,
+      address,
+    });
+  const [first, second] = [await place(3, 1), await place(2)];
+  await stage.shops.settled(domain);
+  await stage.run();
+  const [into, other] = [await orderOf(first.name), await orderOf(second.name)];
+  const units = [{ line_id: into.order_lines[0].id, quantity: 2 }];
+  expect((await regroup(into, 'split', { lines: units })).status).toBe(200);
+  const merged = await regroup(await orderOf(first.name), 'merge', {
+    orders: [{ id: other.id, version: other.version }],
+  });
+  expect(merged.status).toBe(200);
+  // one parcel with what is left of the first order and all of the second, another one with the part
+  const parcel = await packAll(into.id);
+  await Promise.all([push(parcel), push(await packAll((await orderOf(`${first.name}-2`)).id))]);
+  await push(parcel);
+  const told = async (name: string) => pieces(await made(name)).sort((a, b) => a - b);
+  expect([await told(first.name), await told(second.name)]).toEqual([[2, 2], [2]]);
 });
 
 it('makes one fulfilment, however often and from however many workers it is told', async () => {

@@ -81,21 +81,16 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
 
 /** Each order of the shop is told of its own units; one that cannot be told now does not keep the others waiting. */
 async function sendAll(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
-  const told: { fulfillments: string[]; missing: number } = { fulfillments: [], missing: 0 };
-  const failed: unknown[] = [];
-  for (const shipment of job.shipments) {
-    try {
-      const { fulfillments, missing } = await send(kit, entry, job, shipment);
-      told.fulfillments.push(...fulfillments);
-      told.missing += missing;
-    } catch (error) {
-      failed.push(error);
-    }
-  }
+  const answers = await Promise.allSettled(job.shipments.map((shipment) => send(kit, entry, job, shipment)));
+  const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : [])); // send throws errors only
   // what may still be told comes before what never can
   const first = failed.find((error) => !(error instanceof Undeliverable)) ?? failed[0];
-  if (first !== undefined) throw first;
-  return told;
+  if (first) throw first;
+  const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  return {
+    fulfillments: told.flatMap(({ fulfillments }) => fulfillments),
+    missing: told.reduce((sum, { missing }) => sum + missing, 0),
+  };
 }
 
 async function send(kit: StoresKit, entry: Entry, job: Job, shipment: ShopShipment) {

@@ -5,12 +5,26 @@ import { useTranslation } from 'react-i18next';
 import { newActKey } from '#web/lib/act-key.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { useCancelActs } from './order-acts.api.ts';
+import { usePartActs } from './order-parts.api.ts';
 import type { OrderDetail } from './orders.api.ts';
+import { SplitDialog } from './split-dialog.tsx';
 
 type Act = OrderDetail['acts'][number]['act'];
 /** The acts that have a button here, the one that brings an order on first. */
-const offered = ['release', 'pay', 'withdraw_cancel', 'take_back', 'hold', 'cancel', 'request_cancel'] as const;
+const offered = [
+  'release',
+  'pay',
+  'withdraw_cancel',
+  'take_back',
+  'hold',
+  'split',
+  'merge',
+  'put_back',
+  'cancel',
+  'request_cancel',
+] as const;
 type Offered = (typeof offered)[number];
 /** What is refused is named with its reason only where somebody would look for it. */
 const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
@@ -19,13 +33,15 @@ const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
 export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
   const { t } = useTranslation('order-acts');
   const acts = useCancelActs();
-  const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel'>();
+  const { putBack } = usePartActs();
+  const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
   const [key] = useState(newActKey);
   const run = (act: Offered) => {
     if (act === 'pay') onPay(order.id);
     else if (act === 'release') void acts.hold(order, null);
     else if (act === 'withdraw_cancel') void acts.withdrawCancel(order.id);
     else if (act === 'take_back') void acts.takeBack(order, `${key}-${order.version}`);
+    else if (act === 'put_back') void putBack(order, `${key}-${order.version}`);
     else setOpen(act);
   };
   const found = offered.flatMap((act) => order.acts.filter((one) => one.act === act).map((one) => ({ ...one, act })));
@@ -59,6 +75,8 @@ export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: st
           {t(`acts.${main.act}`)}
         </Button>
       )}
+      {open === 'split' && <SplitDialog order={order} onClose={() => setOpen(undefined)} />}
+      {open === 'merge' && <MergeDialog order={order} onClose={() => setOpen(undefined)} />}
       {open === 'hold' && <HoldDialog order={order} onClose={() => setOpen(undefined)} />}
       {(open === 'cancel' || open === 'request_cancel') && (
         <CancelDialog order={order} ask={open === 'request_cancel'} onClose={() => setOpen(undefined)} />

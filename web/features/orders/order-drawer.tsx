@@ -6,6 +6,7 @@ import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { CancelNote } from './cancel-note.tsx';
 import { OrderActs } from './order-acts.tsx';
+import { OrderFamily } from './order-family.tsx';
 import { NextStep } from './order-next.tsx';
 import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
@@ -58,6 +59,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       {!order && query.isFetching && <Skeleton height={240} mt={16} />}
       {order && (
         <>
+          <OrderFamily order={order} />
           <CancelNote order={order} />
           <WrongSection order={order} />
           <CostSection order={order} />
