@@ -31,12 +31,18 @@ export async function findActRows(
   return rows;
 }
 
-export type ManyLine = LineUnits & { order_id: string; requires_shipping: boolean; not_ours: boolean };
+export type ManyLine = LineUnits & {
+  order_id: string;
+  requires_shipping: boolean;
+  not_ours: boolean;
+  from: string | null;
+};
 
 /** Units of the lines of these orders. */
 export async function findUnits(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<ManyLine[]> {
   const { rows } = await sql<ManyLine>`
-    SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, requires_shipping, not_ours
+    SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, requires_shipping, not_ours,
+      origin_line_id AS "from"
     FROM order_lines WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
   return rows;
 }

@@ -22,7 +22,12 @@ export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
   return new Map(days.map(({ day: key, kind }) => [key, kind]));
 }
 
-type Line = LineUnits & { requires_shipping: boolean; not_ours: boolean; from: object | null };
+type Line = LineUnits & {
+  requires_shipping: boolean;
+  not_ours: boolean;
+  /** Where its units came from, when that is another order. */
+  from: object | string | null;
+};
 
 /** What the guards of acts look at, from an order and its lines. */
 export function factsOf(
