@@ -153,7 +153,7 @@ export const invoices = endpoints({
     path: '/api/invoice_orders',
     access: view,
     summary: 'Billed orders.',
-    query: listQuery.extend({ invoice_id: id.optional() }),
+    query: listQuery.extend({ invoice_id: id.optional(), order_id: id.optional() }),
     answer: z.array(invoiceOrderSchema),
     meta: listMeta,
   },

@@ -93,3 +93,27 @@ it('D11-11 late parcel to credited claim: claimed in the order, decided with a k
   expect(await cashOf(stage, owner.account_id)).toBe(before + paid.paid);
   expect(visitor.problems).toEqual([]);
 });
+
+it('D9-12 a message about an order is answered from the desk, and its papers are at hand', async () => {
+  const { page } = visitor;
+  await logIn(owner.token);
+  await page.goto(`/order/index?order=${order}`);
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Nothing was written about this order yet.' });
+  await drawer.getByRole('link', { name: /^Bill IO-\d+/ }).waitFor();
+  await drawer.getByLabel('Message to your agent').fill('Could you look for it at the carrier?');
+  await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Could you look for it at the carrier?' }).waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/desk/messages');
+  await page.getByRole('button', { name: /^Open #/ }).click();
+  const talk = page.getByRole('dialog');
+  await talk.getByLabel('Message to the client').fill('They found it in Memphis.');
+  await talk.getByRole('button', { name: 'Send', exact: true }).click();
+  await talk.getByRole('listitem').filter({ hasText: 'They found it in Memphis.' }).waitFor();
+
+  await logIn(owner.token);
+  await page.goto(`/order/index?order=${order}`);
+  await page.getByRole('listitem').filter({ hasText: 'They found it in Memphis.' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});

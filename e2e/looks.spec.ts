@@ -48,6 +48,7 @@ const sights: readonly Sight[] = [
   { path: '/desk/fulfilment', who: 'warehouse', opens: true },
   { path: '/desk/claims', who: 'agent' },
   { path: '/desk/watch', who: 'agent' },
+  { path: '/desk/messages', who: 'agent', opens: true },
   { path: '/desk/prices', who: 'agent' },
   { path: '/desk/cancellations', who: 'warehouse' },
   { path: '/quote/index?tab=price_changes', who: 'owner' },

@@ -10,6 +10,7 @@ import type { ShopApp } from '../shop/runtime.ts';
 import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
+import { seedTalks } from './seed-talks.ts';
 import { seedClaims } from './seed-claims.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
@@ -122,6 +123,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedStocking(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
+        await seedTalks(context, account);
       }
     await closeErrands(owner);
     await startThread(portal, world.now).desk(async (ctx) => {

@@ -162,6 +162,7 @@ export const merchantPages: readonly PageEntry[] = [
       'order-acts',
       'claims',
       'talks',
+      'invoices',
       'explain',
       'lists',
       'order-edits',

@@ -116,11 +116,15 @@ const orderShape = sql`
 /** As orders keep the words by which they are found: without `#`, in lower case, see order_terms. */
 const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toLowerCase().slice(0, 120);
 
-function ordersMatching(ctx: Ctx, accountId: string, invoiceId: string | undefined, q: string | undefined) {
+/** Billed orders of one invoice, of one order, or found by their number or the order's name. */
+export type BilledFilter = { invoiceId?: string | undefined; orderId?: string | undefined; q?: string | undefined };
+
+function ordersMatching(ctx: Ctx, accountId: string, { invoiceId, orderId, q }: BilledFilter) {
   const stores = storesOf(ctx);
   const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
   return sql<boolean>`io.account_id = ${accountId}
     AND ${invoiceId ? sql<boolean>`io.invoice_id = ${invoiceId}` : sql<boolean>`true`}
+    AND ${orderId ? sql<boolean>`io.order_id = ${orderId}` : sql<boolean>`true`}
     AND ${
       number === null
         ? sql<boolean>`true`
@@ -134,42 +138,35 @@ function ordersMatching(ctx: Ctx, accountId: string, invoiceId: string | undefin
 export async function listInvoiceOrders(
   ctx: Ctx,
   accountId: string,
-  invoiceId: string | undefined,
-  q: string | undefined,
+  filter: BilledFilter,
   page: Page,
 ): Promise<InvoiceOrderRow[]> {
-  const { rows } = await invoiceOrdersStatement(ctx, accountId, { invoiceId, q }, page).execute(ctx.db);
+  const { rows } = await invoiceOrdersStatement(ctx, accountId, filter, page).execute(ctx.db);
   return rows;
 }
 
 export async function countInvoiceOrders(
   ctx: Ctx,
   accountId: string,
-  invoiceId: string | undefined,
-  q: string | undefined,
+  filter: BilledFilter,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
-    WHERE ${ordersMatching(ctx, accountId, invoiceId, q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    WHERE ${ordersMatching(ctx, accountId, filter)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /** The statement of a page of billed orders, for the test that looks at its plan. */
-export function invoiceOrdersStatement(
-  ctx: Ctx,
-  accountId: string,
-  filter: { invoiceId?: string | undefined; q?: string | undefined },
-  page: Page,
-) {
-  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, filter.invoiceId, filter.q)}
+export function invoiceOrdersStatement(ctx: Ctx, accountId: string, filter: BilledFilter, page: Page) {
+  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, filter)}
     ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
 /** All orders of an invoice, in the order in which they were billed. */
 export async function findOrdersOf(ctx: Ctx, accountId: string, invoiceId: string): Promise<InvoiceOrderRow[]> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, invoiceId, undefined)} ORDER BY io.number`.execute(
+    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, { invoiceId })} ORDER BY io.number`.execute(
       ctx.db,
     );
   return rows;
@@ -177,7 +174,7 @@ export async function findOrdersOf(ctx: Ctx, accountId: string, invoiceId: strin
 
 export async function findInvoiceOrder(ctx: Ctx, accountId: string, id: string): Promise<InvoiceOrderRow | undefined> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, undefined, undefined)} AND io.id = ${id}`.execute(
+    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, {})} AND io.id = ${id}`.execute(
       ctx.db,
     );
   return rows[0];

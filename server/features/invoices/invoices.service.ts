@@ -90,8 +90,9 @@ async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow
 /** Billed orders, newest first. */
 export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
   const account = accountOf(ctx);
-  const found = await rows.listInvoiceOrders(ctx, account, query.invoice_id, query.q, pageOf(query));
-  const total = await rows.countInvoiceOrders(ctx, account, query.invoice_id, query.q, maxListDepth);
+  const filter = { invoiceId: query.invoice_id, orderId: query.order_id, q: query.q };
+  const found = await rows.listInvoiceOrders(ctx, account, filter, pageOf(query));
+  const total = await rows.countInvoiceOrders(ctx, account, filter, maxListDepth);
   return { data: found.map(shownOrder), meta: metaOf(query, total) };
 }
 

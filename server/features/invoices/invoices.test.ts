@@ -391,6 +391,9 @@ describe('lists', () => {
       meta: { total: 2 },
       data: [{ invoice: { number: one.number }, total: each }, {}],
     });
+    const { order, id: bill } = billed.body.data[0];
+    const ofOrder = await test.call('GET', `/api/invoice_orders?order_id=${order.id}`, { token: person.token });
+    expect(ofOrder.body.data.map((found: { id: string }) => found.id)).toEqual([bill]);
     const detail = await test.call('GET', `/api/invoice_orders/${billed.body.data[0].id}`, { token: person.token });
     expect(detail.body.data.lines).toHaveLength(2);
     expect(await test.call('GET', '/api/invoice_orders/not-an-id', { token: person.token })).toMatchObject({

@@ -16,7 +16,7 @@ import { useOrder } from './orders.api.ts';
 
 type Slot = ComponentType<{ order: { id: string; name: string } }>;
 /** Sections that other features have in the order's drawer; `web/app` hands them in. */
-export type OrderSlots = { Claims?: Slot; Explain?: Slot; Talk?: Slot };
+export type OrderSlots = { Claims?: Slot; Explain?: Slot; Talk?: Slot; Documents?: Slot };
 type OrderDrawerProps = {
   id: string;
   around: Around;
@@ -29,7 +29,7 @@ type OrderDrawerProps = {
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
 export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
-  const { Claims, Explain, Talk } = slots;
+  const { Claims, Explain, Talk, Documents } = slots;
   const query = useOrder(id);
   const order = query.data;
   return (
@@ -66,6 +66,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
           <WhereSection order={order} />
           <ParcelsSection order={order} />
           {Claims && <Claims order={order} />}
+          {Documents && <Documents order={order} />}
           {Talk && <Talk order={order} />}
           <HappenedSection order={order} />
           {Explain && <Explain order={order} />}

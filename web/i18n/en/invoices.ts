@@ -1,5 +1,6 @@
 export const invoices = {
   title: 'Invoices',
+  papers: { title: 'Documents', bill: 'Bill {{number}}' },
   tabs: { all: 'All', unpaid: 'Unpaid', paid: 'Paid', expired: 'Expired' },
   issuedOn: 'Issued on',
   search: 'Invoice number',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const invoices: Translation<typeof english> = {
   title: '发票',
+  papers: { title: '单据', bill: '账单 {{number}}' },
   tabs: { all: '全部', unpaid: '未付', paid: '已付', expired: '已过期' },
   issuedOn: '开具日期',
   search: '发票号',

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '#web/api/client.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import classes from './invoices.module.css';
+
+type Props = { order: { id: string } };
+
+/** The bills of an order with their invoices, in its drawer. */
+export function OrderDocuments({ order }: Props) {
+  const may = useMay();
+  return may('invoices', 'view') ? <Documents order={order} /> : null;
+}
+
+function Documents({ order }: Props) {
+  const { t } = useTranslation('invoices');
+  const { data } = useQuery({
+    queryKey: ['invoices', 'order', order.id],
+    queryFn: ({ signal }) => api.invoices.listOrders({ query: { order_id: order.id, per_page: 50 } }, { signal }),
+  });
+  const bills = data?.data ?? [];
+  if (bills.length === 0) return null;
+  return (
+    <DetailSection title={t('papers.title')}>
+      <ul className={classes.documents}>
+        {bills.map((bill) => (
+          <li key={bill.id}>
+            <Anchor component={Link} to={withQuery(paths.invoices, { invoice: bill.invoice.id })} inherit>
+              {bill.invoice.number}
+            </Anchor>
+            <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: bill.id })} inherit>
+              {t('papers.bill', { number: bill.number })}
+            </Anchor>
+            <MoneyCell money={{ amount: bill.total, currency: bill.currency }} />
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
