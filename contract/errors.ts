@@ -47,6 +47,8 @@ export const errorStatus = {
   order_act_refused: 422,
   order_not_markable: 422,
   order_not_editable: 422,
+  order_number_taken: 422,
+  order_not_placeable: 422,
   address_invalid: 422,
   stock_short: 422,
   stock_act_invalid: 422,

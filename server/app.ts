@@ -55,6 +55,7 @@ import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
+import { orderDraftsRoutes } from './features/orders/orders-drafts.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { pricesCrontab } from './features/prices/prices.jobs.ts';
@@ -81,6 +82,7 @@ import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
+import { handNeeds } from './app-hand.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { stockingRoutes } from './features/stocking/stocking.routes.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
@@ -221,6 +223,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders }, stock);
+  orderDraftsRoutes(host, handNeeds, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);

@@ -23,6 +23,15 @@ let owner: Person;
 let stranger: Person;
 let member: Person;
 const ids: Record<string, string> = {};
+const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
+const emptyDraft = {
+  store_id: null,
+  name: '',
+  recipient: { ...noAddress, email: null },
+  lines: [],
+  channel_id: null,
+  remark: '',
+};
 beforeAll(async () => {
   // With card payments set up, so that their page is asked for a recharge at all; nobody listens there.
   test = await startTestApp({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_API_URL: 'http://127.0.0.1:1' });
@@ -114,12 +123,13 @@ beforeAll(async () => {
       .execute(),
   );
   ids.publication = publication;
+  const draft = { ...emptyDraft, store_id: store };
+  ids.draft = (await test.call('POST', '/api/order_drafts', { token, body: draft })).body.data.id;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
   member = await merchant(test, { account_id, role: 'manager', stores: [] });
 });
 afterAll(() => test.close());
 
-const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
 
 const someUnit = { lines: [{ line_id: uuid(), quantity: 1 }], version: 1 };
 const someOrder = { orders: [{ id: uuid(), version: 1 }], version: 1 };
@@ -183,6 +193,11 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.takeBack': ['order', { version: 1 }],
   'orders.requestCancel': ['order', { version: 1, reason: 'The buyer does not want it' }],
   'orders.withdrawCancel': ['order'],
+  'orderDrafts.get': ['draft'],
+  'orderDrafts.save': ['draft', { ...emptyDraft, version: 1 }],
+  'orderDrafts.remove': ['draft'],
+  'orderDrafts.place': ['draft', { version: 1 }],
+  'orderDrafts.again': ['order'],
   'invoices.get': ['invoice'],
   'invoices.getOrder': ['invoiceOrder'],
   'wallet.recharge': ['recharge'],
@@ -292,6 +307,7 @@ describe('another account’s id', () => {
         await post('/api/invoices', { order_ids: [ids.order], expected_total: 1 }),
         await post('/api/shopify_orders/import', { file_id: ids.file, store_id: ids.store, mode: 'commit' }),
         await post('/api/comparisons', { store_id: ids.store }),
+        await post('/api/order_drafts', { ...emptyDraft, store_id: ids.store }),
         await post(`/api/products/${ids.product}/inquiry`, { destinations: ['US'], variant_ids: [ids.variant] }),
       ])
         expect(answer).toMatchObject({ status: 404 });
@@ -299,6 +315,7 @@ describe('another account’s id', () => {
         `/api/shopify_orders?ids=${ids.order}`,
         `/api/invoice_orders?invoice_id=${ids.invoice}`,
         '/api/shopify_orders',
+        '/api/order_drafts',
         '/api/products',
         '/api/quotes',
         '/api/invoices',

@@ -788,6 +788,21 @@ export interface OrderBlocks {
   since: Timestamp;
 }
 
+export interface OrderDrafts {
+  account_id: string;
+  channel_id: string | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  lines: Json;
+  name: Generated<string>;
+  recipient: Json;
+  remark: Generated<string>;
+  store_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface OrderEvents {
   account_id: string;
   actor_kind: string;
@@ -896,7 +911,6 @@ export interface Orders {
   currency: string;
   days_max: number | null;
   days_min: number | null;
-  draft: Generated<boolean>;
   due_at: Generated<Timestamp | null>;
   external_id: string;
   external_updated_at: Timestamp;
@@ -920,6 +934,8 @@ export interface Orders {
   priced_at: Timestamp | null;
   promised_by: string | null;
   promised_from: string | null;
+  quote_id: string | null;
+  quote_version: number | null;
   reship_of: string | null;
   risk: string | null;
   risk_accepted: string | null;
@@ -1438,6 +1454,12 @@ export interface Recharges {
   version: Generated<number>;
 }
 
+export interface SampleAddresses {
+  account_id: string;
+  recipient: Json;
+  updated_at: Timestamp;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -1934,6 +1956,7 @@ export interface DB {
   oauth_states: OauthStates;
   option_words: OptionWords;
   order_blocks: OrderBlocks;
+  order_drafts: OrderDrafts;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_messages: OrderMessages;
@@ -1980,6 +2003,7 @@ export interface DB {
   quotes: Quotes;
   recharge_methods: RechargeMethods;
   recharges: Recharges;
+  sample_addresses: SampleAddresses;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   shop_domains: ShopDomains;

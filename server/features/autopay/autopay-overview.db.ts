@@ -61,7 +61,7 @@ export async function findStoresToPay(ctx: Ctx, { account_id, stores }: Runs) {
   }>`
     SELECT s.id, s.name, s.paused, s.settings, a.time_zone, s.autopay_at,
            (SELECT min(o.stage_since) FROM orders o
-            WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.stage = 'awaiting_payment' AND NOT o.held) AS oldest
+            WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.stage = 'awaiting_payment' AND NOT o.held AND o.quote_id IS NULL) AS oldest
     FROM stores s JOIN accounts a ON a.id = s.account_id
     WHERE s.account_id = ${account_id} AND s.status = 'connected' ${within(sql`s.id`, stores)}
     ORDER BY s.name, s.id LIMIT 200`.execute(ctx.db);

@@ -39,6 +39,7 @@ export async function findDue(ctx: Ctx, store: StoreRef, since: Date, limit: num
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders
     WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
+      AND quote_id IS NULL -- a sample is bought by hand, after a look at its price
       AND stage_since <= ${since}
     ORDER BY stage_since, id LIMIT ${limit}`.execute(ctx.db);
   return rows.map((row) => row.id);

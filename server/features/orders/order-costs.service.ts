@@ -4,7 +4,7 @@ import type { Stock } from './order-stock.ts';
 import { findAccountCurrency } from './orders.db.ts';
 import { evaluate } from './orders-review.service.ts';
 
-type Inputs = { pools?: { price_id?: string }[]; own_stock?: boolean };
+type Inputs = { pools?: { price_id?: string | null }[]; own_stock?: boolean };
 type Line = {
   code: string;
   title: string;

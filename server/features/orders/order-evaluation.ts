@@ -28,7 +28,16 @@ export type PriceBook = {
   awaited: AwaitedRow[];
   /** Settings of the orders' stores. */
   rules: Map<string, StoreSettings>;
+  /** Prices of samples by their order: those of the quote, as long as they count. */
+  quoted: Map<string, OfferRow[]>;
 };
+
+/** The part of the book that an order is priced by: a sample by its quote, also where the price list has nothing. */
+export function bookOf(book: PriceBook, order: { id: string }): PriceBook {
+  const prices = book.quoted.get(order.id);
+  if (!prices) return book;
+  return { ...book, prices, pricedSkus: new Set(prices.map((price) => price.sku_id)), agreed: [], awaited: [] };
+}
 
 export type Evaluated = {
   row: OrderRow;
@@ -59,7 +68,8 @@ const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
  * State and cost of one order from its rows, and from the stock it draws on once that is known; `settled` orders keep the
  * cost they were paid at.
  */
-export function evaluateOrder(row: OrderRow, lines: LineRow[], book: PriceBook, drawn?: Drawn): Evaluated {
+export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook, drawn?: Drawn): Evaluated {
+  const book = bookOf(shared, row);
   const settled = settledPayments.has(row.payment);
   const rules = book.rules.get(row.store_id) ?? defaultStoreSettings;
   const toPrice = linesToPrice(lines, book);

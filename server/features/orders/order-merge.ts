@@ -148,6 +148,7 @@ export type Change = {
 
 /** Whether the shop's word is newer than what is kept, and may replace it: a file never overrules the shop itself. */
 export function overrules(stored: StoredOrder, incoming: ShopOrder, source: Source): boolean {
+  if (stored.source === 'manual') return false; // written here, so nobody else knows it better
   if (source === 'file' && stored.source === 'api') return false;
   if (source === 'api' && stored.source === 'file') return true;
   return incoming.updated_at.getTime() >= stored.external_updated_at.getTime();

@@ -28,7 +28,8 @@ type Part = PricedLine['components'][number];
 
 /** A current row of the merchant's price list for the order's destination. */
 export type Price = {
-  id: string;
+  /** Null where it is no row of the price list, but a quote's. */
+  id: string | null;
   sku_id: string;
   channel_id: string;
   channel: string;
@@ -42,7 +43,13 @@ export type Price = {
 };
 
 /** What is weighed together: goods under the same formula, weighed the same way. */
-type Pool = { formula: FreightFormula; weighing: Weighing; weight_g: number; volume_mm3: number; price_id: string };
+type Pool = {
+  formula: FreightFormula;
+  weighing: Weighing;
+  weight_g: number;
+  volume_mm3: number;
+  price_id: string | null;
+};
 
 /** One line of the bill, with what its amount was computed from. */
 export type CostLine = {

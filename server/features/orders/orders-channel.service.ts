@@ -4,7 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Evaluated, PriceBook } from './order-evaluation.ts';
+import { bookOf, type Evaluated, type PriceBook } from './order-evaluation.ts';
 import { priceOffers } from './order-pricing.ts';
 import { restrictionsOf } from './order-restrictions.ts';
 import { demandOf, type Drawn, type Stock } from './order-stock.ts';
@@ -27,7 +27,7 @@ export async function channelOffers(ctx: MerchantCtx, id: string, stock: Stock) 
 /** The offers for an evaluated order, by the prices of a book. */
 export function offersOf({ row, toPrice }: Evaluated, book: PriceBook, own: Drawn['own'] | undefined) {
   const { country, chosen_channel_id } = row;
-  const prices = book.prices.filter((price) => price.destination === country);
+  const prices = bookOf(book, row).prices.filter((price) => price.destination === country);
   const limited = restrictionsOf(
     prices,
     toPrice.flatMap((line) => line.components),

@@ -3,6 +3,7 @@ import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './orders-erase.db.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
+import { deleteDraftsOfBuyers } from './orders-drafts.db.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import { reviewOrders } from './orders-review.service.ts';
 
@@ -20,6 +21,7 @@ export async function eraseRecipients(
   stock: Stock = withoutStock,
 ): Promise<number> {
   const ids = await rows.findOrderIds(ctx, accountId, which);
+  await deleteDraftsOfBuyers(ctx, accountId, which.storeId, which.externalIds === null ? null : ids);
   let erased = 0;
   for (let at = 0; at < ids.length; at += batch) {
     const part = ids.slice(at, at + batch);

@@ -7,6 +7,7 @@ import { demandOf, type Stock, withoutStock } from './order-stock.ts';
 import * as facts from './orders-facts.db.ts';
 import * as rows from './orders-review.db.ts';
 import { findStoreRules } from './orders-rules.db.ts';
+import { findQuoted } from './orders-samples.db.ts';
 
 const batch = 500;
 
@@ -88,7 +89,15 @@ async function priceBook(
   );
   const rules = await findStoreRules(ctx, accountId, [...new Set(orders.map((order) => order.store_id))]);
   if (recipes.size === 0)
-    return { components: new Map(), prices: [], pricedSkus: new Set(), agreed: [], awaited: [], rules };
+    return {
+      components: new Map(),
+      prices: [],
+      pricedSkus: new Set(),
+      agreed: [],
+      awaited: [],
+      rules,
+      quoted: new Map(),
+    };
   const components = await facts.findComponents(ctx, accountId, [...recipes.values()]);
   const skus = [...new Set(components.map((part) => part.sku_id))];
   const guarded = [...rules.values()].some((settings) => settings.price_guard_pct !== null);
@@ -100,6 +109,14 @@ async function priceBook(
     pricedSkus: await facts.findPricedSkus(ctx, accountId, skus),
     agreed: guarded ? await facts.findAgreed(ctx, accountId, skus, countries) : [],
     rules,
+    quoted: groupBy(
+      await findQuoted(
+        ctx,
+        accountId,
+        orders.filter(({ quote_id }) => quote_id !== null).map(({ id }) => id),
+      ),
+      (price) => price.order_id,
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ import { type CancelTelling, tellOverdue } from './orders-cancel-tell.service.ts
 import { repriceTask, runRepricing } from './orders-reprice.service.ts';
 import { tellWaiting } from './orders-last-mile.service.ts';
 import { releaseDue } from './orders-hold.service.ts';
+import { dropOldDrafts } from './orders-drafts.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
@@ -25,6 +26,9 @@ export function ordersTasks(needs: ImportNeeds & CancelTelling, stock: Stock): T
     },
     orders_release: (entry) => releaseDue(entry, stock),
     orders_cancel_overdue: (entry) => tellOverdue(entry, needs),
+    orders_drop_drafts: async (entry) => {
+      await entry.run('desk', dropOldDrafts);
+    },
     orders_fold_counts: async (entry) => {
       const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
       for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));
@@ -32,5 +36,10 @@ export function ordersTasks(needs: ImportNeeds & CancelTelling, stock: Stock): T
   };
 }
 
-export const ordersCrontab =
-  '*/5 * * * * orders_fold_counts\n* * * * * orders_release\n*/10 * * * * orders_cancel_overdue';
+export const ordersCrontab = [
+  '*/5 * * * * orders_fold_counts',
+  '* * * * * orders_release',
+  '*/10 * * * * orders_cancel_overdue',
+  '41 3 * * * orders_drop_drafts',
+].join('
+');

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { addressInput, channelOfferSchema } from './order-edits.ts';
+import { addressSchema, blockSchema, costSchema, orderDetailSchema } from './orders.ts';
+import { country, done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
+
+/** What a line is of: a variant of the store, or an item of the catalogue as it is. */
+const goods = { variant_id: id.nullable().default(null), sku_id: id.nullable().default(null) };
+const draftLine = z
+  .object({ ...goods, quantity: z.int().min(1, 'Enter a quantity of 1 or more.').max(10_000) })
+  .refine(
+    (line) => (line.variant_id === null) !== (line.sku_id === null),
+    'Name a variant or an item, one of the two.',
+  );
+const lines = z.array(draftLine).max(100, 'An order has at most 100 lines.');
+/** Where it goes, with the buyer's e-mail. */
+const recipient = addressInput.extend({ email: z.string().trim().max(50, 'Use at most 50 characters.').nullable() });
+
+/** An order as it is written by hand; a draft may be incomplete. */
+export const draftInput = z.object({
+  /** Null: it is of no store. */
+  store_id: id.nullable(),
+  /** The merchant's own number; made when it is placed where this is empty. */
+  name: z.string().trim().max(50, 'Use at most 50 characters.'),
+  recipient,
+  lines,
+  channel_id: id.nullable(),
+  remark: z.string().trim().max(500, 'Use at most 500 characters.'),
+});
+
+/** Something that can be put into an order by hand. */
+export const draftGoodsSchema = z.object({
+  ...goods,
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  sku: z.string(),
+  picture_url: z.string().nullable(),
+  /** The lowest price of one piece; null while there is none, or while the variant is not mapped. */
+  price: money.nullable(),
+  mapped: z.boolean(),
+  /** Own pieces at hand; null where a variant consists of several items. */
+  stock: z.int().nullable(),
+});
+const draftSchema = z.object({
+  id,
+  store: z.object({ id, name: z.string() }).nullable(),
+  name: z.string(),
+  customer: z.string().nullable(),
+  country: country.nullable(),
+  lines: z.int(),
+  units: z.int(),
+  updated_at: time,
+  version: z.int(),
+});
+const draftDetail = draftSchema.extend({
+  recipient: addressSchema.extend({ country: z.string().nullable() }),
+  draft_lines: z.array(draftGoodsSchema.extend({ quantity: z.int(), gone: z.boolean() })),
+  channel_id: id.nullable(),
+  remark: z.string(),
+});
+
+const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
+
+export const orderDrafts = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/order_drafts',
+    access: view,
+    summary: 'Orders that were written by hand and are not placed yet, the latest first.',
+    query: listQuery,
+    answer: z.array(draftSchema),
+    meta: listMeta,
+  },
+  goods: {
+    method: 'GET',
+    path: '/api/order_drafts/goods',
+    access: edit,
+    summary: 'What can be put into an order by hand: variants of a store, and catalogue items with a price.',
+    query: z.object({ store_id: id.optional(), q: z.string().trim().max(120).optional() }),
+    answer: z.array(draftGoodsSchema),
+  },
+  price: {
+    method: 'POST',
+    path: '/api/order_drafts/price',
+    access: edit,
+    summary: 'What an order of these lines would cost now, by which channels, and what would stop it; changes nothing.',
+    body: z.object({ store_id: id.nullable(), country: country.nullable(), lines, channel_id: id.nullable() }),
+    answer: z.object({
+      cost: costSchema.nullable(),
+      channel: z.object({ id, name: z.string() }).nullable(),
+      days: z.object({ min: z.int(), max: z.int() }).nullable(),
+      channels: z.array(channelOfferSchema),
+      /** What the lines and the country lead to; the address is judged by `address-rules.ts` with `carrier`. */
+      blocks: z.array(blockSchema.omit({ since: true })),
+      carrier: z.object({ phone: z.boolean(), latin: z.boolean(), po_boxes: z.boolean(), customs: z.boolean() }),
+    }),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/order_drafts/{id}',
+    access: view,
+    summary: 'One draft.',
+    params: idParams,
+    answer: draftDetail,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/order_drafts',
+    access: edit,
+    summary: 'Put an order that is being written aside.',
+    body: draftInput,
+    answer: draftDetail,
+  },
+  save: {
+    method: 'PUT',
+    path: '/api/order_drafts/{id}',
+    access: edit,
+    summary: 'Change a draft.',
+    params: idParams,
+    body: draftInput.extend({ version: z.int() }),
+    answer: draftDetail,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/order_drafts/{id}',
+    access: edit,
+    summary: 'Throw a draft away.',
+    params: idParams,
+    answer: done,
+  },
+  place: {
+    method: 'POST',
+    path: '/api/order_drafts/{id}/place',
+    access: edit,
+    summary: 'Make the order of a draft, once: a repeated call answers the order that it became.',
+    params: idParams,
+    body: z.object({ version: z.int() }),
+    answer: orderDetailSchema,
+    idempotent: true,
+  },
+  again: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/draft',
+    access: edit,
+    summary: 'A draft with the address and the lines of an order.',
+    params: idParams,
+    answer: draftDetail,
+  },
+});
