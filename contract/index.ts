@@ -17,7 +17,6 @@ import { jobs } from './jobs.ts';
 import { talks } from './talks.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
-import { orderDrafts } from './order-drafts.ts';
 import { orders } from './orders.ts';
 import { parcels } from './parcels.ts';
 import { partners } from './partners.ts';
@@ -58,7 +57,6 @@ export const contract = {
   jobs,
   mappingFiles,
   notifications,
-  orderDrafts,
   orders,
   parcels,
   partners,

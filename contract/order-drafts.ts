@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import type { Endpoints } from './endpoint.ts';
 import { addressInput, channelOfferSchema } from './order-edits.ts';
-import { addressSchema, blockSchema, costSchema, orderDetailSchema } from './orders.ts';
+import type { addressSchema, blockSchema, costSchema, orderDetailSchema } from './orders.ts';
 import { country, done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
 /** What a line is of: a variant of the store, or an item of the catalogue as it is. */
@@ -52,99 +52,109 @@ const draftSchema = z.object({
   updated_at: time,
   version: z.int(),
 });
-const draftDetail = draftSchema.extend({
-  recipient: addressSchema.extend({ country: z.string().nullable() }),
-  draft_lines: z.array(draftGoodsSchema.extend({ quantity: z.int(), gone: z.boolean() })),
-  channel_id: id.nullable(),
-  remark: z.string(),
-});
-
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 
-export const orderDrafts = endpoints({
-  list: {
-    method: 'GET',
-    path: '/api/order_drafts',
-    access: view,
-    summary: 'Orders that were written by hand and are not placed yet, the latest first.',
-    query: listQuery,
-    answer: z.array(draftSchema),
-    meta: listMeta,
-  },
-  goods: {
-    method: 'GET',
-    path: '/api/order_drafts/goods',
-    access: edit,
-    summary: 'What can be put into an order by hand: variants of a store, and catalogue items with a price.',
-    query: z.object({ store_id: id.optional(), q: z.string().trim().max(120).optional() }),
-    answer: z.array(draftGoodsSchema),
-  },
-  price: {
-    method: 'POST',
-    path: '/api/order_drafts/price',
-    access: edit,
-    summary: 'What an order of these lines would cost now, by which channels, and what would stop it; changes nothing.',
-    body: z.object({ store_id: id.nullable(), country: country.nullable(), lines, channel_id: id.nullable() }),
-    answer: z.object({
-      cost: costSchema.nullable(),
-      channel: z.object({ id, name: z.string() }).nullable(),
-      days: z.object({ min: z.int(), max: z.int() }).nullable(),
-      channels: z.array(channelOfferSchema),
-      /** What the lines and the country lead to; the address is judged by `address-rules.ts` with `carrier`. */
-      blocks: z.array(blockSchema.omit({ since: true })),
-      carrier: z.object({ phone: z.boolean(), latin: z.boolean(), po_boxes: z.boolean(), customs: z.boolean() }),
-    }),
-  },
-  get: {
-    method: 'GET',
-    path: '/api/order_drafts/{id}',
-    access: view,
-    summary: 'One draft.',
-    params: idParams,
-    answer: draftDetail,
-  },
-  create: {
-    method: 'POST',
-    path: '/api/order_drafts',
-    access: edit,
-    summary: 'Put an order that is being written aside.',
-    body: draftInput,
-    answer: draftDetail,
-  },
-  save: {
-    method: 'PUT',
-    path: '/api/order_drafts/{id}',
-    access: edit,
-    summary: 'Change a draft.',
-    params: idParams,
-    body: draftInput.extend({ version: z.int() }),
-    answer: draftDetail,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/order_drafts/{id}',
-    access: edit,
-    summary: 'Throw a draft away.',
-    params: idParams,
-    answer: done,
-  },
-  place: {
-    method: 'POST',
-    path: '/api/order_drafts/{id}/place',
-    access: edit,
-    summary: 'Make the order of a draft, once: a repeated call answers the order that it became.',
-    params: idParams,
-    body: z.object({ version: z.int() }),
-    answer: orderDetailSchema,
-    idempotent: true,
-  },
-  again: {
-    method: 'POST',
-    path: '/api/shopify_orders/{id}/draft',
-    access: edit,
-    summary: 'A draft with the address and the lines of an order.',
-    params: idParams,
-    answer: draftDetail,
-  },
-});
+type Parts = {
+  detail: typeof orderDetailSchema;
+  address: typeof addressSchema;
+  block: typeof blockSchema;
+  cost: typeof costSchema;
+};
+
+/** Orders that are written by hand, as a part of the orders' endpoints. */
+export function orderDrafts({ detail, address, block, cost }: Parts) {
+  const draftDetail = draftSchema.extend({
+    recipient: address.extend({ country: z.string().nullable() }),
+    draft_lines: z.array(draftGoodsSchema.extend({ quantity: z.int(), gone: z.boolean() })),
+    channel_id: id.nullable(),
+    remark: z.string(),
+  });
+  return {
+    drafts: {
+      method: 'GET',
+      path: '/api/order_drafts',
+      access: view,
+      summary: 'Orders that were written by hand and are not placed yet, the latest first.',
+      query: listQuery,
+      answer: z.array(draftSchema),
+      meta: listMeta,
+    },
+    draftGoods: {
+      method: 'GET',
+      path: '/api/order_drafts/goods',
+      access: edit,
+      summary: 'What can be put into an order by hand: variants of a store, and catalogue items with a price.',
+      query: z.object({ store_id: id.optional(), q: z.string().trim().max(120).optional() }),
+      answer: z.array(draftGoodsSchema),
+    },
+    draftPrice: {
+      method: 'POST',
+      path: '/api/order_drafts/price',
+      access: edit,
+      summary:
+        'What an order of these lines would cost now, by which channels, and what would stop it; changes nothing.',
+      body: z.object({ store_id: id.nullable(), country: country.nullable(), lines, channel_id: id.nullable() }),
+      answer: z.object({
+        cost: cost.nullable(),
+        channel: z.object({ id, name: z.string() }).nullable(),
+        days: z.object({ min: z.int(), max: z.int() }).nullable(),
+        channels: z.array(channelOfferSchema),
+        /** What the lines and the country lead to; the address is judged by `address-rules.ts` with `carrier`. */
+        blocks: z.array(block.omit({ since: true })),
+        carrier: z.object({ phone: z.boolean(), latin: z.boolean(), po_boxes: z.boolean(), customs: z.boolean() }),
+      }),
+    },
+    draft: {
+      method: 'GET',
+      path: '/api/order_drafts/{id}',
+      access: view,
+      summary: 'One draft.',
+      params: idParams,
+      answer: draftDetail,
+    },
+    createDraft: {
+      method: 'POST',
+      path: '/api/order_drafts',
+      access: edit,
+      summary: 'Put an order that is being written aside.',
+      body: draftInput,
+      answer: draftDetail,
+    },
+    saveDraft: {
+      method: 'PUT',
+      path: '/api/order_drafts/{id}',
+      access: edit,
+      summary: 'Change a draft.',
+      params: idParams,
+      body: draftInput.extend({ version: z.int() }),
+      answer: draftDetail,
+    },
+    removeDraft: {
+      method: 'DELETE',
+      path: '/api/order_drafts/{id}',
+      access: edit,
+      summary: 'Throw a draft away.',
+      params: idParams,
+      answer: done,
+    },
+    placeDraft: {
+      method: 'POST',
+      path: '/api/order_drafts/{id}/place',
+      access: edit,
+      summary: 'Make the order of a draft, once: a repeated call answers the order that it became.',
+      params: idParams,
+      body: z.object({ version: z.int() }),
+      answer: detail,
+      idempotent: true,
+    },
+    draftAgain: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/draft',
+      access: edit,
+      summary: 'A draft with the address and the lines of an order.',
+      params: idParams,
+      answer: draftDetail,
+    },
+  } as const satisfies Endpoints;
+}

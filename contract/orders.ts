@@ -6,6 +6,7 @@ import { jobSchema } from './jobs.ts';
 import { cancelRequestSchema, orderCancels } from './order-cancel.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
+import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { kinSchema, orderParts } from './order-parts.ts';
@@ -267,6 +268,7 @@ const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
 export const orders = endpoints({
   ...orderEdits(orderDetailSchema),
   ...orderParts(orderDetailSchema),
+  ...orderDrafts({ detail: orderDetailSchema, address: addressSchema, block: blockSchema, cost: costSchema }),
   ...orderImports,
   list: {
     method: 'GET',

@@ -102,3 +102,49 @@ it('D8-10 a wrong address stops an order, is corrected and paid, and the parcel 
     .waitFor();
   expect(await drawer.getByRole('button', { name: 'Correct address' }).count()).toBe(0);
 });
+
+it('an order is written by hand, put aside, gone on with, placed and paid', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index');
+  await page.getByRole('button', { name: 'New order' }).click();
+  const form = page.getByRole('dialog', { name: /New order|Draft/ });
+  await form.getByLabel('Order number').fill('PHONE-1');
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await form.getByText('Add what is to be sent.', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Add goods' }).click();
+  await page
+    .getByRole('dialog', { name: 'Add goods' })
+    .getByRole('button', { name: /White · SKU/ })
+    .click();
+  await form.getByLabel('Quantity of Lamp').fill('3');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Byron');
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: '1 draft' }).click();
+  await page.getByRole('button', { name: /PHONE-1 · Ada Byron/ }).click();
+  await expect.poll(() => form.getByLabel('Quantity of Lamp').inputValue()).toBe('3');
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await form.getByText('Correct the marked fields of the address.').waitFor();
+  const to = {
+    'Street and number': '12 Harbour Road',
+    City: 'Austin',
+    'State or province': 'Texas',
+    Postcode: '78702',
+  };
+  for (const [label, value] of Object.entries(to)) await form.getByRole('textbox', { name: label }).fill(value);
+  await form.getByRole('combobox', { name: 'Country' }).fill('United States');
+  await page.getByRole('option', { name: 'United States (US)' }).click();
+  await form.getByText(/^Freight · /).waitFor();
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await page.getByText('Order PHONE-1 is placed. Pay it to have it sent.').first().waitFor();
+
+  const order = page.getByRole('dialog', { name: 'Order PHONE-1' });
+  await order.getByText('12 Harbour Road').waitFor();
+  await order.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: /^Pay 1 order · / }).click({ delay: 1_500 });
+  await page
+    .getByText(/^Paid with invoice/)
+    .first()
+    .waitFor();
+});

@@ -55,7 +55,6 @@ import type { ImportNeeds } from './features/orders/order-import.service.ts';
 import { ordersTasks, ordersCrontab } from './features/orders/orders.jobs.ts';
 import { estimateOrders } from './features/orders/order-estimate.service.ts';
 import { priceOffers } from './features/orders/order-pricing.ts';
-import { orderDraftsRoutes } from './features/orders/orders-drafts.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { ordersWith } from './features/orders/orders-with-stock.ts';
 import { pricesCrontab } from './features/prices/prices.jobs.ts';
@@ -222,8 +221,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
-  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders }, stock);
-  orderDraftsRoutes(host, handNeeds, stock);
+  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...handNeeds }, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);

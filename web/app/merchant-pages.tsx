@@ -167,6 +167,7 @@ export const merchantPages: readonly PageEntry[] = [
       'lists',
       'order-edits',
       'order-parts',
+      'order-drafts',
     ),
   },
   {

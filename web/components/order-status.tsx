@@ -62,7 +62,7 @@ export function StorePaymentChip({ status, named = false }: { status: Order['fin
 }
 
 /** Why the order cannot go on: amber when the merchant must act, blue when we do. */
-export function BlockChip({ block }: { block: OrderBlock }) {
+export function BlockChip({ block }: { block: Pick<OrderBlock, 'code' | 'owner'> }) {
   const { t } = useTranslation('orders');
   return (
     <StatusChip

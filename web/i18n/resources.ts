@@ -25,6 +25,7 @@ import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
+import type { orderDrafts } from './en/order-drafts.ts';
 import type { orderEdits } from './en/order-edits.ts';
 import type { orderParts } from './en/order-parts.ts';
 import type { orders } from './en/orders.ts';
@@ -65,6 +66,7 @@ export type Resources = {
   talks: typeof talks;
   'mapping-files': typeof mappingFiles;
   parcels: typeof parcels;
+  'order-drafts': typeof orderDrafts;
   'order-edits': typeof orderEdits;
   'order-parts': typeof orderParts;
   partners: typeof partners;

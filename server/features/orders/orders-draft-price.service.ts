@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
-import type { orderDrafts } from '#contract/order-drafts.ts';
-import { blockOwners } from '#contract/orders.ts';
+import { blockOwners, type orders } from '#contract/orders.ts';
 import type { Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { findCarrier } from './orders-draft-goods.db.ts';
 import { type HandNeeds, handStore, writeHandOrder } from './orders-hand.service.ts';
@@ -10,8 +9,8 @@ import type { Stock } from './order-stock.ts';
 import { channelOffers } from './orders-channel.service.ts';
 import { evaluate } from './orders-review.service.ts';
 
-type Asked = ParsedOf<typeof orderDrafts.price>['body'];
-type Look = AnswerOf<typeof orderDrafts.price>;
+type Asked = ParsedOf<typeof orders.draftPrice>['body'];
+type Look = AnswerOf<typeof orders.draftPrice>;
 
 const nothing: Look = { cost: null, channel: null, days: null, channels: [], blocks: [], carrier: anyCarrier };
 /** The address is judged where it is written, and a draft is nobody's double. */

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import type { draftInput, orderDrafts } from '#contract/order-drafts.ts';
+import type { draftInput } from '#contract/order-drafts.ts';
+import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -26,7 +27,7 @@ const readersOf = (ctx: MerchantCtx): rows.Readers => ({
 });
 
 /** Orders that are being written, the latest first. */
-export async function listDrafts(ctx: MerchantCtx, query: ParsedOf<typeof orderDrafts.list>['query']) {
+export async function listDrafts(ctx: MerchantCtx, query: ParsedOf<typeof orders.drafts>['query']) {
   const found = await rows.findDrafts(ctx, readersOf(ctx), query.q, pageOf(query));
   return { data: found.rows.map(summaryOf), meta: metaOf(query, found.total) };
 }
@@ -81,7 +82,7 @@ async function goodsOf(ctx: Ctx, { store_id, lines }: Pick<rows.DraftRow, 'store
 }
 
 /** What can be put into an order: variants of the store with these words first, then catalogue items with a price. */
-export async function findGoods(ctx: MerchantCtx, { store_id, q }: ParsedOf<typeof orderDrafts.goods>['query']) {
+export async function findGoods(ctx: MerchantCtx, { store_id, q }: ParsedOf<typeof orders.draftGoods>['query']) {
   const account_id = accountOf(ctx);
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (store_id) await demandOwnStore(ctx, store_id);

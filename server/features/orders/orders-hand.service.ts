@@ -24,7 +24,7 @@ export type HandOrder = {
   channel_id: string | null;
   remark: string;
   /** It is a sample of this quote. */
-  quote: { id: string; version: number } | null;
+  quote: { id: string; version: number; number: string } | null;
 };
 
 /** Acts of other features that orders by hand need; `server/app.ts` hands them in. */
@@ -147,7 +147,7 @@ export async function placeHandOrder(
   if (order.lines.length === 0) throw refuse('An order needs at least one line. Add what is to be sent.', 'lines');
   demandArrival(order.recipient, anyCarrier);
   const name = await writeHandOrder(ctx, needs, store, order);
-  const quote = order.quote === null ? {} : { quote_id: order.quote.id };
+  const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
   await noteEvents(ctx, account_id, [
     { order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote },
   ]);

@@ -12,13 +12,16 @@ import { noteWork } from './orders-work.service.ts';
 import { confirmOrder } from './orders-confirm.service.ts';
 import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import { channelOffers, chooseChannel } from './orders-channel.service.ts';
+import { draftHandlers } from './orders-drafts.routes.ts';
+import type { HandNeeds } from './orders-hand.service.ts';
 import { changeLine } from './orders-line.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-merge.service.ts';
 import { splitOrder, splitPreview } from './orders-split.service.ts';
 import * as service from './orders.service.ts';
 
-export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds, stock: Stock): void {
+export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds & HandNeeds, stock: Stock): void {
   mount(host, 'orders', orders, {
+    ...draftHandlers(needs, stock),
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
     costs: (ctx, { params }) => orderCosts(ctx, params.id, stock),

@@ -20,6 +20,7 @@ import { aroundOf } from './order-steps.tsx';
 import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
 import { seenCosts } from './seen-costs.ts';
+import { ByHand, ByHandButtons } from './orders-by-hand.tsx';
 import { StateStrip } from './state-strip.tsx';
 import { type Order, useOrders } from './orders.api.ts';
 
@@ -83,6 +84,7 @@ export function OrdersPage(slots: OrderSlots) {
             {tl('autopay.button')}
           </Button>
           {importButton}
+          <ByHandButtons url={url} />
         </>
       }
     >
@@ -147,6 +149,7 @@ export function OrdersPage(slots: OrderSlots) {
           <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />
         </Suspense>
       )}
+      <ByHand url={url} />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </Page>
   );

@@ -244,6 +244,8 @@ export const orders = {
     repriced: 'Priced again by {{cause}}: {{from}} → {{to}}',
     cost_accepted: 'New cost accepted',
     imported: 'Arrived',
+    written: 'Written by hand',
+    sample_ordered: 'Ordered as a sample of {{quote}}',
     payable: 'Ready to pay',
     paid: 'Paid',
     shipped: 'Parcel {{tracking_number}} left with {{carrier}}',

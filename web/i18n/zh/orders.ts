@@ -239,6 +239,8 @@ export const orders = {
     repriced: '因 {{cause}} 重新核价：{{from}} → {{to}}',
     cost_accepted: '已接受新费用',
     imported: '订单到达',
+    written: '手动录入',
+    sample_ordered: '作为 {{quote}} 的样品下单',
     payable: '可以付款',
     paid: '已付款',
     shipped: '包裹 {{tracking_number}} 由 {{carrier}} 发出',

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#web/components/session.tsx';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { DraftFields } from './draft-form.tsx';
+import { useDraft } from './drafts.api.ts';
+
+type DraftDrawerProps = {
+  /** A draft's id, or `new`. */
+  id: string;
+  onClose: () => void;
+  onPlaced: (orderId: string) => void;
+};
+
+/** An order written by hand: a new one, or a draft that is gone on with (domain.md §4.8). */
+export function DraftDrawer({ id, onClose, onPlaced }: DraftDrawerProps) {
+  const { t } = useTranslation('order-drafts');
+  const may = useMay();
+  const known = useDraft(id === 'new' ? undefined : id);
+  const stores = useStoreOptions();
+  const ready = stores.data && (id === 'new' || known.data);
+  const error = known.error ?? stores.error;
+  if (!ready)
+    return (
+      <DetailDrawer opened onClose={onClose} title={t('title')}>
+        {error ? (
+          <ErrorBox error={error} onRetry={() => void Promise.all([known.refetch(), stores.refetch()])} />
+        ) : (
+          <Skeleton height={320} mt={16} />
+        )}
+      </DetailDrawer>
+    );
+  return (
+    <DraftFields
+      draft={known.data}
+      stores={stores.data}
+      readOnly={!may('orders', 'edit')}
+      onClose={onClose}
+      onPlaced={onPlaced}
+    />
+  );
+}

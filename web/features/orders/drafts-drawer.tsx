@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '@mantine/core';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { type DraftRow, useDrafts } from './drafts.api.ts';
+import classes from './drafts.module.css';
+
+/** Orders that are being written, the latest first. */
+export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('order-drafts');
+  const query = useDrafts();
+  const drafts = query.data?.data;
+  return (
+    <DetailDrawer opened onClose={onClose} title={t('list.title')}>
+      {query.error !== null && !drafts && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {!drafts && query.isFetching && <Skeleton height={160} mt={16} />}
+      {drafts?.length === 0 && <EmptyState drawing="box" title={t('list.none')} text={t('list.noneText')} />}
+      <ul className={classes.drafts}>
+        {drafts?.map((draft) => (
+          <li key={draft.id}>
+            <DraftButton draft={draft} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </DetailDrawer>
+  );
+}
+
+function DraftButton({ draft, onOpen }: { draft: DraftRow; onOpen: (id: string) => void }) {
+  const { t, i18n } = useTranslation('order-drafts');
+  const country = draft.country && countryName(draft.country, i18n.language);
+  const detail = [draft.store?.name ?? t('store.none'), t('list.units', { count: draft.units }), country];
+  return (
+    <button type="button" className={classes.draft} onClick={() => onOpen(draft.id)}>
+      <span className={classes.draftName}>
+        {[draft.name || t('unnamed'), draft.customer].filter(Boolean).join(' · ')}
+        <small>{detail.filter(Boolean).join(' · ')}</small>
+      </span>
+      <TimeCell time={draft.updated_at} />
+    </button>
+  );
+}
