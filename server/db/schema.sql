@@ -13,6 +13,8 @@ create sequence invoice_number_seq as bigint start 1001 increment 1;
 
 create sequence invoice_order_number_seq as bigint start 10001 increment 1;
 
+create sequence manual_order_seq as bigint start 1001 increment 1;
+
 create sequence price_proposal_number_seq as bigint start 1001 increment 1;
 
 create sequence quote_number_seq as bigint start 1001 increment 1;
@@ -1491,6 +1493,35 @@ create policy desk_rows on order_blocks for all to tradewind_desk using (true) w
 grant delete, insert, select, update on order_blocks to tradewind_app;
 grant delete, insert, select, update on order_blocks to tradewind_desk;
 
+create table order_drafts (
+  account_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  name text not null default ''::text,
+  recipient jsonb not null,
+  lines jsonb not null,
+  channel_id uuid,
+  remark text not null default ''::text,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint order_drafts_pkey PRIMARY KEY (account_id, id),
+  constraint order_drafts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint order_drafts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint order_drafts_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint order_drafts_name_check CHECK ((length(name) <= 50)),
+  constraint order_drafts_remark_check CHECK ((length(remark) <= 500))
+);
+alter table order_drafts enable row level security;
+alter table order_drafts force row level security;
+CREATE INDEX order_drafts_list_idx ON public.order_drafts USING btree (account_id, updated_at DESC, id DESC);
+CREATE INDEX order_drafts_old_idx ON public.order_drafts USING btree (updated_at);
+create policy account_rows on order_drafts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_drafts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_drafts to tradewind_app;
+grant delete, insert, select, update on order_drafts to tradewind_desk;
+
 create table order_events (
   account_id uuid not null,
   id uuid not null,
@@ -1795,14 +1826,16 @@ create table orders (
   not_ours boolean not null default false,
   chosen_channel_id uuid,
   not_duplicate boolean not null default false,
-  draft boolean not null default false,
   reship_of uuid,
   split_from uuid,
   moved_total bigint not null default 0,
+  quote_id uuid,
+  quote_version integer,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint orders_chosen_channel_id_fkey FOREIGN KEY (chosen_channel_id) REFERENCES channels(id),
+  constraint orders_quote_fkey FOREIGN KEY (account_id, quote_id, quote_version) REFERENCES quote_versions(account_id, quote_id, version),
   constraint orders_reship_fkey FOREIGN KEY (account_id, reship_of) REFERENCES orders(account_id, id),
   constraint orders_split_fkey FOREIGN KEY (account_id, split_from) REFERENCES orders(account_id, id),
   constraint orders_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
@@ -1813,6 +1846,7 @@ create table orders (
   constraint orders_note_check CHECK ((length(note) <= 500)),
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
+  constraint orders_quote_check CHECK (((quote_id IS NULL) = (quote_version IS NULL))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
   constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text, 'merged'::text]))),
   constraint orders_work_check CHECK ((work = ANY (ARRAY['bought'::text, 'picked'::text, 'packed'::text])))
@@ -1831,6 +1865,7 @@ CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHE
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
+CREATE INDEX orders_quote_idx ON public.orders USING btree (account_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX orders_reship_idx ON public.orders USING btree (account_id, reship_of) WHERE (reship_of IS NOT NULL);
 CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, placed_at DESC, id DESC) WHERE (risk = ANY (ARRAY['cancel'::text, 'high'::text, 'investigate'::text, 'medium'::text]));
 CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
@@ -2720,6 +2755,20 @@ create policy account_rows on recharges for all to tradewind_app using ((account
 create policy desk_rows on recharges for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on recharges to tradewind_app;
 grant delete, insert, select, update on recharges to tradewind_desk;
+
+create table sample_addresses (
+  account_id uuid not null,
+  recipient jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint sample_addresses_pkey PRIMARY KEY (account_id),
+  constraint sample_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+alter table sample_addresses enable row level security;
+alter table sample_addresses force row level security;
+create policy account_rows on sample_addresses for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on sample_addresses for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on sample_addresses to tradewind_app;
+grant delete, insert, select, update on sample_addresses to tradewind_desk;
 
 create table sessions (
   id uuid not null,
