@@ -130,7 +130,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-
 const someUnit = { lines: [{ line_id: uuid(), quantity: 1 }], version: 1 };
 const someOrder = { orders: [{ id: uuid(), version: 1 }], version: 1 };
 

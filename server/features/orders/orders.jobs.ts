@@ -41,5 +41,4 @@ export const ordersCrontab = [
   '* * * * * orders_release',
   '*/10 * * * * orders_cancel_overdue',
   '41 3 * * * orders_drop_drafts',
-].join('
-');
+].join('\n');
