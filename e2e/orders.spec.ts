@@ -133,3 +133,42 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.goto('/order/index?tab=shipped');
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();
 });
+
+it('D7-06 a merchant splits an order, sees what that costs, and merges the parts again', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index?tab=to_pay');
+  await page.getByRole('button', { name: 'Open order #3003', exact: true }).click();
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Order #3003' });
+  await drawer.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Split order' }).click();
+  const splitting = page.getByRole('dialog').filter({ hasText: 'Split order #3003' });
+  const submit = splitting.getByRole('button', { name: 'Split order' });
+  expect(await submit.isDisabled()).toBe(true);
+  await splitting.getByLabel('Pieces of Moon lamp').fill('2');
+  await splitting
+    .getByRole('status')
+    .getByText(/^Costs \$\d+\.\d\d more$/)
+    .waitFor();
+  await splitting.getByRole('cell', { name: '#3003-2' }).waitFor();
+  await submit.click();
+  await splitting.waitFor({ state: 'detached' });
+  await drawer.getByText('Part 1 of 2').waitFor();
+  await page.keyboard.press('Escape');
+  const part = page.getByRole('row', { name: /#3003-2/ });
+  await part.getByText('To pay').waitFor();
+  await page.getByRole('button', { name: 'Open order #3003', exact: true }).click();
+  await drawer.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Merge orders' }).click();
+  const merging = page.getByRole('dialog').filter({ hasText: 'Merge orders into #3003' });
+  expect(await merging.getByLabel('Merge #3003-2').isChecked()).toBe(true);
+  await merging
+    .getByRole('status')
+    .getByText(/^Saves \$\d+\.\d\d$/)
+    .waitFor();
+  await merging.getByRole('button', { name: 'Merge orders' }).click();
+  await merging.waitFor({ state: 'detached' });
+  await drawer.getByText('Part 1 of 2').waitFor({ state: 'detached' });
+  await drawer.getByText('#3003-2 merged into it: 2 units').first().waitFor();
+  await page.keyboard.press('Escape');
+  await part.waitFor({ state: 'detached' });
+});

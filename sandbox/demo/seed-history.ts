@@ -7,6 +7,7 @@ import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
 import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
 import { changeStatus } from '#server/features/stores/store-states.service.ts';
 import { correctAddress } from './seed-addresses.ts';
+import { splitOne } from './seed-parts.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { quoteTalkSteps } from './seed-quote-talk.ts';
 import { quoteSteps } from './seed-quotes.ts';
@@ -51,6 +52,7 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   );
   await holdOrders(context, account, orders, known);
   await correctAddress(context, account);
+  if (account.merchant.key === 'harbour') await splitOne(context, account);
   await catchUp(context, account);
 }
 

@@ -135,7 +135,7 @@ describe('the seeded portal', () => {
         stage: string;
         blocked: boolean;
         held: boolean;
-      }>`SELECT external_id, stage, blocked, held FROM orders`,
+      }>`SELECT external_id, stage, blocked, held FROM orders WHERE split_from IS NULL`,
     );
     const stages = new Map(found.map((row) => [row.external_id, row.stage]));
     const wanted = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));

@@ -35,11 +35,28 @@ export function makeOrders(random: Random, input: Input): Order[] {
   const count = Math.max(3, Math.round(plan.orders * input.scale));
   const start = plan.shop === null ? 1 : random.int(1, 9) * 1000;
   const pace: Pace = { every: merchant.pays_every, phase: random.int(0, merchant.pays_every - 1) };
-  return moments(random, count, input).map((placed_at, index): Order => {
+  const orders = moments(random, count, input).map((placed_at, index): Order => {
     const order = draft(random, input, placed_at, start + index + 1);
     settle(random, order, { pace, markets: input.markets, now, lost: lostAt(plan, now) });
     return order;
   });
+  orderAgain(orders);
+  return orders;
+}
+
+/** One buyer remembers something and orders again within the day: two orders that can go in one parcel. */
+function orderAgain(orders: readonly Order[]): void {
+  const open = orders.filter((order) => order.paid_at === null && order.blocked === null && order.held === null);
+  const goods = (order: Order) => order.lines.map(({ variant }) => variant.id).join(' ');
+  for (const [index, order] of open.entries()) {
+    const again = open[index + 1];
+    if (!again || order.cancelled_at || again.cancelled_at || order.sent_by_hand_at || again.sent_by_hand_at) continue;
+    const near = again.placed_at.getTime() - order.placed_at.getTime() < day;
+    if (!near || order.country !== again.country || goods(order) === goods(again)) continue;
+    again.address = order.address;
+    again.email = order.email;
+    return;
+  }
 }
 
 /** A store that must be authorized again told us nothing since. */
