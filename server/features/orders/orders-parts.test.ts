@@ -287,7 +287,7 @@ describe('the shop’s news', () => {
             await tell(edited(order, index + 1, [wanted]));
             // late and repeated words change nothing
             if (one.again) await tell(edited(order, index, [4]), edited(order, index + 1, [wanted]));
-          } else await act(one, family);
+          } else await take(one, family);
           await sound(id, order.total, wanted);
         }
       }),
@@ -297,7 +297,7 @@ describe('the shop’s news', () => {
 });
 
 /** Does an act on one of a family, where its state lets it happen. */
-async function act(
+async function take(
   step: { act: 'split' | 'put_back' | 'pay' | 'ship' | 'cancel'; of: number; units?: number },
   family: string[],
 ) {
