@@ -13,7 +13,7 @@ type Job = { id: string; state: string; error: string | null; result: { ok?: num
 const lookEveryMs = 250;
 const longestMs = 40 * 60_000;
 
-/** Holding many orders by the list's filters, tried first; and files of many orders, with the memory that they took. */
+/** Acts on many orders by the list's filters, one of them tried first; and files of many orders, with the memory that they took. */
 export async function measureJobs({ url, server, owner, size }: Where): Promise<Table> {
   const rows: (string | number)[][] = [];
   const portal = openConnection(server.url, owner.token);
@@ -32,10 +32,19 @@ export async function measureJobs({ url, server, owner, size }: Where): Promise<
         rows.push([`export: ${format}`, written, done.seconds, written / done.seconds, done.idle, done.peak]);
       }
     const query = { tab: 'to_pay', from: await dayOf(url, owner, 'awaiting_payment', size.bulk) };
-    for (const mode of ['dry_run', 'commit']) {
-      const done = await run('/api/bulk', { list: 'orders', act: 'hold', mode, selection: { query }, input: {} });
+    const some = { from: await dayOf(url, owner, null, size.bulk) };
+    for (const [act, mode, selected] of [
+      ['hold', 'dry_run', query],
+      ['hold', 'commit', query],
+      ['release', 'commit', { tab: 'on_hold' }],
+      ['tag', 'commit', some],
+      ['cancel', 'commit', some],
+    ] as const) {
+      const input = act === 'tag' ? { tag: 'Seen' } : {};
+      const asked = { list: 'orders', act, mode, selection: { query: selected }, input };
+      const done = await run('/api/bulk', asked);
       const count = done.job.result.ok ?? 0;
-      rows.push([`hold: ${mode}`, count, done.seconds, count / done.seconds, done.idle, done.peak]);
+      rows.push([`${act}: ${mode}`, count, done.seconds, count / done.seconds, done.idle, done.peak]);
     }
   } finally {
     portal.close();

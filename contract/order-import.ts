@@ -52,6 +52,8 @@ export const orderImportResultSchema = z.object({
   /** The first 200 problems: row number in the file, column, sentence. */
   problems: z.array(z.object({ row: z.int(), column: z.string().nullable(), message: z.string() })),
   problems_total: z.int(),
+  /** The rows of the orders with mistakes, each with what is wrong with it; null without any. */
+  bad_file: z.object({ id, name: z.string(), size: z.int() }).nullable(),
   committed: z.boolean(),
 });
 

@@ -34,6 +34,7 @@ import {
   addFile,
   keepFileUntil,
   linkTo,
+  keepWritten,
   readFile,
   removeBuyerFiles,
   storePicture,
@@ -219,6 +220,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...telling,
     applyShopOrders,
     readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
+    putBlob: (bytes) => deps.blobs.put(bytes),
+    keepWritten,
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...handNeeds }, stock);

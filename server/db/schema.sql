@@ -1078,6 +1078,7 @@ create table jobs (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  so_far jsonb,
   constraint jobs_pkey PRIMARY KEY (account_id, id),
   constraint jobs_idempotency_key UNIQUE (account_id, kind, idempotency_key),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

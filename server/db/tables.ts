@@ -584,6 +584,7 @@ export interface Jobs {
   kind: string;
   progress: Generated<number>;
   result: Json | null;
+  so_far: Json | null;
   started_at: Timestamp | null;
   state: Generated<string>;
   subject_id: string | null;

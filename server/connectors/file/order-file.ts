@@ -15,6 +15,8 @@ export type OrderFile = {
   /** Orders that cannot be read, counting rows without an order as one each. */
   bad_orders: number;
   problems: RowProblem[];
+  /** All rows of the orders that cannot be read, in the sequence of the file. */
+  bad: TableRow[];
 };
 
 /** Reads a CSV or XLSX file of orders: Shopify's own export, or any table by the merchant's mapping. Throws `FileProblem`. */
@@ -38,8 +40,10 @@ export async function readOrderFile(
     throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
   const place = columns.at.placed_at;
   const reading = dates ?? readingOf(rows.map(({ cells }) => (place === undefined ? '' : (cells[place] ?? ''))));
-  const found: OrderFile = { head, format: columns.format, rows: rows.length, orders: [], bad_orders: 0, problems: [] };
+  const counts = { rows: rows.length, bad_orders: 0 };
+  const found: OrderFile = { head, format: columns.format, ...counts, orders: [], problems: [], bad: [] };
   const groups = groupOrders(columns, rows);
+  found.bad.push(...groups.nameless);
   found.problems.push(...groups.problems);
   found.bad_orders += groups.problems.length;
   for (const group of groups.orders) {
@@ -48,9 +52,11 @@ export async function readOrderFile(
     else {
       found.bad_orders += 1;
       found.problems.push(...read.problems);
+      found.bad.push(...group);
     }
   }
   found.problems.sort((a, b) => a.row - b.row);
+  found.bad.sort((a, b) => a.row - b.row);
   return found;
 }
 

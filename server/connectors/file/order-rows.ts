@@ -100,9 +100,10 @@ class RowReader {
 export function groupOrders(
   columns: Columns,
   rows: Iterable<TableRow>,
-): { orders: TableRow[][]; problems: RowProblem[] } {
+): { orders: TableRow[][]; nameless: TableRow[]; problems: RowProblem[] } {
   const groups = new Map<string, TableRow[]>();
   const current = new Map<string, string>(); // the order that a name stands for here
+  const nameless: TableRow[] = [];
   const problems: RowProblem[] = [];
   for (const row of rows) {
     const reader = new RowReader(columns, row);
@@ -110,6 +111,7 @@ export function groupOrders(
     if (name === '') {
       reader.problem('order_name', 'This row does not say which order it belongs to. Fill in the order’s name.');
       problems.push(...reader.problems);
+      nameless.push(row);
       continue;
     }
     const id = reader.text('order_id');
@@ -119,7 +121,7 @@ export function groupOrders(
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  return { orders: [...groups.values()], problems };
+  return { orders: [...groups.values()], nameless, problems };
 }
 
 /** Makes an order of its rows. */

@@ -100,18 +100,25 @@ type Source = {
   tell: (rows: number) => Promise<void>;
 };
 
-/** Rows in batches, each read in a short transaction of its own: a long file keeps none open. */
+/**
+ * Rows in batches, each read in a short transaction of its own: a long file keeps none open. The next batch is read while
+ * this one is written, so that database and writer work at once; never more than two are in memory.
+ */
 async function* batchesOf({ entry, list, asked, places, columns, zone, tell }: Source): AsyncGenerator<FileCell[][]> {
   const clock = zoneClock(zone);
   const scope = { account_id: entry.actor.account_id };
-  let after: string | null = null;
+  const read = (after: string | null): Promise<CellBatch> => {
+    const batch = entry.run(scope, (ctx) => list.rows(ctx, asked.query, after, places));
+    batch.catch(() => undefined); // whoever awaits it hears of it; a file that was given up asks no more
+    return batch;
+  };
+  let coming: Promise<CellBatch> | undefined = read(null);
   let rows = 0;
-  do {
-    const from: string | null = after;
-    const batch: CellBatch = await entry.run(scope, (ctx) => list.rows(ctx, asked.query, from, places));
+  while (coming) {
+    const batch: CellBatch = await coming;
+    coming = batch.next === null ? undefined : read(batch.next);
     yield batch.rows.map((row) => cellsOf(row, columns, clock));
     rows += batch.rows.length;
     await tell(rows);
-    after = batch.next;
-  } while (after !== null);
+  }
 }

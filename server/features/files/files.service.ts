@@ -174,7 +174,16 @@ export async function keepExport(
   file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
 ): Promise<StoredFile> {
   const { account_id, user_id } = ctx.actor;
-  return rows.insertFile(ctx, { id: uuid(), account_id, ...file, purpose: 'export', created_by: user_id });
+  return keepWritten(ctx, { account_id, created_by: user_id }, file);
+}
+
+/** The same by a job, for who asked for it. */
+export async function keepWritten(
+  ctx: Ctx,
+  owner: { account_id: string; created_by: string | null },
+  file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
+): Promise<StoredFile> {
+  return rows.insertFile(ctx, { id: uuid(), ...owner, ...file, purpose: 'export' });
 }
 
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */

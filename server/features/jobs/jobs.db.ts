@@ -55,7 +55,7 @@ export async function findJob(ctx: Ctx, accountId: string, id: string) {
 export async function findInput(ctx: Ctx, accountId: string, id: string) {
   return ctx.db
     .selectFrom('jobs')
-    .select(['kind', 'input', 'subject_id', 'state', 'total', 'created_by', 'created_at'])
+    .select(['kind', 'input', 'subject_id', 'state', 'total', 'so_far', 'created_by', 'created_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -69,6 +69,7 @@ export async function updateJob(
     progress?: number;
     total?: number | null;
     result?: string | null;
+    so_far?: string;
     error?: string | null;
     started_at?: Date;
     finished_at?: Date;

@@ -61,6 +61,15 @@ export async function progressJob(ctx: Ctx, job: JobRef, progress: number, total
   await change(ctx, job, { progress, ...(total !== undefined && { total }) });
 }
 
+/** How far a job is, with what it needs to go on from there when it is cut off. */
+export async function noteJob(
+  ctx: Ctx,
+  job: JobRef,
+  { so_far, ...now }: { progress: number; total: number; so_far: object },
+): Promise<void> {
+  await change(ctx, job, { ...now, so_far: JSON.stringify(so_far) });
+}
+
 export async function finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void> {
   await change(ctx, job, { state: 'done', finished_at: ctx.now, result: JSON.stringify(result ?? null) });
 }

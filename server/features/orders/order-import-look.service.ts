@@ -9,13 +9,17 @@ import { isShopifyHead } from '#server/connectors/file/order-columns.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { ImportNeeds, OrderImport } from './order-import.service.ts';
+import { wrongColumn } from './order-import-bad.ts';
 import { findLayout, saveLayout } from './orders-layouts.db.ts';
 import { findStore } from './orders.db.ts';
 
 const shown = 3;
 
 /** A table's columns by a hash of their titles: the next file of the same system has the same. */
-const headKey = (head: readonly string[]) => createHash('sha256').update(JSON.stringify(head)).digest('hex');
+const headKey = (head: readonly string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(head.filter((title) => title !== wrongColumn)))
+    .digest('hex');
 
 /** What a file's columns probably hold: as the store's last file of this kind was matched, else by their titles. */
 export async function lookAtImport(

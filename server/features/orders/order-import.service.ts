@@ -1,30 +1,36 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Job } from '#contract/jobs.ts';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
-import { productsOfOrders } from '#server/connectors/file/file-products.ts';
 import { type OrderFile, readOrderFile } from '#server/connectors/file/order-file.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
+import { bringIn, type SoFar, tryOut, type Work } from './order-import-apply.ts';
+import { type BadRowsNeeds, keepBadRows, writeBadRows } from './order-import-bad.ts';
 import { rememberLayout } from './order-import-look.service.ts';
 import type { Applied } from './orders-apply.service.ts';
 import { findAccountCurrency, findStore } from './orders.db.ts';
 
-type JobRef = { account_id: string; id: string };
+/** Names an import's job. */
+export type JobRef = { account_id: string; id: string };
 type StoreRef = { account_id: string; id: string };
 export type OrderImport = z.output<typeof orderImportSchema>;
 type ImportResult = z.input<typeof orderImportResultSchema>;
 
 /** Acts of other features that an import needs; `server/app.ts` hands them in. */
-export type ImportNeeds = {
+export type ImportNeeds = BadRowsNeeds & {
   readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ file: { name: string }; bytes(): Promise<Buffer> }>;
   createJob(ctx: Ctx, job: { account_id: string; kind: string; subject_id: string; input: object }): Promise<Job>;
-  jobInput(ctx: Ctx, job: JobRef): Promise<{ input: unknown } | undefined>;
+  jobInput(
+    ctx: Ctx,
+    job: JobRef,
+  ): Promise<{ input: unknown; state: string; so_far: unknown; created_by: string | null } | undefined>;
+  noteJob(ctx: Ctx, job: JobRef, now: { progress: number; total: number; so_far: object }): Promise<void>;
   startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
@@ -35,7 +41,6 @@ export type ImportNeeds = {
 };
 
 export const importTask = 'order_import';
-const batch = 200;
 const problemsShown = 200;
 const stopped = 'Some of its orders have mistakes. Correct them and import the file again, or skip them.';
 
@@ -57,17 +62,19 @@ export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: Im
   return job;
 }
 
-/** Does the work of an import job. May run again after a crash: orders that are there already change nothing. */
+/** Does the work of an import job. A run that was cut off goes on where it was; no order comes in twice. */
 export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): Promise<void> {
   const scope = { account_id: job.account_id };
-  const asked = await entry.run(scope, async (ctx) => {
-    const found = await needs.jobInput(ctx, job);
+  const found = await entry.run(scope, async (ctx) => {
+    const known = await needs.jobInput(ctx, job);
+    if (known?.state === 'done') return undefined;
     await needs.startJob(ctx, job, null);
-    return found && orderImportSchema.parse(found.input);
+    return known;
   });
-  if (!asked) return;
+  if (!found) return;
+  const asked = orderImportSchema.parse(found.input);
   try {
-    const { result, file } = await importFile(entry, job, asked, needs);
+    const { result, file } = await importFile(entry, { ...job, ...found }, asked, needs);
     await entry.run(scope, async (ctx) => {
       await needs.finishJob(ctx, job, result);
       const { orders, bad_orders: bad, committed } = result;
@@ -99,9 +106,11 @@ const tell = (
 ): Promise<void> =>
   needs.notify(ctx, { event, account_id: job.account_id, subject: job.id, store_id, params, link: '/order/index' });
 
+type Asked = JobRef & { created_by: string | null; so_far: unknown };
+
 async function importFile(
   entry: Entry,
-  job: JobRef,
+  { created_by, so_far, ...job }: Asked,
   asked: OrderImport,
   needs: ImportNeeds,
 ): Promise<{ result: ImportResult; file: string }> {
@@ -119,71 +128,32 @@ async function importFile(
   const read = await readOrderFile(target.file, asked.mapping, target, asked.dates);
   const store = { account_id, id: asked.store_id };
   const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop, needs };
-  const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
   const file = target.file.name;
-  if (!wanted) return { file, result: resultOf(read, await tryOut(work), false) };
-  const applied = asked.bad_rows === 'skip' ? await inBatches(work) : await allInOne(work);
+  const bad = await writeBadRows(needs, read);
+  const bad_file =
+    bad && (await entry.run({ account_id }, (ctx) => keepBadRows(ctx, needs, { account_id, created_by }, bad, file)));
+  const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
+  if (!wanted) return { file, result: { ...resultOf(read, await tryOut(work), false), bad_file } };
+  const applied = await bringIn(work, soFarSchema.catch(nothingYet).parse(so_far));
   await entry.run({ account_id }, (ctx) => rememberLayout(ctx, account_id, asked, read.head));
-  return { file, result: resultOf(read, applied, true) };
+  return { file, result: { ...resultOf(read, applied, true), bad_file } };
 }
 
-type Work = { entry: Entry; job: JobRef; store: StoreRef; read: OrderFile; withProducts: boolean; needs: ImportNeeds };
+const soFarSchema = z.object({ done: z.int(), created: z.int(), updated: z.int(), unchanged: z.int() });
+const nothingYet: SoFar = { done: 0, created: 0, updated: 0, unchanged: 0 };
 
-async function apply(ctx: Ctx, work: Work, orders: readonly ShopOrder[]): Promise<Applied> {
-  if (work.withProducts) await work.needs.applyShopProducts(ctx, work.store, productsOfOrders(orders, ctx.now));
-  return work.needs.applyShopOrders(ctx, work.store, orders, 'file');
-}
-
-/** Undoes everything by a throw of its own: what a dry run says is what a commit would do. */
-class Undo extends Error {
-  readonly applied: Applied;
-  constructor(applied: Applied) {
-    super('dry run');
-    this.applied = applied;
-  }
-}
-
-async function tryOut(work: Work): Promise<Applied> {
-  try {
-    await work.entry.run({ account_id: work.job.account_id }, async (ctx) => {
-      throw new Undo(await apply(ctx, work, work.read.orders));
-    });
-  } catch (error) {
-    if (error instanceof Undo) return error.applied;
-    throw error;
-  }
-  throw new Error('a dry run must not commit');
-}
-
-/** With `stop`, all of the file or nothing of it. */
-async function allInOne(work: Work): Promise<Applied> {
-  return work.entry.run({ account_id: work.job.account_id }, (ctx) => apply(ctx, work, work.read.orders));
-}
-
-/** With `skip`, whole orders in transactions of their own, so that long files show how far they are. */
-async function inBatches(work: Work): Promise<Applied> {
-  const { orders } = work.read;
-  const sum: Applied = { created: 0, updated: 0, unchanged: 0 };
-  for (let at = 0; at < orders.length; at += batch) {
-    const part = orders.slice(at, at + batch);
-    const applied = await work.entry.run({ account_id: work.job.account_id }, async (ctx) => {
-      const done = await apply(ctx, work, part);
-      await work.needs.progressJob(ctx, work.job, at + part.length, orders.length);
-      return done;
-    });
-    sum.created += applied.created;
-    sum.updated += applied.updated;
-    sum.unchanged += applied.unchanged;
-  }
-  return sum;
-}
-
-function resultOf(read: OrderFile, applied: Applied, committed: boolean): ImportResult {
+function resultOf(
+  read: OrderFile,
+  { created, updated, unchanged }: Applied,
+  committed: boolean,
+): Omit<ImportResult, 'bad_file'> {
   return {
     format: read.format,
     rows: read.rows,
     orders: read.orders.length + read.bad_orders,
-    ...applied,
+    created,
+    updated,
+    unchanged,
     bad_orders: read.bad_orders,
     problems: read.problems.slice(0, problemsShown),
     problems_total: read.problems.length,

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { cutWaiting } from '#testing/search-tables.ts';
+import { bySize } from '#testing/size.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { applyShopOrders } from './orders.service.ts';
 
@@ -39,6 +42,11 @@ async function run(body: object) {
   const { body: job } = await test.call('GET', `/api/jobs/${started.body.data.id}`, { token: owner.token });
   return job.data;
 }
+async function download(id: string): Promise<string> {
+  const link = await test.call('POST', `/api/files/${id}/link`, { token: owner.token });
+  return (await test.app.fastify.inject({ method: 'GET', url: link.body.data.url })).payload;
+}
+const many = bySize(420, 50_000);
 const listOf = async (store: string) =>
   (await test.call('GET', `/api/shopify_orders?store_id=${store}&per_page=50`, { token: owner.token })).body.data;
 
@@ -106,6 +114,78 @@ describe('orders from a file', () => {
         .find((order: { name: string }) => order.name === '#3008')
         .blocks.map((block: { code: string }) => block.code),
     ).toContain('ADDRESS_INCOMPLETE');
+  });
+
+  it('hand back the rows with mistakes, each with what is wrong, to be corrected and brought in', async () => {
+    const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
+    const mapping = { order_name: 'No', placed_at: 'Date', line_title: 'Thing', line_quantity: 'Pcs' };
+    const rows = [
+      'No,Date,Thing,Pcs',
+      'C-1,2026-11-02,Lamp,2',
+      'C-2,2026-11-02,=1+1,two',
+      'C-2,,Vase,1',
+      ',2026-11-02,Cup,1',
+    ];
+    const body = { store_id, mapping, bad_rows: 'skip' };
+    const file_id = await upload(rows.join('\n'), 'mine.csv');
+    const tried = (await run({ ...body, file_id, mode: 'dry_run' })).result.bad_file;
+    const { result } = await run({ ...body, file_id, mode: 'commit' });
+    expect(result).toMatchObject({ created: 1, bad_orders: 2, bad_file: { name: 'mine-to-correct.csv' } });
+    const given = await download(result.bad_file.id);
+    expect(given).toBe(await download(tried.id));
+    expect(given.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
+      'No,Date,Thing,Pcs,What is wrong',
+      `C-2,2026-11-02,'=1+1,two,"Pcs: “two” is no quantity. Write a whole number from 1 to 100,000."`,
+      'C-2,,Vase,1,"Nothing in this row; another row of its order has a mistake."',
+      ',2026-11-02,Cup,1,No: This row does not say which order it belongs to. Fill in the order’s name.',
+      '',
+    ]);
+
+    // corrected in place, and known again by its other columns
+    const next = await upload(given.replace(',two,', ',2,').replace('\r\n,2026', '\r\nC-3,2026'), 'again.csv');
+    const look = await test.call('POST', '/api/shopify_orders/import/look', {
+      token: owner.token,
+      body: { file_id: next, store_id },
+    });
+    expect(look.body.data).toMatchObject({ remembered: true, mapping });
+    const again = await run({ ...body, file_id: next, mode: 'commit' });
+    expect(again.result).toMatchObject({ created: 2, bad_orders: 0, bad_file: null });
+    const colleague = await merchant(test, { account_id: owner.account_id });
+    const link = `/api/files/${result.bad_file.id}/link`;
+    expect((await test.call('POST', link, { token: colleague.token })).status).toBe(404);
+  });
+
+  it(`come in once when ${many} rows are cut off in their middle and done again`, async () => {
+    const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
+    const mapping = { order_name: 'No', placed_at: 'Date', line_title: 'Thing', line_quantity: 'Pcs', name: 'To' };
+    const table = Array.from({ length: many }, (_, n) => `D-${n},2026-11-02,Lamp,${n === 7 ? 'x' : 1},Ada ${n}`);
+    const file_id = await upload(['No,Date,Thing,Pcs,To', ...table].join('\n'), 'many.csv');
+    const started = await start({ file_id, store_id, mapping, mode: 'commit', bad_rows: 'skip' });
+    const { id } = started.body.data;
+    // the second batch meets a row that somebody holds, and its connection ends there
+    await inAccount(test, owner.account_id, async (ctx) => {
+      const orders = [shopOrder([shopLine(null)], { external_id: 'D-300', name: 'D-300' })];
+      await applyShopOrders(ctx, { account_id: owner.account_id, id: store_id }, orders, 'file');
+      const cut = runTasks(test, { tolerant: true });
+      await cutWaiting(test);
+      await cut;
+      throw new Error('nothing of this stays');
+    }).catch(() => undefined);
+    const [so] = await deskRows(test, `SELECT state, progress, so_far FROM jobs WHERE id = '${id}'`);
+    expect(so).toMatchObject({ progress: 200, so_far: { done: 200, created: 200 } });
+    await deskRows(
+      test,
+      `SELECT enqueue_task('order_import', '${JSON.stringify({ account_id: owner.account_id, id })}', NULL, NULL, NULL, 3)`,
+    );
+    await runTasks(test);
+    const { body: job } = await test.call('GET', `/api/jobs/${id}`, { token: owner.token });
+    expect(job.data).toMatchObject({
+      state: 'done',
+      progress: many - 1,
+      result: { created: many - 1, unchanged: 0, bad_orders: 1, committed: true },
+    });
+    const [counted] = await deskRows(test, `SELECT count(*)::int AS n FROM orders WHERE store_id = '${store_id}'`);
+    expect(counted).toEqual({ n: many - 1 });
   });
 
   it('meet the shop’s own orders in a connected store', async () => {

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { downloadExport } from '#web/components/lists.api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { ImportResult } from './orders.api.ts';
 import classes from './orders.module.css';
@@ -55,6 +58,22 @@ export function ImportFindings({ result }: { result: ImportResult }) {
           )}
         </div>
       )}
+      {result.bad_file && <BadRows file={result.bad_file} />}
     </>
+  );
+}
+
+/** The rows to correct as a file: all of them, each with what is wrong. */
+function BadRows({ file }: { file: NonNullable<ImportResult['bad_file']> }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Button
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void downloadExport(file)}
+    >
+      {t('importing.badFile')}
+    </Button>
   );
 }

@@ -339,6 +339,7 @@ export const orders = {
     row: 'Row',
     column: 'Column',
     problem: 'Problem',
+    badFile: 'Download the rows to correct',
     moreProblems: 'and {{count}} more',
     badRows: 'Orders with problems',
     skip: 'Leave them out, import the others',

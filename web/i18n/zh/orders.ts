@@ -334,6 +334,7 @@ export const orders = {
     row: '行',
     column: '列',
     problem: '问题',
+    badFile: '下载待更正的行',
     moreProblems: '另有 {{count}} 个',
     badRows: '有问题的订单',
     skip: '略过它们，导入其余订单',
