@@ -11,6 +11,7 @@ import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { entryOfAsker, listRoutes } from './app-lists.ts';
+import { importFilesOf } from './app-imports.ts';
 import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { parcelRoutes } from './app-parcels.ts';
 import { quoteFilesOf, quoteShippingOf } from './app-quotes.ts';
@@ -34,7 +35,6 @@ import {
   addFile,
   keepFileUntil,
   linkTo,
-  keepWritten,
   readFile,
   removeBuyerFiles,
   storePicture,
@@ -219,9 +219,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...jobs,
     ...telling,
     applyShopOrders,
-    readFile: (ctx, accountId, fileId) => readFile(ctx, deps.blobs, accountId, fileId, 'order_import'),
-    putBlob: (bytes) => deps.blobs.put(bytes),
-    keepWritten,
+    ...importFilesOf(deps.blobs),
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...handNeeds }, stock);
