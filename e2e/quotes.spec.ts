@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deskRows } from '#testing/desk-rows.ts';
+import { catalogPicture } from '#testing/picture-fixtures.ts';
+import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { callAs } from './known-merchant.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -27,6 +31,24 @@ const shot = async (name: string) => {
   const folder = process.env.SCREENSHOTS;
   if (folder) await visitor.page.screenshot({ path: `${folder}/${name}.png` });
 };
+
+/** A request by a picture of something that the catalogue has. */
+async function askedByPicture(title: string) {
+  const [drawn] = drawProducts(1, 'workbench');
+  if (!drawn) throw new Error('nothing drawn');
+  const sku = await catalogPicture(stage, drawn, 'Round light');
+  const form = new FormData();
+  form.append('purpose', 'quote_attachment');
+  form.append('file', new Blob([Uint8Array.from(await pictureOf(drawn))]), 'lamp.jpg');
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const sent = await fetch(`${stage.url}/api/files`, { method: 'POST', headers, body: form });
+  const file = ((await sent.json()) as { data: { id: string } }).data;
+  const body = { title, picture_ids: [file.id], destinations: ['US'] };
+  const quote = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/quotes', body);
+  const described = () => deskRows(stage, 'SELECT 1 FROM picture_descriptors WHERE grids IS NOT NULL');
+  await expect.poll(async () => (await described()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  return { sku, quote };
+}
 
 it('a merchant asks for the price of a product that has none', async () => {
   const { page } = visitor;
@@ -150,6 +172,50 @@ it('D5-04 the merchant sees both versions and what changed, accepts, and the wai
     .getByText('2 of 2')
     .waitFor();
   await shot('products-mapped');
+});
+
+it('D5-14 the workbench assigns, shows pictures beside candidates, prices from cost, copies, previews and sends', async () => {
+  const { page } = visitor;
+  const { sku, quote } = await askedByPicture('Large moon lamp');
+  await logIn(agent.token);
+  await page.goto('/desk/quotes');
+  await page.getByRole('button', { name: `Open ${quote.number}` }).click();
+  const bench = page.getByRole('dialog').first();
+  await bench.getByRole('button', { name: 'Take it' }).click();
+  await bench.getByRole('button', { name: 'Take it' }).waitFor({ state: 'hidden' });
+  await bench.getByRole('list', { name: 'Pictures of the request' }).getByRole('link').waitFor();
+  const candidate = bench.getByRole('list', { name: 'Candidates of the catalogue' }).getByRole('listitem').first();
+  await candidate.getByText(/ 100 % alike/).waitFor();
+  await candidate.getByText('no price yet · none in stock').waitFor();
+  await bench
+    .getByRole('button', { name: /^Begin from this/ })
+    .first()
+    .click(); // the freight of the moon lamp
+  await candidate.getByRole('button', { name: `Use it, ${sku.code}` }).click();
+  await bench.getByRole('button', { name: sku.code, exact: true }).waitFor();
+  expect(await bench.getByLabel('Weight, g, Large moon lamp').inputValue()).toBe('300');
+  await bench.getByRole('button', { name: 'Change', exact: true }).click();
+  const rule = page.getByRole('dialog', { name: 'Rate and margin' });
+  await rule.getByLabel('Yuan for one USD').fill('7');
+  await rule.getByLabel('Margin, %').fill('40');
+  await rule.getByRole('button', { name: 'Save' }).click();
+  await bench.getByText('1 USD = ¥7 · margin 40 %').waitFor();
+  await bench.getByLabel('Cost, ¥, Large moon lamp').fill('28.70');
+  await bench.getByRole('cell', { name: '$5.74' }).waitFor(); // 4.10 and 40 % of it
+  await bench.getByRole('button', { name: 'Use these prices' }).click();
+  await shot('workbench-candidates');
+  await bench.getByRole('button', { name: 'See it as the client' }).click();
+  const preview = page.getByRole('dialog', { name: 'What the client will see' });
+  await preview.getByText('$5.74').first().waitFor();
+  expect(await preview.textContent()).not.toMatch(/28\.70|¥|40 %/);
+  await preview.getByRole('button', { name: 'Close' }).click();
+  await bench.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText(`${quote.number} is answered`).waitFor();
+  await logIn(owner.token);
+  await page.goto(`/quote/index?quote=${quote.id}`);
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByText('$5.74').first().waitFor();
+  expect(await page.locator('body').textContent()).not.toMatch(/28\.70|¥|40 %/);
 });
 
 it('a merchant asks by the address of a page', async () => {
