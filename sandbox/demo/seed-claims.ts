@@ -12,8 +12,14 @@ import type { Account, Context } from './seed-merchant.ts';
 
 const hour = 3_600_000;
 type Parcel = { id: string; order_id: string };
-/** What becomes of each: one waits for the desk, one for evidence, one was refunded, one rejected. */
-type Told = { delivered: boolean; reason: ClaimReason; note: string; end?: 'refund' | 'reject'; answer?: string };
+/** What becomes of each: one waits for the desk, one for evidence, one was refunded, one rejected, one is sent again. */
+type Told = {
+  delivered: boolean;
+  reason: ClaimReason;
+  note: string;
+  end?: 'refund' | 'reject' | 'reship';
+  answer?: string;
+};
 const stories: readonly Told[] = [
   { delivered: false, reason: 'returned_to_sender', note: 'The carrier sent it back without ringing.' },
   { delivered: true, reason: 'damaged', note: 'The glass arrived broken; a photo follows.' },
@@ -30,6 +36,13 @@ const stories: readonly Told[] = [
     note: 'Tracking says delivered, the buyer found nothing.',
     end: 'reject',
     answer: 'The carrier shows a signature at the door.',
+  },
+  {
+    delivered: true,
+    reason: 'damaged',
+    note: 'The box was crushed and the glass is broken.',
+    end: 'reship',
+    answer: 'We send the same again, better padded.',
   },
 ];
 
@@ -80,6 +93,6 @@ async function parcelsOf({ db }: Ctx, accountId: string, now: Date, arrived: boo
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id AND o.payment = 'paid'
     WHERE p.account_id = ${accountId} AND (p.delivered_at IS NOT NULL) = ${arrived}
       AND coalesce(p.delivered_at, p.shipped_at) BETWEEN ${ago(12)} AND ${ago(2)}
-    ORDER BY p.shipped_at DESC, p.id LIMIT 2`.execute(db);
+    ORDER BY p.shipped_at DESC, p.id LIMIT 3`.execute(db);
   return rows;
 }

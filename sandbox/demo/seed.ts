@@ -22,6 +22,7 @@ import { seedStocking } from './seed-stocking.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedSearches } from './seed-searches.ts';
 import { seedShops } from './seed-shops.ts';
+import { seedWork } from './seed-work.ts';
 import { demoNow, makeWorld, type Size, type World } from './world.ts';
 
 export type SeedOptions = {
@@ -124,6 +125,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedPrices(context, account);
         await seedClaims(context, account);
         await seedTalks(context, account);
+        await seedWork(context, account);
       }
     await closeErrands(owner);
     await startThread(portal, world.now).desk(async (ctx) => {

@@ -85,7 +85,7 @@ export async function appealClaim(
   await bring(ctx, needs, claim, body);
   await moveOn(ctx, needs, claim, 'appeal', {
     change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
-    details: { rejected_because: claim.decision_note },
+    words: { rejected_because: claim.decision_note },
   });
   await needs.settle(ctx, account, id, ['claim_rejected']);
   await afterwards(ctx, needs, account, id);

@@ -72,7 +72,7 @@ export async function moveOn(
   needs: Needs,
   claim: ClaimRow,
   act: ClaimAct,
-  more: { change?: write.Change; details?: Record<string, unknown> } = {},
+  more: { change?: write.Change } & Noted = {},
 ): Promise<void> {
   const status = claimActs[act].to;
   const kept = act === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, needs, status);
@@ -81,8 +81,14 @@ export async function moveOn(
   await write.setOpen(ctx, claim, open).catch((error: unknown) => {
     throw isTaken(error) ? takenRefusal() : error;
   });
-  await noted(ctx, needs, claim, act, status, more.details);
+  await noted(ctx, needs, claim, act, status, more);
 }
+
+type Noted = {
+  details?: Record<string, unknown>;
+  /** What people wrote: it may name the buyer, so it stands where an erasure reaches it and never in the audit log. */
+  words?: { rejected_because?: string };
+};
 
 /** Leaves what tells of an act: the claim's and the order's timeline, the audit row, news for open pages. */
 export async function noted(
@@ -91,10 +97,10 @@ export async function noted(
   claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,
   act: ClaimAct | 'submit',
   status: ClaimStatus,
-  details: Record<string, unknown> = {},
+  { details = {}, words = {} }: Noted = {},
 ): Promise<void> {
   const { account_id, id, order_id, number } = claim;
-  await write.insertEvent(ctx, claim, act, status, details);
+  await write.insertEvent(ctx, claim, act, status, { ...details, ...words });
   const claimed = await write.isClaimed(ctx, account_id, order_id);
   if (act !== 'take' && act !== 'close') await needs.markClaimed(ctx, account_id, order_id, { claimed, act, number });
   await audit(ctx, {

@@ -65,7 +65,9 @@ export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) 
     throw isTaken(error) ? takenRefusal() : error;
   });
   await write.insertEvidence(ctx, claim, asked.evidence);
-  await noted(ctx, needs, { ...claim, number }, 'submit', status, { reason, wanted, asked: claim.asked, verdict });
+  await noted(ctx, needs, { ...claim, number }, 'submit', status, {
+    details: { reason, wanted, asked: claim.asked, verdict },
+  });
   await afterwards(ctx, needs, account, id);
   return detailOf(ctx, needs, account, id);
 }

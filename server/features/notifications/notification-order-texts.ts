@@ -14,7 +14,7 @@ const en: CancelTexts = {
   }),
   cancel_rejected: (about) => ({
     title: `${about.order} could not be cancelled`,
-    lead: `We could not cancel order ${about.order}: ${about.reason} The order goes on.`,
+    lead: `We could not cancel order ${about.order}, and it goes on. Read why at the order.`,
     button: 'See the order',
   }),
   desk_cancel_asked: (about) => ({
@@ -37,7 +37,7 @@ const zh: CancelTexts = {
   }),
   cancel_rejected: (about) => ({
     title: `订单 ${about.order} 无法取消`,
-    lead: `订单 ${about.order} 无法取消：${about.reason} 订单将继续处理。`,
+    lead: `订单 ${about.order} 无法取消，将继续处理。原因见订单。`,
     button: '查看订单',
   }),
   desk_cancel_asked: (about) => ({

@@ -81,7 +81,7 @@ export async function decideCancel(
       throw appError('invalid_input', 'Say why it cannot be cancelled: the client reads it.', 'answer');
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, account_id, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
-    await tellDecided(ctx, needs, which, { reason: body.answer });
+    await tellDecided(ctx, needs, which, null);
     await told(ctx, account_id, order_id, 'reject_cancel');
     return;
   }

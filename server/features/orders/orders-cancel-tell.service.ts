@@ -40,15 +40,15 @@ export const tellAsked = (ctx: Ctx, needs: CancelTelling, which: Which): Promise
 export const settleAsked = (ctx: Ctx, needs: CancelTelling, { account_id, id }: Which): Promise<void> =>
   needs.settle(ctx, account_id, id, ['desk_cancel_asked', 'desk_cancel_overdue']);
 
-/** The client reads what was decided: what goes back, or why not. */
+/** The client hears what was decided: what goes back; null where nothing is cancelled, and why is read at the order. */
 export async function tellDecided(
   ctx: Ctx,
   needs: CancelTelling,
   which: Which,
-  decided: { refund: number; currency: string } | { reason: string },
+  decided: { refund: number; currency: string } | null,
 ): Promise<void> {
   await settleAsked(ctx, needs, which);
-  if ('reason' in decided) return tell(ctx, needs, which, 'cancel_rejected', decided);
+  if (decided === null) return tell(ctx, needs, which, 'cancel_rejected');
   return tell(ctx, needs, which, 'cancel_accepted', { amount: decided.refund, currency: decided.currency });
 }
 

@@ -45,14 +45,26 @@ export async function blankRemarks(ctx: Ctx, accountId: string, orderIds: readon
     UPDATE order_messages SET text = ''
     WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND text <> ''`.execute(ctx.db);
   await blankClaims(ctx, accountId, orderIds);
+  await forgetAnswers(ctx, orderIds);
+}
+
+/** Answers about claims that are kept for repeated calls hold such words as well. */
+async function forgetAnswers(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM idempotency_keys WHERE route LIKE 'claims.%' AND answer #>> '{order,id}' = ANY(${orderIds}::text[])`.execute(
+    ctx.db,
+  );
 }
 
 /** Claims keep what was decided; words and files about the buyer go. */
 async function blankClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   const claims = sql`SELECT id FROM claims WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[])`;
-  await sql`UPDATE claims SET note = '' WHERE account_id = ${accountId} AND id IN (${claims}) AND note <> ''`.execute(
-    ctx.db,
-  );
+  await sql`
+    UPDATE claims SET note = '', decision_note = ''
+    WHERE account_id = ${accountId} AND id IN (${claims}) AND (note <> '' OR decision_note <> '')`.execute(ctx.db);
+  await sql`
+    UPDATE claim_events SET data = data - 'rejected_because'
+    WHERE account_id = ${accountId} AND claim_id IN (${claims}) AND data ? 'rejected_because'`.execute(ctx.db);
   await sql`UPDATE claim_messages SET text = '' WHERE account_id = ${accountId} AND claim_id IN (${claims})`.execute(
     ctx.db,
   );

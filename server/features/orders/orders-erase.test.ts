@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { age, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import {
   address,
@@ -91,6 +93,34 @@ describe('an erasure', () => {
     expect((await ship()).body.data.address).toMatchObject({ name: null, address1: null, country: 'US' });
   });
 
+  it('empties what was written in a claim, by whomever, and why it was rejected', async () => {
+    const [warehouse, agent] = [await staff(test, 'warehouse'), await staff(test, 'agent')];
+    await givenMoney(test, owner.account_id, 100_000);
+    const stage = { test, owner, store, warehouse, channel: air };
+    const [order = ''] = await givenPaid(stage, [[{ goods: lamp, quantity: 1 }]]);
+    const parcel = await givenSent(stage, order);
+    await age(test, parcel, 10);
+    const { groups } = (await test.call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body
+      .data;
+    const lines = groups[0].lines.map(({ line_id }: { line_id: string }) => ({ line_id, quantity: 1 }));
+    const text = `${name} says that it came back`;
+    const post = async (path: string, body: object, token = owner.token) => {
+      const answer = await test.call('POST', path, { token, key: uuid(), body });
+      expect(answer).toMatchObject({ status: 200 });
+      return answer.body.data;
+    };
+    const about = { order_id: order, parcel_id: parcel, reason: 'returned_to_sender', wanted: 'refund', lines };
+    const claim = await post('/api/claims', { ...about, note: text });
+    const desk = `/api/desk/claims/${owner.account_id}/${claim.id}`;
+    const taken = await post(`${desk}/take`, { version: claim.version }, agent.token);
+    const verdict = { version: taken.version, decision: 'reject', note: text };
+    const { version } = await post(`${desk}/decision`, verdict, agent.token);
+    await post(`/api/claims/${claim.id}/appeal`, { version, text });
+    expect(await tablesWith(test, name)).toEqual(expect.arrayContaining(['claim_events', 'claim_messages', 'claims']));
+    await erase(null);
+    expect(await tablesWith(test, name)).toEqual([]);
+  });
+
   it('is final: later news of the shop bring nothing back, and it can be repeated', async () => {
     await apply('802');
     expect(await erase(['802'])).toBe(1);
@@ -121,6 +151,6 @@ describe('an erasure', () => {
       test,
       `SELECT entity_id, fields, details FROM audit_log WHERE action = 'orders.erase' ORDER BY at DESC, id DESC LIMIT 1`,
     );
-    expect(log).toEqual({ entity_id: store.id, fields: ['recipient'], details: { orders: 4, erased: 1 } });
+    expect(log).toEqual({ entity_id: store.id, fields: ['recipient'], details: { orders: 5, erased: 1 } });
   });
 });

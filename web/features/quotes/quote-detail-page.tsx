@@ -65,6 +65,9 @@ function SharedQuote({ quote }: { quote: Shared }) {
             {quote.number} · {t('shared.intro', { brand, date: formatDate(version.valid_until) })}
           </p>
         </div>
+        <Button className={classes.print ?? ''} variant="default" onClick={() => window.print()}>
+          {t('print')}
+        </Button>
         <Button
           className={classes.login ?? ''}
           component={Link}

@@ -7,6 +7,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { PrintButton } from '#web/ui/print-button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { QuoteActs } from './quote-acts.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
@@ -32,7 +33,12 @@ export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
       picture={quote && <Picture url={quote.picture_url} />}
       state={quote && <QuoteStatus status={quote.status} />}
       action={
-        quote && mayEdit && <QuoteActs key={`${quote.id} ${quote.version}`} quote={quote} onAskedAgain={onOpen} />
+        quote && (
+          <>
+            {quote.current_version > 0 && <PrintButton label={t('print')} />}
+            {mayEdit && <QuoteActs key={`${quote.id} ${quote.version}`} quote={quote} onAskedAgain={onOpen} />}
+          </>
+        )
       }
     >
       {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}

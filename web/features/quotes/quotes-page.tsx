@@ -22,8 +22,14 @@ const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted'
 /** Tabs that show prices, in the place of the requests for them. */
 const priceTabs = ['price_changes', 'price_list'] as const;
 type PriceTab = (typeof priceTabs)[number];
-/** What of the address belongs to one tab. */
-const anew = { q: undefined, sort: undefined, state: undefined, proposal: undefined };
+/** What of the address is about requests, or about prices, alone: it goes when one takes the place of the other. */
+const anew = Object.fromEntries(
+  ['q', 'sort', 'state', 'proposal', 'change', 'price', 'source', 'destination', 'unread', 'from', 'to'].map((name) => [
+    name,
+    undefined,
+  ]),
+);
+const isPriceTab = (tab: string) => priceTabs.some((known) => known === tab);
 const rowId = (quote: Quote) => quote.id;
 const rowName = (quote: Quote) => quote.number;
 
@@ -89,7 +95,12 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
         <CountTabs
           label={t('tabsLabel')}
           value={priceTab ?? tab}
-          onChange={(value) => url.set({ ...anew, tab: value === 'all' ? undefined : value })}
+          onChange={(value) =>
+            url.set({
+              ...((isPriceTab(value) || priceTab !== undefined) && anew),
+              tab: value === 'all' ? undefined : value,
+            })
+          }
           tabs={[
             ...tabs.map((value) => ({
               value,

@@ -42,7 +42,7 @@ export const notifications = {
     autopay_left: '{{store}}: {{left}} orders could not be paid by themselves',
     invoice_paid: '{{number}} paid: {{money}}',
     cancel_accepted: '{{order}} is cancelled: {{money}} back',
-    cancel_rejected: '{{order}} could not be cancelled: {{reason}}',
+    cancel_rejected: '{{order}} could not be cancelled',
     order_watched: '{{order}} needs watching',
     orders_watched: '{{count}} orders need watching',
     stock_low: '{{code}} is running low: {{available}} left',

@@ -114,6 +114,7 @@ export const quotes = {
   paused: 'Waits for the client',
   pausedSince: 'The clock stands since {{time}}',
   otherActs: 'More acts',
+  print: 'Print or save as PDF',
   askAgain: 'Ask again',
   source: { product: 'Product', url: 'Web page', pictures: 'Pictures', text: 'Words' },
   site: {

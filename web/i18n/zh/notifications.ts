@@ -37,7 +37,7 @@ export const notifications = {
     autopay_left: '{{store}}：{{left}} 个订单未能自动支付',
     invoice_paid: '{{number}} 已支付：{{money}}',
     cancel_accepted: '{{order}} 已取消：退回 {{money}}',
-    cancel_rejected: '{{order}} 无法取消：{{reason}}',
+    cancel_rejected: '{{order}} 无法取消',
     order_watched: '{{order}} 需要关注',
     orders_watched: '{{count}} 个订单需要关注',
     stock_low: '{{code}} 库存偏低：仅剩 {{available}} 件',

@@ -112,6 +112,7 @@ export const quotes = {
   leadAndTransit: '{{lead}} + {{min}}–{{max}} 天',
   paused: '等待客户回复',
   pausedSince: '自 {{time}} 起暂停计时',
+  print: '打印或存为 PDF',
   otherActs: '更多操作',
   askAgain: '再次询价',
   source: { product: '商品', url: '网页', pictures: '图片', text: '文字' },

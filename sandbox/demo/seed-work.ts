@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { telling } from '#server/features/notifications/notifications-notify.service.ts';
+import { requestCancel } from '#server/features/orders/orders-cancel.service.ts';
+import { noteWork } from '#server/features/orders/orders-work.service.ts';
+import { setFxRate } from '#server/features/quotes/quote-costs.service.ts';
+import { stockFor } from '#server/features/stock/stock-draw.service.ts';
+import { staffActor, startThread } from './portal.ts';
+import type { Account, Context } from './seed-merchant.ts';
+
+const hour = 3_600_000;
+/** How far the warehouse is with some orders, those paid last first; the client wants one of them cancelled. */
+const stories = [
+  { acts: ['buy'], cancel: 'The buyer ordered the wrong size and wants another.' },
+  { acts: ['buy', 'pick'] },
+  { acts: ['buy', 'pick', 'pack'] },
+  { acts: ['buy', 'pick', 'pack'] },
+] as const;
+
+/** What is bought, picked and packed this morning, an asked cancellation, and the day's exchange rate. */
+export async function seedWork({ portal, house, world }: Context, account: Account): Promise<void> {
+  const thread = startThread(portal, world.now);
+  const told = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
+  const stock = stockFor(told);
+  const { account_id } = account;
+  const agent = house.staff.agent[account.merchant.agent];
+  const packer = house.staff.warehouse[0];
+  if (!agent || !packer) return;
+  thread.clock.set(new Date(world.now.getTime() - 3 * hour));
+  const answering = thread.as(staffActor({ ...agent, roles: ['agent'] }));
+  await answering.run('desk', (ctx) => setFxRate(ctx, { currency: 'USD', yuan: 7.12 }));
+  const packing = thread.as(staffActor({ ...packer, roles: ['warehouse'] }));
+  const orders = await thread.desk(async ({ db }) => {
+    const found = await sql<{ id: string }>`
+      SELECT id FROM orders WHERE account_id = ${account_id} AND stage = 'processing' AND NOT held AND NOT blocked
+      ORDER BY placed_at DESC, id LIMIT ${stories.length}`.execute(db);
+    return found.rows;
+  });
+  const versionOf = async (id: string) =>
+    (
+      await thread.desk(({ db }) =>
+        db
+          .selectFrom('orders')
+          .select('version')
+          .where('account_id', '=', account_id)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+    ).version;
+  for (const [at, story] of stories.entries()) {
+    const id = orders[at]?.id;
+    if (id === undefined) continue;
+    for (const act of story.acts) {
+      const version = await versionOf(id);
+      await packing.run('desk', (ctx) => noteWork(ctx, { account_id, id }, { act, version }, stock));
+    }
+    if (!('cancel' in story)) continue;
+    const version = await versionOf(id);
+    const owner = thread.as(account.owner);
+    await owner.run({ account_id }, (ctx) => requestCancel(ctx, told, id, { reason: story.cancel, version }));
+  }
+}
