@@ -60,7 +60,7 @@ export const blockOwners = {
   PRICE_GUARD: 'merchant',
   MARKED_FULFILLED_IN_STORE: 'merchant',
   OUT_OF_STOCK: 'merchant',
-  CHANGED_AFTER_PAYMENT: 'provider',
+  CHANGED_AFTER_PAYMENT: 'merchant',
 } as const;
 export type BlockCode = keyof typeof blockOwners;
 export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]];

@@ -34,14 +34,19 @@ export async function noteLook(ctx: Ctx, store: StoreRef): Promise<void> {
   );
 }
 
-/** Orders of the store that wait for payment since before then, the longest first. */
+/** Orders of the store that wait for payment since before then, or for that of what came to them later; the longest first. */
 export async function findDue(ctx: Ctx, store: StoreRef, since: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM orders
-    WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
-      AND quote_id IS NULL -- a sample is bought by hand, after a look at its price
-      AND stage_since <= ${since}
-    ORDER BY stage_since, id LIMIT ${limit}`.execute(ctx.db);
+    SELECT id FROM (
+      SELECT id, stage_since AS since FROM orders
+      WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
+        AND quote_id IS NULL -- a sample is bought by hand, after a look at its price
+        AND stage_since <= ${since}
+      UNION ALL
+      SELECT o.id, b.since FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
+      WHERE b.account_id = ${store.account_id} AND b.code = 'CHANGED_AFTER_PAYMENT' AND b.since <= ${since}
+        AND b.detail ->> 'payable' = 'true' AND o.store_id = ${store.id} AND NOT o.held) due
+    ORDER BY since, id LIMIT ${limit}`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 

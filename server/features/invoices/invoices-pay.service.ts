@@ -33,6 +33,10 @@ export type PayableOrder = {
     price_id: string | null;
     inputs: Record<string, unknown>;
   }[];
+  /** It was paid before: this part came later. */
+  addition: boolean;
+  /** It is paid by hand alone. */
+  over_guard: boolean;
 };
 
 /** What paying asks of orders and of the ledger. */
@@ -134,6 +138,8 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
 /** What became of one order in a run that nobody watches. */
 type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
 
+const guarded = 'It costs more than the store’s price guard lets pass. Look at it, and pay it under Orders.';
+
 /** Which of these orders can be paid, in their sequence and as far as the balance reaches, and why others cannot. */
 function choose(orders: readonly PayableOrder[], orderIds: readonly string[], available: number) {
   const priced = new Map(orders.map((order) => [order.order_id, order]));
@@ -144,6 +150,7 @@ function choose(orders: readonly PayableOrder[], orderIds: readonly string[], av
     if (!order) return [];
     const row = { order_id: id, total: order.total };
     if (order.refusal !== null) return [{ ...row, outcome: 'refused', reason: order.refusal }];
+    if (order.over_guard) return [{ ...row, outcome: 'refused', reason: guarded }];
     if (order.total > left)
       return [{ ...row, outcome: 'no_balance', reason: 'The balance did not reach. Recharge your wallet.' }];
     left -= order.total;
@@ -256,8 +263,9 @@ async function insert(
     .insertPaidInvoice(
       ctx,
       invoice,
-      made.map(({ id, order: { order_id, channel_id, weight_g, goods, freight, fees, total } }) => ({
+      made.map(({ id, order: { order_id, addition, channel_id, weight_g, goods, freight, fees, total } }) => ({
         id,
+        later: addition,
         order_id,
         channel_id,
         weight_g,

@@ -14,7 +14,8 @@ function again(line: rows.StoryLine): number {
       (sum, pool) => sum + freightOf(pool.formula, pool.weight_g) - baseOf(pool.formula),
       0,
     );
-    return byWeight + Math.max(0, ...pools.map((pool) => baseOf(pool.formula)));
+    const freight = byWeight + Math.max(0, ...pools.map((pool) => baseOf(pool.formula)));
+    return line.inputs.paid_before === true ? -freight : freight;
   }
   return (line.price?.unit_price ?? line.unit_amount) * line.quantity;
 }

@@ -225,6 +225,8 @@ export type NewInvoice = {
 export type NewInvoiceOrder = {
   id: string;
   order_id: string;
+  /** It follows the parts that were billed before; the first one is billed once. */
+  later: boolean;
   channel_id: string | null;
   weight_g: number | null;
   goods: number;
@@ -267,9 +269,11 @@ export async function insertPaidInvoice(
   // One parameter each: a thousand orders have more lines than a statement may have parameters.
   await sql`
     INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
-    SELECT ${account_id}, ${invoice_id}, r.id, r.order_id, 1, r.channel_id, r.weight_g, r.goods, r.freight, r.fees, r.total
+    SELECT ${account_id}, ${invoice_id}, r.id, r.order_id,
+      CASE WHEN r.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = r.order_id) ELSE 1 END,
+      r.channel_id, r.weight_g, r.goods, r.freight, r.fees, r.total
     FROM json_to_recordset(${JSON.stringify(orders)}::json)
-      AS r(id uuid, order_id uuid, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(
+      AS r(id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(
     ctx.db,
   );
   await sql`

@@ -1,4 +1,4 @@
-import { anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
+import type { CarrierDemands } from '#contract/address-rules.ts';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import {
   type AwaitedRow,
@@ -9,12 +9,14 @@ import {
   type PriceRow,
   recipeKey,
 } from './orders-facts.db.ts';
-import { type Cost, type PricedLine, priceWithin, type Pricing } from './order-pricing.ts';
+import { type Addition, additionOf } from './order-addition.ts';
+import { carrierOf, priceAllowed } from './order-allowed.ts';
+import type { Cost, PricedLine, Pricing } from './order-pricing.ts';
 import { guardedBy, type OverGuard } from './order-guard.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './order-state.ts';
 import { shopSays } from './order-origins.ts';
 import type { Drawn } from './order-stock.ts';
-import { type Restriction, restrictionsOf } from './order-restrictions.ts';
+import type { Restriction } from './order-restrictions.ts';
 
 /** Rows that many orders share: what variants consist of and what that costs. */
 export type PriceBook = {
@@ -47,6 +49,8 @@ export type Evaluated = {
   settled: boolean;
   /** What its lines consist of; empty while a line of ours is not mapped. */
   toPrice: readonly PricedLine[];
+  /** Units that came after it was paid, as a part of their own. */
+  addition: Addition | null;
 };
 
 const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);
@@ -60,6 +64,12 @@ export const recipeOf = (line: LineRow) => ({
   version: line.mapping_version,
   rule: line.mapping_rule,
 });
+
+/** That by which a line was paid: what came to it later is the same. */
+export const paidRecipeOf = (line: LineRow) =>
+  line.paid_quantity > 0 && line.line_mapping_version !== null
+    ? [{ variant_id: line.variant_id, version: line.line_mapping_version, rule: line.line_mapping_rule }]
+    : [];
 
 const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
   line.mapping_state === 'mapped' ? (book.components.get(recipeKey(recipeOf(line))) ?? []) : [];
@@ -81,7 +91,9 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
   const said = shopSays(row, rules, settled);
+  const addition = settled ? additionOf({ ...row, ...said }, lines, book, rules) : null;
   const state = deriveOrder({
+    addition,
     cancelled: row.cancelled_at !== null,
     called_off: row.called_off_at !== null,
     part: row.split_from !== null,
@@ -99,11 +111,11 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     over_guard: pricing?.over_guard ?? null,
     awaited: awaitedBy(row, toPrice, book),
     parcel: {
-      carrier: carrierOf(book, row.country, pricing?.pricing),
+      carrier: carrierOf(book.prices, row.country, pricing?.pricing),
       restricted: pricing?.restricted ?? [],
       without_customs: undeclared(
         lines.filter(ownLeft).flatMap(partsOf),
-        carrierOf(book, row.country, pricing?.pricing),
+        carrierOf(book.prices, row.country, pricing?.pricing),
       ),
       twin: row.twin,
     },
@@ -132,7 +144,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     ),
   });
   const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
-  return { row, lines, state, cost, settled, toPrice };
+  return { row, lines, state, cost, settled, toPrice, addition };
 }
 
 /** The undecided prices of what the order consists of, where it goes. */
@@ -153,15 +165,6 @@ function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] 
   return toPrice;
 }
 
-/** What the carrier of the order's channel asks for. */
-function carrierOf(book: PriceBook, country: string | null, pricing: Pricing | undefined): CarrierDemands {
-  if (pricing?.kind !== 'priced') return anyCarrier;
-  const { channel_id } = pricing.cost;
-  return (
-    book.prices.find((price) => price.channel_id === channel_id && price.destination === country)?.carrier ?? anyCarrier
-  );
-}
-
 const undeclared = (parts: readonly ComponentRow[], carrier: CarrierDemands): string[] =>
   carrier.customs ? [...new Set(parts.filter((part) => !part.declared).map((part) => part.code))] : [];
 
@@ -178,35 +181,10 @@ function pricingOf(
   const { country } = row;
   if (toPrice.length === 0 || country === null) return null;
   const prices = book.prices.filter((price) => price.destination === country);
-  const { pricing, restricted } = priceAllowed(row, toPrice, prices, rules.default_channels[country], drawn);
+  const way = { country, chosen: row.chosen_channel_id, ofStore: rules.default_channels[country] };
+  const { pricing, restricted } = priceAllowed(way, toPrice, prices, drawn?.own);
   if (pricing.kind !== 'priced') return { pricing, over_guard: null, restricted };
   const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: toPrice, prices, agreed, own: drawn?.own };
   return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
-}
-
-/**
- * The cost on a channel that takes the goods: the one chosen for the order, that of its store, else the cheapest. Where none
- * does, or the chosen one no longer does, the cost stands with what is in its way.
- */
-function priceAllowed(
-  row: OrderRow,
-  toPrice: readonly PricedLine[],
-  prices: readonly OfferRow[],
-  ofStore: string | undefined,
-  drawn: Drawn | undefined,
-): { pricing: Pricing; restricted: readonly Restriction[] } {
-  const country = row.country ?? '';
-  const limited = restrictionsOf(
-    prices,
-    toPrice.flatMap((line) => line.components),
-  );
-  const wanted = row.chosen_channel_id ?? ofStore;
-  const price = (some: readonly OfferRow[]) => priceWithin(toPrice, some, country, wanted, drawn?.own);
-  const chosen = row.chosen_channel_id === null ? undefined : limited.get(row.chosen_channel_id);
-  if (chosen) return { pricing: price(prices), restricted: [chosen] };
-  const pricing = price(prices.filter((one) => !limited.has(one.channel_id)));
-  if (pricing.kind === 'priced' || limited.size === 0) return { pricing, restricted: [] };
-  const anyway = price(prices);
-  return { pricing: anyway, restricted: anyway.kind === 'priced' ? [...limited.values()] : [] };
 }

@@ -56,9 +56,14 @@ export type OrderFacts = {
   over_guard: OverGuard | null;
   /** Prices of its goods that ended before the merchant decided on the next ones. */
   awaited: readonly AwaitedPrice[];
+  /** What the shop added after it was paid, as a part of its own. */
+  addition?: AddedPart | null;
   /** What decides whether its parcel may go; nothing stands in its way when absent. */
   parcel?: ParcelFacts;
 };
+
+/** A part that came after the payment, as its block tells it. */
+export type AddedPart = { cost: { total: number; currency: string } | null; reason: BlockCode | null };
 
 /** A proposed price as its block tells it: what one delivered piece costs before and after. */
 export type AwaitedPrice = {
@@ -107,13 +112,21 @@ function derivePaid(facts: OrderFacts): OrderState {
   const givenBack = cancelled > 0 && open === 0 && added === 0 && removed === 0;
   if (shipped === 0 && givenBack) return { stage: 'cancelled', blocks: [], payable: false };
   const blocks: Block[] = [];
-  if (removed > 0 || added > 0) blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added }));
+  if (removed > 0 || added > 0)
+    blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added, ...partOf(facts.addition ?? null) }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
   if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
   if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
   return { stage: delivered ? 'delivered' : 'shipped', blocks, payable: false };
+}
+
+/** What an added part costs, and whether it can be paid. */
+function partOf(addition: AddedPart | null): Record<string, unknown> {
+  if (!addition) return {};
+  const { cost, reason } = addition;
+  return { payable: cost !== null && reason === null, why: reason, total: cost?.total, currency: cost?.currency };
 }
 
 function deriveUnpaid(facts: OrderFacts): OrderState {

@@ -61,7 +61,7 @@ function whoOf(actor: Actor): Who | null {
   return actor.kind === 'staff' ? { kind: 'staff', roles: actor.roles } : null;
 }
 
-type Row = { id: string; payment: string; blocks: readonly { code: string }[] };
+type Row = { id: string; payment: string; blocks: readonly { code: string; detail: Record<string, unknown> }[] };
 
 /** What the reader may do with an order, and what happens next with it. */
 export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: readonly Line[]) {
@@ -70,7 +70,11 @@ export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: rea
   const blocks = order.blocks.map(({ code }) => code);
   const who = whoOf(ctx.actor);
   const calendar = await daysAround(ctx, row.paid_at ?? row.stage_since);
-  const facts = factsOf(row, lines, blocks, order.payment !== 'none');
+  const part = order.blocks.find(({ code }) => code === 'CHANGED_AFTER_PAYMENT')?.detail;
+  const facts = {
+    ...factsOf(row, lines, blocks, order.payment !== 'none'),
+    added_payable: part?.payable === true,
+  };
   const next = nextAct({ ...row, blocks, open: facts.open, calendar }, ctx.now);
   return {
     acts: who ? actsFor(facts, who) : [],

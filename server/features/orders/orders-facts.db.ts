@@ -297,7 +297,11 @@ export async function findPricedSkus(ctx: Ctx, accountId: string, skuIds: readon
   return new Set(rows.map((row) => row.sku_id));
 }
 
-/** Unpaid orders with a line of these variants or SKUs, or of a variant that has just arrived (its lines are not linked yet). */
+/** Orders that prices and mappings still decide about: unpaid ones, and paid ones to which the shop added something. */
+const undecided = sql`(o.stage IN ('imported', 'quoting', 'awaiting_payment') OR (o.blocked AND EXISTS (
+  SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = 'CHANGED_AFTER_PAYMENT')))`;
+
+/** Undecided orders with a line of these variants or SKUs, or of a variant that has just arrived (its lines are not linked yet). */
 export async function findAffected(
   ctx: Ctx,
   accountId: string,
@@ -315,7 +319,7 @@ export async function findAffected(
     FROM variants v
     JOIN order_lines l ON l.account_id = ${accountId} AND l.variant_id = v.id
     JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-    WHERE o.stage IN ('imported', 'quoting', 'awaiting_payment')
+    WHERE ${undecided}
     UNION
     SELECT o.id -- orders that keep an older version with one of the SKUs
     FROM mapping_components c

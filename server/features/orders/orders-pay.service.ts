@@ -6,7 +6,10 @@ import type { CostLine } from './order-pricing.ts';
 import { demandOf, piecesOf, type Stock, withoutStock } from './order-stock.ts';
 import { freezePromises } from './orders-promise.db.ts';
 import { savePaid } from './orders-review.db.ts';
+import { findAsked } from './orders-addition.db.ts';
+import { orderReasons } from '#contract/order-reasons.ts';
 import { agreePrices } from './orders-rules.db.ts';
+import { markAdditionsPaid } from './orders-addition.service.ts';
 import { evaluate, evaluateAll, noteEvents, settle } from './orders-review.service.ts';
 
 /** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
@@ -24,6 +27,10 @@ export type PayableOrder = {
   total: number;
   currency: string | null;
   lines: CostLine[];
+  /** It was paid before: this is a part that came later, with an invoice order of its own. */
+  addition: boolean;
+  /** Dearer than its store’s guard lets pass: it is paid by hand alone. */
+  over_guard: boolean;
 };
 
 const blockSentences: Record<BlockCode, string> = {
@@ -49,8 +56,9 @@ const blockSentences: Record<BlockCode, string> = {
   CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
 };
 
-function refusalOf({ row, state }: Evaluated): string | null {
+function refusalOf({ row, state, addition }: Evaluated): string | null {
   if (state.payable) return null;
+  if (addition && !row.held) return addition.reason && blockSentences[addition.reason];
   if (row.held) return 'The order is on hold. Release it first.';
   const block = state.blocks[0];
   if (state.stage === 'quoting') return 'The quote is not answered yet.';
@@ -62,7 +70,8 @@ function refusalOf({ row, state }: Evaluated): string | null {
 }
 
 function payableOf(order: Evaluated): PayableOrder {
-  const { row, cost } = order;
+  const { row, addition } = order;
+  const cost = addition ? addition.cost : order.cost;
   return {
     order_id: row.id,
     name: row.name,
@@ -76,6 +85,8 @@ function payableOf(order: Evaluated): PayableOrder {
     total: cost?.total ?? 0,
     currency: cost?.currency ?? null,
     lines: cost?.lines ?? [],
+    addition: addition !== null,
+    over_guard: (addition?.over_guard ?? null) !== null,
   };
 }
 
@@ -114,7 +125,10 @@ export async function lockPayable(
 ): Promise<PayableOrder[]> {
   const found = await payables(ctx, accountId, orderIds, true, stock);
   await settle(ctx, accountId, found);
-  return found.map(payableOf);
+  const asked = await findAsked(ctx, accountId, orderIds);
+  return found.map((order) =>
+    asked.has(order.row.id) ? { ...payableOf(order), refusal: orderReasons.cancel_asked } : payableOf(order),
+  );
 }
 
 /** Remembers the prices that orders were paid at: later ones are measured against them (domain.md §4.2). */
@@ -126,7 +140,7 @@ const pricesOf = (orders: readonly { lines: readonly CostLine[] }[]): string[] =
   ...new Set(orders.flatMap(({ lines }) => lines.flatMap((line) => line.price_id ?? []))),
 ];
 
-/** Records the payment of orders that `lockPayable` locked in this transaction. */
+/** Records the payment of orders that `lockPayable` locked in this transaction, or of what came to them later. */
 export async function markPaid(
   ctx: Ctx,
   accountId: string,
@@ -134,15 +148,18 @@ export async function markPaid(
   stock: Stock = withoutStock,
 ): Promise<void> {
   const { evaluated } = await evaluateAll(ctx, accountId, orderIds, false);
-  const paid = evaluated.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));
+  const whole = evaluated.filter(({ addition }) => addition === null);
+  const ids = whole.map(({ row }) => row.id);
+  const paid = whole.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));
   await stock.commit(ctx, accountId, paid);
-  await savePaid(ctx, accountId, orderIds);
-  await freezePromises(ctx, accountId, orderIds);
+  await savePaid(ctx, accountId, ids);
+  await freezePromises(ctx, accountId, ids);
   await noteEvents(
     ctx,
     accountId,
-    orderIds.map((order_id) => ({ order_id, kind: 'paid' })),
+    ids.map((order_id) => ({ order_id, kind: 'paid' })),
   );
+  await markAdditionsPaid(ctx, accountId, evaluated, stock);
   await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
   await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
 }

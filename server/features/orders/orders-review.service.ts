@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { type Evaluated, evaluateOrder, type PriceBook, recipeOf } from './order-evaluation.ts';
+import { type Evaluated, evaluateOrder, paidRecipeOf, type PriceBook, recipeOf } from './order-evaluation.ts';
 import { demandOf, type Stock, withoutStock } from './order-stock.ts';
 import * as facts from './orders-facts.db.ts';
 import * as rows from './orders-review.db.ts';
@@ -84,8 +84,8 @@ async function priceBook(
 ): Promise<PriceBook> {
   const recipes = new Map(
     lines
-      .filter((line) => line.mapping_state === 'mapped')
-      .map((line) => [facts.recipeKey(recipeOf(line)), recipeOf(line)]),
+      .flatMap((line) => [...(line.mapping_state === 'mapped' ? [recipeOf(line)] : []), ...paidRecipeOf(line)])
+      .map((recipe) => [facts.recipeKey(recipe), recipe]),
   );
   const rules = await findStoreRules(ctx, accountId, [...new Set(orders.map((order) => order.store_id))]);
   if (recipes.size === 0)
