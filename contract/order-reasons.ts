@@ -32,6 +32,8 @@ export const orderReasons = {
   cancel_asked: 'Its cancellation is asked for. That has to be answered, or taken back, first.',
   no_cancel_asked: 'Nobody asks to cancel it.',
   nothing_open: 'Nothing of this order is left to send.',
+  removed_first:
+    'The store took units away after you paid. Take their money back, or ask for it, before you change the rest.',
   nothing_removed: 'The store took nothing away that you have paid for.',
   merged: 'Its goods are sent with another order. Open that one.',
   paid_as_one: 'It is paid as one order. The warehouse sends it in several parcels where that is faster.',

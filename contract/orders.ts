@@ -3,6 +3,7 @@ import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
+import { orderChanges } from './order-change.ts';
 import { cancelRequestSchema, orderCancels } from './order-cancel.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { confirmable, stages, works } from './order-acts.ts';
@@ -270,6 +271,7 @@ export const orders = endpoints({
   ...orderParts(orderDetailSchema),
   ...orderDrafts({ detail: orderDetailSchema, address: addressSchema, block: blockSchema, cost: costSchema }),
   ...orderImports,
+  ...orderChanges(orderDetailSchema),
   list: {
     method: 'GET',
     path: '/api/shopify_orders',

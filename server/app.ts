@@ -44,6 +44,7 @@ import { alikeInCatalog } from './features/image-search/image-search-stored.serv
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
+import { changesOfOrders } from './features/invoices/invoices-change.service.ts';
 import { payingByItself } from './features/invoices/invoices-pay.service.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -222,11 +223,12 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...importFilesOf(deps.blobs),
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
-  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...handNeeds }, stock);
+  const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
+  const changes = changesOfOrders({ ...invoiceNeeds, ...creditsOfOrders });
+  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...changes, ...handNeeds }, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
-  const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
   stockingRoutes(host, stockingNeedsOf(telling, invoiceNeeds));
   invoicesRoutes(host, invoiceNeeds);
   autopayRoutes(host, { ...telling, ...payingByItself(invoiceNeeds) });

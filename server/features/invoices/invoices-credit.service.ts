@@ -20,7 +20,14 @@ export type OrderCreditNeeds = {
       ctx: Ctx,
       accountId: string,
       orderId: string,
-      credit: { amount: number; currency: string; numbers: readonly string[]; whole: boolean },
+      credit: {
+        amount: number;
+        currency: string;
+        numbers: readonly string[];
+        whole: boolean;
+        /** A claim’s refund is the provider’s loss: the order costs what it did. */
+        as: OrderCreditNote['as'];
+      },
     ): Promise<void>;
   };
 };
@@ -104,6 +111,7 @@ export async function creditOrder(
     currency,
     numbers: credits.map((credit) => credit.number),
     whole: credited + note.amount === paid,
+    as: note.as,
   });
   await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
   return credits;

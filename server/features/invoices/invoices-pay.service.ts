@@ -71,7 +71,7 @@ export type Needs = {
 type Sums = { goods: number; freight: number; fees: number; total: number };
 const none: Sums = { goods: 0, freight: 0, fees: 0, total: 0 };
 
-function sumOf(orders: readonly PayableOrder[]): Sums {
+function sumOf(orders: readonly Sums[]): Sums {
   return orders.reduce(
     (sum, order) => ({
       goods: sum.goods + order.goods,
@@ -188,10 +188,29 @@ export const payingByItself = (needs: Needs) => ({
   previewOldest: previewOldestWith(needs),
 });
 
-type Bill = { account_id: string; billed: Billed; orders: readonly PayableOrder[]; paid_by: string | null };
+/** An order as it is billed. */
+type BilledOrder = Omit<PayableOrder, 'refusal' | 'over_guard' | 'store' | 'currency'>;
+type Bill = { account_id: string; billed: Billed; orders: readonly BilledOrder[]; paid_by: string | null };
 
 /** Invoice, ledger and the orders' new state, in the caller's transaction. */
-async function bill(ctx: Ctx, needs: Needs, { account_id, billed, orders, paid_by }: Bill) {
+async function bill(ctx: Ctx, needs: Needs, bills: Bill & { orders: readonly PayableOrder[] }) {
+  const { account_id, orders } = bills;
+  const invoice = await issuePaid(ctx, needs, bills);
+  await needs.orders.rememberPrices(ctx, account_id, orders);
+  await needs.orders.markPaid(
+    ctx,
+    account_id,
+    orders.map((order) => order.order_id),
+  );
+  return invoice;
+}
+
+/** An invoice that is paid from the wallet in the same breath. */
+export async function issuePaid(
+  ctx: Ctx,
+  needs: Pick<Needs, 'ledger' | 'seller'>,
+  { account_id, billed, orders, paid_by }: Bill,
+) {
   const sums = sumOf(orders);
   const invoice = { account_id, id: uuid(), number: await rows.nextNumber(ctx), currency: billed.currency, ...sums };
   const label = invoiceNumber(invoice);
@@ -205,12 +224,6 @@ async function bill(ctx: Ctx, needs: Needs, { account_id, billed, orders, paid_b
     to: incomeOf(sums),
   });
   await insert(ctx, needs, { ...invoice, ledger_seq: seq, created_by: paid_by }, orders, billed);
-  await needs.orders.rememberPrices(ctx, account_id, orders);
-  await needs.orders.markPaid(
-    ctx,
-    account_id,
-    orders.map((order) => order.order_id),
-  );
   await audit(ctx, {
     action: 'invoices.pay',
     account_id,
@@ -246,9 +259,9 @@ type Draft = Omit<rows.NewInvoice, 'orders_count' | 'billed_to' | 'seller'>;
 
 async function insert(
   ctx: Ctx,
-  needs: Needs,
+  needs: Pick<Needs, 'seller'>,
   draft: Draft,
-  orders: readonly PayableOrder[],
+  orders: readonly BilledOrder[],
   billed: Billed,
 ): Promise<void> {
   const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default

@@ -12,6 +12,21 @@ export type StoryBill = {
   lines: StoryLine[];
   credits: { number: string; amount: number; at: string; reason: string }[];
 };
+/** Lines of changes that cost less or the same: they are on no invoice, and sum up to what was given back. */
+export async function findChangedLines(ctx: Ctx, accountId: string, orderId: string): Promise<StoryLine[]> {
+  const { rows } = await sql<StoryLine>`
+    SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.inputs,
+      CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from, 'quote', NULL) END AS price
+    FROM order_changes c
+    CROSS JOIN LATERAL jsonb_to_recordset(c.lines)
+      AS l(code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)
+    LEFT JOIN prices p ON p.account_id = c.account_id AND p.id = l.price_id
+    WHERE c.account_id = ${accountId} AND c.order_id = ${orderId} AND c.invoice_id IS NULL ORDER BY c.order_version`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
 export type StoryLine = {
   code: string;
   title: string;

@@ -25,7 +25,7 @@ export async function recompute(ctx: Ctx, accountId: string, orderId: string) {
   const bills = await rows.findStoryBills(ctx, accountId, orderId);
   const [first] = bills;
   if (!first) return null;
-  const lines = bills.flatMap((bill) => bill.lines);
+  const lines = [...bills.flatMap((bill) => bill.lines), ...(await rows.findChangedLines(ctx, accountId, orderId))];
   return {
     currency: first.currency,
     lines: lines.map((line) => ({

@@ -30,6 +30,8 @@ export type Stock = {
   ): Promise<ReadonlyMap<string, Drawn>>;
   /** The orders are paid: what they hold stays theirs until it leaves. */
   commit(ctx: Ctx, accountId: string, paid: readonly StockDemand[]): Promise<void>;
+  /** Pieces of the client’s own stock that a paid order holds, by `pieceKey`: their goods are not billed. */
+  owned(ctx: Ctx, accountId: string, orderId: string): Promise<ReadonlyMap<string, number>>;
   /** Units of lines left in a parcel: their pieces leave the shelf. */
   takeOut(ctx: Ctx, accountId: string, parcel: ShippedUnits): Promise<void>;
 };
@@ -44,6 +46,7 @@ export type ShippedUnits = {
 export const withoutStock: Stock = {
   draw: async () => new Map(),
   commit: async () => {},
+  owned: async () => new Map(),
   takeOut: async () => {},
 };
 

@@ -7,7 +7,7 @@ import { nextAct } from './order-next.ts';
 import { isOwn } from './order-state.ts';
 import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from './order-units.ts';
 import * as rows from './orders-acts.db.ts';
-import { findLines, lockOrder } from './orders-detail.db.ts';
+import { findHeadOf, findLines, lockOrder } from './orders-detail.db.ts';
 import { findBlocks } from './orders.db.ts';
 import { staleOrder } from './orders-stale.ts';
 
@@ -84,16 +84,22 @@ export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: rea
   };
 }
 
+/** An order with what the guards of acts look at. */
+export async function factsFor(ctx: Ctx, accountId: string, id: string) {
+  const order = await findHeadOf(ctx, accountId, id);
+  const row = order && (await rows.findActRow(ctx, accountId, id));
+  if (!row) throw notFound('order');
+  const lines = await findLines(ctx, accountId, id);
+  const blocks = await findBlocks(ctx, accountId, id);
+  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
+}
+
 /** The order with all that its acts depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
 export async function lockWithFacts(ctx: Ctx, accountId: string, id: string) {
   const order = await lockOrder(ctx, accountId, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  const row = await rows.findActRow(ctx, accountId, id);
-  if (!row) throw notFound('order');
-  const lines = await findLines(ctx, accountId, id);
-  const blocks = await findBlocks(ctx, accountId, id);
-  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
+  return factsFor(ctx, accountId, id);
 }
 
 /**

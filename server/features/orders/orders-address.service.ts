@@ -15,7 +15,8 @@ import { readOrder } from './orders.service.ts';
 
 type Edit = ParsedOf<typeof orders.address>['body'];
 type Stored = rows.StoredAddress;
-type Written = Record<(typeof addressFields)[number] | 'province_code', string | null>;
+/** An address as it is written down. */
+export type Written = Record<(typeof addressFields)[number] | 'province_code', string | null>;
 
 /** Corrects where an order goes; what the shop said is kept beside it (domain.md §4.8). */
 export async function editAddress(ctx: MerchantCtx, id: string, body: Edit, stock: Stock) {
@@ -81,11 +82,12 @@ async function settled(ctx: MerchantCtx, id: string, kind: string, fields: strin
 /** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */
 function demandPaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
   if (payment === 'none' || address.country === stored.country) return;
-  const sentence = `Freight to ${stored.country ?? 'the country of the order'} is paid. Cancel the order and place it anew for another country, or keep the country.`;
+  const sentence = `Freight to ${stored.country ?? 'the country of the order'} is paid. Look at what another country costs, and confirm the difference.`;
   throw new AppError('order_not_editable', sentence, { fields: { 'address.country': [sentence] } });
 }
 
-function demandDeliverable(address: Address, carrier: CarrierDemands): void {
+/** Throws a sentence for each field of an address at which the carrier’s parcel would not arrive. */
+export function demandDeliverable(address: Address, carrier: CarrierDemands): void {
   const fields = addressErrors(address, carrier);
   if (Object.keys(fields).length > 0)
     throw new AppError('address_invalid', 'A parcel would not arrive at this address. Correct the marked fields.', {
@@ -94,7 +96,7 @@ function demandDeliverable(address: Address, carrier: CarrierDemands): void {
 }
 
 /** What was typed, without what people type around it. */
-function tidy(input: Edit['address'], stored: Stored): Written {
+export function tidy(input: Edit['address'], stored: Stored): Written {
   const typed = Object.fromEntries(addressFields.map((field) => [field, input[field]?.trim() || null]));
   const address = typed as Record<(typeof addressFields)[number], string | null>; // made of exactly these fields
   const country = address.country?.toUpperCase() ?? null;
@@ -109,7 +111,7 @@ const written = (stored: Stored): Written => ({
 });
 
 /** The address as the shop told it: the tax id is our own field. */
-const shopPart = ({
+export const shopPart = ({
   name,
   company,
   address1,
@@ -134,7 +136,7 @@ const shopPart = ({
 });
 
 /** The shop's address in place of ours; a tax id stays while the country does. */
-function fromShop(shop: Record<string, string | null>, stored: Stored): Written {
+export function fromShop(shop: Record<string, string | null>, stored: Stored): Written {
   const part = (field: string) => shop[field] ?? null;
   const country = part('country');
   return {

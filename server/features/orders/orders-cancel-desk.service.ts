@@ -12,6 +12,7 @@ import { lockFor } from './orders-acts.service.ts';
 import { tellDecided } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { after, type CancelNeeds, told, worthOf } from './orders-cancel.service.ts';
+import { lessenCost } from './orders-credit.db.ts';
 import { findLines } from './orders-detail.db.ts';
 import { noteEvents } from './orders-review.service.ts';
 
@@ -97,6 +98,7 @@ export async function decideCancel(
     as: 'credit_note' as const,
   };
   if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
+  if (body.cost > 0) await lessenCost(ctx, account_id, order_id, { by: 0, kept: body.cost });
   await close({ status: 'accepted', cost: body.cost, refund });
   await noteEvents(ctx, account_id, [{ order_id, kind: 'cancelled', data: { refund, cost: body.cost, currency } }]);
   await tellDecided(ctx, needs, which, { refund, currency });

@@ -1,7 +1,7 @@
 import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { setClaimed, setPayment } from './orders-credit.db.ts';
+import { lessenCost, setClaimed, setPayment } from './orders-credit.db.ts';
 import { noteEvents } from './orders-review.service.ts';
 
 /** Notes that money paid for an order went back to the wallet; `whole`: all of it, with what went back before. */
@@ -9,10 +9,17 @@ export async function markCredited(
   ctx: Ctx,
   accountId: string,
   orderId: string,
-  credit: { amount: number; currency: string; numbers: readonly string[]; whole: boolean },
+  credit: {
+    amount: number;
+    currency: string;
+    numbers: readonly string[];
+    whole: boolean;
+    as: 'credit_note' | 'claim_refund';
+  },
 ): Promise<void> {
   const { amount, currency, numbers, whole } = credit;
   await setPayment(ctx, accountId, orderId, whole ? 'refunded' : 'partly_refunded');
+  if (credit.as === 'credit_note') await lessenCost(ctx, accountId, orderId, { by: amount, kept: 0 });
   const data = { amount, currency, numbers: numbers.join(', ') };
   await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'credited', data }]);
   await audit(ctx, {

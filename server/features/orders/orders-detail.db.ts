@@ -133,13 +133,19 @@ export async function findClient(ctx: Ctx, accountId: string) {
   return ctx.db.selectFrom('accounts').select(['id', 'number', 'name']).where('id', '=', accountId).executeTakeFirst();
 }
 
-/** Locks an order for an act of a person. */
-export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
-  return ctx.db
+const headOf = (ctx: Ctx, accountId: string, id: string) =>
+  ctx.db
     .selectFrom('orders')
     .select(['id', 'name', 'store_id', 'stage', 'payment', 'held', 'version'])
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('id', '=', id);
+
+/** An order as far as every act looks at it. */
+export async function findHeadOf(ctx: Ctx, accountId: string, id: string) {
+  return headOf(ctx, accountId, id).executeTakeFirst();
+}
+
+/** Locks an order for an act of a person. */
+export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
+  return headOf(ctx, accountId, id).forUpdate().executeTakeFirst();
 }

@@ -161,7 +161,7 @@ describe('a paid order', () => {
     expect(after).toMatchObject({
       stage: 'processing',
       cost: { goods: 2, total: 1002 },
-      blocks: [{ code: 'CHANGED_AFTER_PAYMENT', owner: 'provider', detail: { removed: 0, added: 3 } }],
+      blocks: [{ code: 'CHANGED_AFTER_PAYMENT', owner: 'merchant', detail: { removed: 0, added: 3 } }],
     });
     expect(after.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([2, 0]);
     expect(after.events[0]).toMatchObject({

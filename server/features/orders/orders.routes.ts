@@ -14,12 +14,13 @@ import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import { channelOffers, chooseChannel } from './orders-channel.service.ts';
 import { draftHandlers } from './orders-drafts.routes.ts';
 import type { HandNeeds } from './orders-hand.service.ts';
+import { type ChangeNeeds, changeWay, previewChange } from './orders-change.service.ts';
 import { changeLine } from './orders-line.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-merge.service.ts';
 import { splitOrder, splitPreview } from './orders-split.service.ts';
 import * as service from './orders.service.ts';
 
-export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds & HandNeeds, stock: Stock): void {
+export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds & HandNeeds & ChangeNeeds, stock: Stock): void {
   mount(host, 'orders', orders, {
     ...draftHandlers(needs, stock),
     list: (ctx, { query }) => service.listOrders(ctx, query),
@@ -67,6 +68,11 @@ export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds & Hand
     shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
     channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),
     channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body, stock),
+    previewChange: (ctx, { params, body }) => previewChange(ctx, needs, params.id, body, stock),
+    change: {
+      act: (ctx, { params, body }) => changeWay(ctx, needs, params.id, body, stock),
+      answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
+    },
     line: (ctx, { params, body }) => changeLine(ctx, params, body, stock),
     splitPreview: (ctx, { params, body }) => splitPreview(ctx, params.id, body, stock),
     split: {

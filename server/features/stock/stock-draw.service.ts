@@ -26,6 +26,7 @@ export function stockFor(needs: Watch) {
     draw: (ctx: Ctx, accountId: string, demands: readonly Demand[], mode: 'take' | 'look') =>
       draw(ctx, needs, accountId, demands, mode),
     commit: (ctx: Ctx, accountId: string, paid: readonly Demand[]) => commit(ctx, needs, accountId, paid),
+    owned,
     takeOut: takeFromShelf,
   };
 }
@@ -191,6 +192,17 @@ async function commit(ctx: Ctx, needs: Watch, accountId: string, paid: readonly 
   );
   await watchLevels(ctx, needs, accountId, held);
   await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+}
+
+/** Pieces of its own stock that a paid order holds. */
+async function owned(ctx: Ctx, accountId: string, orderId: string): Promise<Map<string, number>> {
+  const held = await rows.findHeld(ctx, accountId, [orderId]);
+  const pieces = new Map<string, number>();
+  for (const hold of held.filter((one) => one.committed && one.owner === 'own')) {
+    const key = `${hold.line_id}:${hold.sku_id}`;
+    pieces.set(key, (pieces.get(key) ?? 0) + hold.quantity);
+  }
+  return pieces;
 }
 
 /** An unpaid order's time is over: it lets go of its pieces and goes to the end of the queue for them. */

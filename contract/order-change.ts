@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Endpoints } from './endpoint.ts';
+import { addressInput } from './order-edits.ts';
+import type { orderDetailSchema } from './orders.ts';
+import { country, currency, id, idParams, minor } from './shared.ts';
+
+/** Another way for a paid order: a channel (null: the one it has, or what its store’s settings say), another address, or the shop’s. */
+const wayInput = z.object({
+  channel_id: id.nullable(),
+  address: addressInput.optional(),
+  shop_address: z.literal(true).optional(),
+});
+const cost = z.object({ goods: minor, freight: minor, fees: minor, total: minor });
+const way = z.object({ country: country.nullable(), channel: z.string().nullable(), cost });
+
+/** What another way costs a paid order, and what becomes of the difference. */
+export const changePreviewSchema = z.object({
+  was: way,
+  becomes: way.extend({ channel_id: id, days: z.object({ min: z.int(), max: z.int() }) }),
+  /** Above zero it is paid from the wallet, below it goes back there. */
+  difference: minor,
+  currency,
+  available: minor,
+  missing: minor,
+});
+
+/** What changes after an order was paid, as a part of the orders’ endpoints. */
+export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: Detail) =>
+  ({
+    previewChange: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/change/preview',
+      access: { kind: 'merchant', feature: 'orders', action: 'edit' },
+      summary: 'What a paid order would cost on another channel or in another country; changes nothing.',
+      params: idParams,
+      body: wayInput,
+      answer: changePreviewSchema,
+    },
+    change: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/change',
+      access: { kind: 'merchant', feature: 'orders', action: 'pay' },
+      summary:
+        'Send a paid order another way: the difference is paid from the wallet or given back at once; refused when it is not the expected one.',
+      params: idParams,
+      body: wayInput.extend({ expected_difference: minor, version: z.int() }),
+      answer: detail,
+      idempotent: true,
+    },
+  }) as const satisfies Endpoints;
