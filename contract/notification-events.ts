@@ -45,6 +45,8 @@ export const notificationEvents = {
   invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
   cancel_accepted: { feature: 'orders', severity: 'success', needs_action: false, mail: true },
   cancel_rejected: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
+  order_units_removed: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
+  order_units_added: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   order_watched: { feature: 'orders', severity: 'warning', needs_action: true, mail: true },
   orders_watched: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   stock_low: { feature: 'stock', severity: 'warning', needs_action: false, mail: true },

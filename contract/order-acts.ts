@@ -170,10 +170,26 @@ export const orderActs = {
       ({ stage, work }) => (stage === 'processing' && work === null ? 'not_prepared' : null),
     ],
   },
-  withdraw_cancel: { by: edit, moves: stay('processing', 'partially_shipped'), guards: [asked] },
+  request_take_back: {
+    by: edit,
+    moves: stay('processing', 'partially_shipped', 'shipped', 'delivered'),
+    because: { ready_to_ship: 'packed' },
+    guards: [
+      ({ removed }) => (removed > 0 ? null : 'nothing_removed'),
+      notAsked,
+      notPacked,
+      ({ work }) => (work === null ? 'not_prepared_back' : null),
+    ],
+  },
+  withdraw_cancel: {
+    by: edit,
+    moves: stay('processing', 'partially_shipped', 'shipped', 'delivered'),
+    guards: [asked],
+  },
   decide_cancel: {
     by: { roles: ['agent', 'warehouse'] },
     moves: {
+      ...stay('shipped', 'delivered'),
       processing: ['processing', 'cancelled'],
       partially_shipped: ['partially_shipped', 'shipped', 'delivered'],
     },

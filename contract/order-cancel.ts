@@ -6,10 +6,14 @@ import { currency, id, idParams, listMeta, listQuery, minor, time } from './shar
 
 export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
 
+export const cancelUnits = ['open', 'removed'] as const;
+
 /** A cancellation that was asked for: until when it is answered, and what the answer was. */
 export const cancelRequestSchema = z.object({
   id,
   status: z.enum(cancelStatuses),
+  /** What it is asked for: all that has not left, or only the units that the shop took away. */
+  units: z.enum(cancelUnits),
   reason: z.string(),
   asked_at: time,
   due_at: time,
@@ -63,9 +67,10 @@ export const orderCancels = <Detail extends typeof orderDetailSchema, Desk exten
       method: 'POST',
       path: '/api/shopify_orders/{id}/cancel_request',
       access: edit,
-      summary: 'Ask to cancel what is being prepared; the answer comes within four business hours.',
+      summary:
+        'Ask to cancel what is being prepared, or only the units that the shop took away; the answer comes within four business hours.',
       params: idParams,
-      body: seen.extend({ reason }),
+      body: seen.extend({ reason, units: z.enum(cancelUnits).default('open') }),
       answer: detail,
     },
     withdrawCancel: {

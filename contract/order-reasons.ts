@@ -11,6 +11,7 @@ export const orderReasons = {
   being_prepared:
     'Its goods are bought or picked already. Ask for the cancellation; we answer within 4 business hours.',
   not_prepared: 'Nobody has bought or picked its goods yet. Cancel it at once.',
+  not_prepared_back: 'Nobody has bought or picked them yet. Take the money back at once.',
   unpaid_cancel: 'It is not paid. Cancel it at once, that costs nothing.',
   packed: 'It is packed and labelled, and leaves as it is. Make a claim if it arrives wrong.',
   not_packed: 'It is not packed. There is nothing to open again.',

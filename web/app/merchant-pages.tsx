@@ -168,6 +168,7 @@ export const merchantPages: readonly PageEntry[] = [
       'order-edits',
       'order-parts',
       'order-drafts',
+      'order-paid',
     ),
   },
   {

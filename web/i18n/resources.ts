@@ -26,6 +26,7 @@ import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
 import type { orderDrafts } from './en/order-drafts.ts';
+import type { orderPaid } from './en/order-paid.ts';
 import type { orderEdits } from './en/order-edits.ts';
 import type { orderParts } from './en/order-parts.ts';
 import type { orders } from './en/orders.ts';
@@ -69,6 +70,7 @@ export type Resources = {
   'order-drafts': typeof orderDrafts;
   'order-edits': typeof orderEdits;
   'order-parts': typeof orderParts;
+  'order-paid': typeof orderPaid;
   partners: typeof partners;
   notifications: typeof notifications;
   prices: typeof prices;

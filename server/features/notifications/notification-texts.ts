@@ -122,6 +122,16 @@ const en: Texts = {
     lead: `${money(about)} for ${about.orders} orders was paid from your wallet. The orders are on their way to the warehouse.`,
     button: 'Open the invoice',
   }),
+  order_units_removed: (about) => ({
+    title: `${about.order}: the store took ${about.units} paid units away`,
+    lead: `The store took ${about.units} units out of ${about.order} after you paid for them. Open the order to take their money back, or to ask for it when they are bought already.`,
+    button: 'Open the order',
+  }),
+  order_units_added: (about) => ({
+    title: `${about.order}: the store added ${about.units} units`,
+    lead: `The store added ${about.units} units to ${about.order} after you paid. What you paid stays as it is; pay the added part, and it is sent too.`,
+    button: 'Open the order',
+  }),
   order_watched: (about) => ({
     title: `${about.order} needs watching`,
     lead: `${about.order} is being watched: ${watchReasons.en[about.rule ?? ''] ?? about.rule}. We are looking after it; you can open a claim from the order.`,
@@ -288,6 +298,16 @@ const zh: Texts = {
     title: `${about.number} 已支付：${money(about)}`,
     lead: `已从钱包支付 ${about.orders} 个订单，共 ${money(about)}。订单正转往仓库。`,
     button: '打开账单',
+  }),
+  order_units_removed: (about) => ({
+    title: `${about.order}：店铺移除了 ${about.units} 件已付款商品`,
+    lead: `付款后，店铺从 ${about.order} 中移除了 ${about.units} 件商品。请打开订单退回款项；若已采购，可提出申请。`,
+    button: '打开订单',
+  }),
+  order_units_added: (about) => ({
+    title: `${about.order}：店铺新增了 ${about.units} 件商品`,
+    lead: `付款后，店铺在 ${about.order} 中新增了 ${about.units} 件商品。已付内容不变；支付新增部分后将一并发货。`,
+    button: '打开订单',
   }),
   order_watched: (about) => ({
     title: `${about.order} 需要关注`,

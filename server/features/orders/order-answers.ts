@@ -132,11 +132,12 @@ export function detailAnswer(row: OrderDetailRow) {
 
 /** An asked cancellation as it goes on the wire. */
 export function requestAnswer(row: Omit<CancelRow, 'order_id'>) {
-  const { id, status, reason, cost, refund, answer } = row;
+  const { id, status, units, reason, cost, refund, answer } = row;
   const decided_at = row.decided_at?.toISOString() ?? null;
   return {
     id,
     status,
+    units,
     reason,
     cost,
     refund,

@@ -19,6 +19,7 @@ import { type Stock, withoutStock } from './order-stock.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
 import { spread } from './order-shares.ts';
+import { tellChangesSoon } from './orders-told.service.ts';
 import { linkLines } from './orders-facts.db.ts';
 import * as kin from './orders-kin.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
@@ -207,6 +208,7 @@ function orderTerms(order_id: string, order: ShopOrder) {
 type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
 
 async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Changed[], source: Source): Promise<void> {
+  await tellChangesSoon(ctx, accountId, changes);
   await rows.updateOrders(
     ctx,
     accountId,

@@ -11,7 +11,7 @@ import { openQuantity, removedQuantity } from './order-units.ts';
 import { lockFor } from './orders-acts.service.ts';
 import { tellDecided } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
-import { after, type CancelNeeds, told, worthOf } from './orders-cancel.service.ts';
+import { after, type CancelNeeds, removedOf, told, worthOf } from './orders-cancel.service.ts';
 import { lessenCost } from './orders-credit.db.ts';
 import { findLines } from './orders-detail.db.ts';
 import { noteEvents } from './orders-review.service.ts';
@@ -47,15 +47,21 @@ export async function cancelRequest(ctx: StaffCtx, needs: CancelNeeds, which: Wh
 
 async function deskAnswer(ctx: Ctx, needs: CancelNeeds, row: rows.DeskCancelRow) {
   const { account_id, order_id, ...answer } = row;
-  const { refundable, currency } = await refundableOf(ctx, needs, account_id, order_id);
+  const { refundable, currency } = await refundableOf(ctx, needs, row);
   return { ...requestAnswer(answer), client: row.client, order: row.order, refundable, currency };
 }
 
 /** What can go back at most for what has not left. */
-async function refundableOf(ctx: Ctx, needs: CancelNeeds, accountId: string, orderId: string) {
-  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, orderId);
-  const lines = await findLines(ctx, accountId, orderId);
-  const units = new Map(lines.map((line) => [line.id, openQuantity(line) + removedQuantity(line)]));
+async function refundableOf(
+  ctx: Ctx,
+  needs: CancelNeeds,
+  request: { account_id: string; order_id: string; units: 'open' | 'removed' },
+) {
+  const { account_id, order_id } = request;
+  const { paid, credited, currency } = await needs.orderPaid(ctx, account_id, order_id);
+  const lines = await findLines(ctx, account_id, order_id);
+  const open = (line: (typeof lines)[number]) => (request.units === 'open' ? openQuantity(line) : 0);
+  const units = new Map(lines.map((line) => [line.id, open(line) + removedQuantity(line)]));
   return { refundable: worthOf({ lines }, paid - credited, units), currency: currency ?? 'USD' };
 }
 
@@ -86,21 +92,28 @@ export async function decideCancel(
     await told(ctx, account_id, order_id, 'reject_cancel');
     return;
   }
-  const { refundable, currency } = await refundableOf(ctx, needs, account_id, order_id);
+  const { refundable, currency } = await refundableOf(ctx, needs, { account_id, ...request });
   if (body.cost > refundable)
     throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
   const refund = refundable - body.cost;
-  await rows.callOff(ctx, account_id, [order_id]);
+  if (request.units === 'open') await rows.callOff(ctx, account_id, [order_id]);
+  else await rows.callOffUnits(ctx, account_id, order_id, removedOf(order));
   const note = {
     amount: refund,
-    reason: `Order ${order.name} cancelled`,
+    reason: request.units === 'open' ? `Order ${order.name} cancelled` : `Units of order ${order.name} removed`,
     cause: `cancel_requests:${which.id}`,
     as: 'credit_note' as const,
   };
   if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
   if (body.cost > 0) await lessenCost(ctx, account_id, order_id, { by: 0, kept: body.cost });
   await close({ status: 'accepted', cost: body.cost, refund });
-  await noteEvents(ctx, account_id, [{ order_id, kind: 'cancelled', data: { refund, cost: body.cost, currency } }]);
+  await noteEvents(ctx, account_id, [
+    {
+      order_id,
+      kind: request.units === 'open' ? 'cancelled' : 'removed_paid_back',
+      data: { refund, cost: body.cost, currency },
+    },
+  ]);
   await tellDecided(ctx, needs, which, { refund, currency });
   await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
 }

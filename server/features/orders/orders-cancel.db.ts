@@ -7,6 +7,7 @@ export type CancelRow = {
   id: string;
   order_id: string;
   status: 'open' | 'accepted' | 'rejected' | 'withdrawn';
+  units: 'open' | 'removed';
   reason: string;
   asked_at: Date;
   due_at: Date;
@@ -16,7 +17,7 @@ export type CancelRow = {
   decided_at: Date | null;
 };
 
-const columns = sql`r.id, r.order_id, r.status, r.reason, r.asked_at, r.due_at, r.cost, r.refund, r.answer, r.decided_at`;
+const columns = sql`r.id, r.order_id, r.status, r.units, r.reason, r.asked_at, r.due_at, r.cost, r.refund, r.answer, r.decided_at`;
 
 /** The latest cancellation that was asked for an order. */
 export async function findLatest(ctx: Ctx, accountId: string, orderId: string): Promise<CancelRow | undefined> {
@@ -36,7 +37,15 @@ export async function findRequest(ctx: Ctx, accountId: string, id: string): Prom
 
 export async function insertRequest(
   ctx: Ctx,
-  request: { account_id: string; id: string; order_id: string; reason: string; due_at: Date; asked_by: string },
+  request: {
+    account_id: string;
+    id: string;
+    order_id: string;
+    units: CancelRow['units'];
+    reason: string;
+    due_at: Date;
+    asked_by: string;
+  },
 ): Promise<void> {
   await ctx.db
     .insertInto('cancel_requests')

@@ -86,6 +86,13 @@ export function worthOf(order: Pick<Locked, 'lines'>, rest: number, units: Reado
   return Math.min(rest, goods);
 }
 
+/** Units of each line that the shop took away and that were not given back. */
+export const removedOf = ({ lines }: Pick<Locked, 'lines'>) =>
+  lines.flatMap((line) => {
+    const quantity = removedQuantity(line);
+    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
+  });
+
 /** The money for units that the shop removed after they were paid. */
 export async function takeBack(
   ctx: MerchantCtx,
@@ -96,10 +103,7 @@ export async function takeBack(
 ): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'take_back', version);
-  const removed = order.lines.flatMap((line) => {
-    const quantity = removedQuantity(line);
-    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
-  });
+  const removed = removedOf(order);
   const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
   const refund = worthOf(order, paid - credited, new Map(removed.map((line) => [line.line_id, line.quantity])));
   await rows.callOffUnits(ctx, accountId, id, removed);
@@ -112,17 +116,18 @@ export async function takeBack(
   await after(ctx, accountId, id, 'take_back', stock, { units, refund });
 }
 
-/** Asks to cancel what is being prepared. */
+/** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */
 export async function requestCancel(
   ctx: MerchantCtx,
   needs: CancelTelling,
   id: string,
-  body: { reason: string; version: number },
+  body: { reason: string; units: 'open' | 'removed'; version: number },
 ): Promise<void> {
   const accountId = accountOf(ctx);
-  await lockFor(ctx, accountId, id, 'request_cancel', body.version);
+  const { units } = body;
+  await lockFor(ctx, accountId, id, units === 'open' ? 'request_cancel' : 'request_take_back', body.version);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
-  const request = { account_id: accountId, id: uuid(), order_id: id, reason: body.reason, due_at };
+  const request = { account_id: accountId, id: uuid(), order_id: id, units, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
   await tellAsked(ctx, needs, request);

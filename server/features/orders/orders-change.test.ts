@@ -261,7 +261,7 @@ describe('another way for a paid order', () => {
     const wanted = { channel_id: express.id, version, expected_difference: 800 };
     expect((await look(id, { channel_id: express.id }, operations.token)).status).toBe(200);
     expect((await change(id, wanted, uuid(), operations.token)).status).toBe(403);
-    expect((await change(id, { channel_id: 'no' })).status).toBe(400);
+    expect((await change(id, { channel_id: 'no' })).status).toBe(422);
     expect((await stage.test.call('POST', `/api/shopify_orders/${id}/change/preview`, { body: {} })).status).toBe(401);
     await stage.work(id, 'pack');
     expect((await look(id, { channel_id: express.id })).body.code).toBe('order_act_refused');

@@ -8,10 +8,12 @@ import { repriceTask, runRepricing } from './orders-reprice.service.ts';
 import { tellWaiting } from './orders-last-mile.service.ts';
 import { releaseDue } from './orders-hold.service.ts';
 import { dropOldDrafts } from './orders-drafts.service.ts';
+import { tellChange, tellChangeTask } from './orders-told.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
 const storePayload = z.object({ account_id: id, store_id: id });
+const changePayload = z.object({ account_id: id, id, less: z.boolean(), more: z.boolean() });
 const jobPayload = z.object({ account_id: id, id });
 /** Rows of counters from which folding pays. */
 const foldFrom = 200;
@@ -24,6 +26,7 @@ export function ordersTasks(needs: ImportNeeds & CancelTelling, stock: Stock): T
       await reviewStore(entry, storePayload.parse(payload), stock);
       await tellWaiting(entry, storePayload.parse(payload));
     },
+    [tellChangeTask]: (entry, payload) => tellChange(entry, needs, changePayload.parse(payload)),
     orders_release: (entry) => releaseDue(entry, stock),
     orders_cancel_overdue: (entry) => tellOverdue(entry, needs),
     orders_drop_drafts: async (entry) => {

@@ -25,8 +25,15 @@ const toForm = (address: OrderDetail['address']): AddressValues =>
   Object.fromEntries(addressFields.map((field) => [field, address[field] ?? ''])) as AddressValues; // exactly these fields
 const fieldsAt = Object.fromEntries(addressFields.map((field) => [`address.${field}`, field]));
 
+type AddressDialogProps = {
+  order: OrderDetail;
+  onClose: () => void;
+  /** Another country for a paid order: what that costs comes before it is saved. */
+  onCountry: (address: Record<AddressField, string | null>) => void;
+};
+
 /** Corrects where an order goes, beside what its label will read and what the store said. */
-export function AddressDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps) {
   const { t, i18n } = useTranslation('order-edits');
   const { saveAddress } = useOrderEdits();
   const { carrier, original } = order.address_check;
@@ -49,6 +56,10 @@ export function AddressDialog({ order, onClose }: { order: OrderDetail; onClose:
       AddressField,
       string | null
     >; // made of exactly these fields
+    if (order.payment !== 'none' && address.country?.toUpperCase() !== order.address.country) {
+      onCountry(address);
+      return true;
+    }
     return (await submitForm(form, saveAddress(order, address), fieldsAt)) !== undefined;
   };
   return (

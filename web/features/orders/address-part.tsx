@@ -6,8 +6,10 @@ import { countryName } from '#web/lib/countries.ts';
 import { AddressDialog, Label } from './address-dialog.tsx';
 import classes from './address.module.css';
 import { useOrderEdits } from './order-edits.api.ts';
+import type { Way } from './order-paid.api.ts';
 import type { OrderDetail } from './orders.api.ts';
 import orderClasses from './orders.module.css';
+import { WayDialog } from './way-dialog.tsx';
 
 const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHONE_REQUIRED', 'TAX_ID_REQUIRED']);
 
@@ -17,13 +19,15 @@ const mayEdit = (order: OrderDetail) => order.acts.some(({ act, allowed }) => ac
 export function CorrectAddress({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('order-edits');
   const [open, setOpen] = useState(false);
+  const [abroad, setAbroad] = useState<Way['address']>();
   if (!mayEdit(order)) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
         {t('address.edit')}
       </Button>
-      {open && <AddressDialog order={order} onClose={() => setOpen(false)} />}
+      {open && <AddressDialog order={order} onClose={() => setOpen(false)} onCountry={setAbroad} />}
+      {abroad && <WayDialog order={order} to={{ address: abroad }} onClose={() => setAbroad(undefined)} />}
     </>
   );
 }
@@ -51,14 +55,17 @@ function ShopSaid({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('order-edits');
   const { settleShopAddress } = useOrderEdits();
   const { original, later } = order.address_check;
+  const [asking, setAsking] = useState(false);
   const shop = later ?? original;
   if (!shop) return null;
+  const dearer = order.payment !== 'none' && shop.country !== order.address.country;
+  const take = () => (dearer ? setAsking(true) : void settleShopAddress(order, true));
   return (
     <div className={classes.note}>
       <Label title={t(later ? 'address.changed' : 'address.corrected')} address={shop} language={i18n.language} />
       {mayEdit(order) && (
         <Group gap={8}>
-          <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, true)}>
+          <Button variant="default" size="compact-sm" onClick={() => take()}>
             {t('address.take')}
           </Button>
           {later && (
@@ -68,6 +75,7 @@ function ShopSaid({ order }: { order: OrderDetail }) {
           )}
         </Group>
       )}
+      {asking && <WayDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -26,7 +26,14 @@ function columnsOf(t: TFunction<'order-acts'>): Column<CancelRequest>[] {
       main: true,
       cell: ({ order, client }) => <Identity title={order.name} detail={client.name} />,
     },
-    { id: 'reason', header: t('desk.reason'), card: 'fact', cell: ({ reason }) => reason },
+    {
+      id: 'reason',
+      header: t('desk.reason'),
+      card: 'fact',
+      cell: ({ reason, units }) => (
+        <Identity title={reason} detail={units === 'removed' ? t('desk.removedUnits') : ''} />
+      ),
+    },
     {
       id: 'work',
       header: t('desk.work'),

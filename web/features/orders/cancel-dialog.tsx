@@ -8,21 +8,33 @@ import { useCancelActs } from './order-acts.api.ts';
 import type { OrderDetail } from './orders.api.ts';
 
 /** Cancels an order at once, or asks for it where it is being prepared; says what goes back. */
-export function CancelDialog({ order, ask, onClose }: { order: OrderDetail; ask: boolean; onClose: () => void }) {
+export function CancelDialog({
+  order,
+  ask,
+  onClose,
+}: {
+  order: OrderDetail;
+  ask: boolean | 'removed';
+  onClose: () => void;
+}) {
   const { t, i18n } = useTranslation('order-acts');
   const { cancel, requestCancel } = useCancelActs();
   const [reason, setReason] = useState('');
   const [key] = useState(newActKey);
-  const handleSubmit = async () => (await (ask ? requestCancel(order, reason) : cancel(order, reason, key))) !== false;
+  const handleSubmit = async () =>
+    (await (ask
+      ? requestCancel(order, reason, ask === 'removed' ? 'removed' : 'open')
+      : cancel(order, reason, key))) !== false;
   const paid = order.payment !== 'none' && order.cost;
   const amount = paid ? formatMoney({ amount: paid.total, currency: paid.currency }, i18n.language) : '';
-  const says = ask ? 'cancel.asks' : paid ? 'cancel.givesBack' : 'cancel.free';
+  const back = ask === 'removed';
+  const says = back ? 'cancel.asksBack' : ask ? 'cancel.asks' : paid ? 'cancel.givesBack' : 'cancel.free';
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={t(ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
-      submitLabel={t(ask ? 'acts.request_cancel' : 'acts.cancel')}
+      title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
+      submitLabel={t(back ? 'acts.request_take_back' : ask ? 'acts.request_cancel' : 'acts.cancel')}
       submitDisabled={ask && reason.trim() === ''}
       onSubmit={handleSubmit}
       dirty={reason !== ''}

@@ -6,13 +6,13 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { type ChannelOffer, useChannelOffers, useOrderEdits } from './order-edits.api.ts';
 import type { OrderDetail } from './orders.api.ts';
+import { WayDialog } from './way-dialog.tsx';
 import orderClasses from './orders.module.css';
 
 const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
-const mayChange = (order: OrderDetail) =>
-  order.payment === 'none' && order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);
+const mayChange = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);
 
-/** Opens the choice among the channels that have a price for the order; nothing once it is paid. */
+/** Opens the choice among the channels that have a price for the order; once it is paid, with what becomes of the difference. */
 export function ChannelChoice({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('order-edits');
   const [open, setOpen] = useState(false);
@@ -22,7 +22,8 @@ export function ChannelChoice({ order }: { order: OrderDetail }) {
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
         {t('channel.change')}
       </Button>
-      {open && <ChannelDialog order={order} onClose={() => setOpen(false)} />}
+      {open && order.payment === 'none' && <ChannelDialog order={order} onClose={() => setOpen(false)} />}
+      {open && order.payment !== 'none' && <WayDialog order={order} onClose={() => setOpen(false)} />}
     </>
   );
 }

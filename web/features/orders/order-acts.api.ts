@@ -25,8 +25,8 @@ export function useCancelActs() {
       done(call(api.orders.cancel({ params: { id }, body: { version, reason } }, { idempotencyKey }))),
     takeBack: ({ id, version }: Seen, idempotencyKey: string) =>
       done(call(api.orders.takeBack({ params: { id }, body: { version } }, { idempotencyKey }))),
-    requestCancel: ({ id, version }: Seen, reason: string) =>
-      done(call(api.orders.requestCancel({ params: { id }, body: { version, reason } }))),
+    requestCancel: ({ id, version }: Seen, reason: string, units: 'open' | 'removed') =>
+      done(call(api.orders.requestCancel({ params: { id }, body: { version, reason, units } }))),
     withdrawCancel: (id: string) => done(call(api.orders.withdrawCancel({ params: { id } }))),
     decide: (
       { id, client: { id: account_id } }: CancelRequest,

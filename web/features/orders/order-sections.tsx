@@ -12,6 +12,7 @@ import { AddressFix, AddressPart } from './address-part.tsx';
 import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
 import { AwaitedPrices } from './awaited-prices.tsx';
 import { OrderCosts } from './order-costs.tsx';
+import { ChangedAfterPayment } from './changed-block.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { DuplicateFix } from './duplicate-compare.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -47,7 +48,11 @@ export function WrongSection({ order }: { order: OrderDetail }) {
           <li key={block.code} className={classes.block}>
             <BlockChip block={block} />
             <span>
-              {t(`blockFixes.${block.code}`, moneyOf(block.detail, i18n.language))}{' '}
+              {block.code === 'CHANGED_AFTER_PAYMENT' ? (
+                <ChangedAfterPayment order={order} detail={block.detail} />
+              ) : (
+                t(`blockFixes.${block.code}`, moneyOf(block.detail, i18n.language))
+              )}{' '}
               {block.code === 'ADDRESS_INCOMPLETE' && (
                 <span className={classes.muted}>
                   {t('detail.addressFields', {
@@ -168,6 +173,8 @@ function statesOf(
   word: (key: string) => string | undefined,
   language: string,
 ) {
+  if (kind === 'way_changed') return { now: moneyIn(data, 'now', language), was: moneyIn(data, 'was', language) };
+  if (kind === 'addition_paid') return { amount: moneyIn(data, 'total', language) };
   if (kind === 'repriced') return { from: moneyIn(data, 'from', language), to: moneyIn(data, 'to', language) };
   const table = stateWords[kind];
   if (table === undefined) return {};

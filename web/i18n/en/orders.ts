@@ -67,6 +67,9 @@ export const orders = {
     invoiced: 'Invoiced',
     paying: 'Running',
     paid: 'Paid',
+    addition_paid: '{{units}} added units paid: {{amount}}',
+    way_changed: 'Sent by {{to}} to {{to_country}} instead: {{was}} → {{now}}',
+    removed_paid_back: 'Units that the store removed were paid back',
     partly_refunded: 'Partly refunded',
     refunded: 'Refunded',
   },
@@ -149,8 +152,7 @@ export const orders = {
     MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
     OUT_OF_STOCK:
       'Its store sends from your own stock alone, and that is short. Order more under Product stock, or change the stock plan of the store.',
-    CHANGED_AFTER_PAYMENT:
-      'The order changed in the store after you paid. We keep what was paid and look at the difference.',
+    CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. What you paid stays as it is.',
   },
   detail: {
     reshipOf: 'Replaces {{name}}',

@@ -145,7 +145,7 @@ export const orders = {
     STORE_HOLD: '订单在店铺中被暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示他人已发货。请在店铺中取消该发货。',
     OUT_OF_STOCK: '该店铺仅从您的自有库存发货，而库存不足。请在“产品库存”中备货，或更改店铺的库存方案。',
-    CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变，差额由我们处理。',
+    CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变。',
   },
   detail: {
     reshipOf: '补发自 {{name}}',
@@ -243,6 +243,9 @@ export const orders = {
     sample_ordered: '作为 {{quote}} 的样品下单',
     payable: '可以付款',
     paid: '已付款',
+    addition_paid: '已支付新增的 {{units}} 件：{{amount}}',
+    way_changed: '改由 {{to}} 寄往 {{to_country}}：{{was}} → {{now}}',
+    removed_paid_back: '店铺移除的商品已退款',
     shipped: '包裹 {{tracking_number}} 由 {{carrier}} 发出',
     last_mile: '已交由 {{carrier}} 末端派送：{{tracking_number}}',
     tracking_corrected: '运单号由 {{from}} 更正为 {{to}}',

@@ -1,0 +1,163 @@
+import { Anchor, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '#web/api/api-error.ts';
+import { showFailure } from '#web/api/call.ts';
+import { useMay } from '#web/components/session.tsx';
+import { newActKey } from '#web/lib/act-key.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useChannelOffers } from './order-edits.api.ts';
+import { type ChangePreview, useChangePreview, useChangeWay, type Way } from './order-paid.api.ts';
+import type { OrderDetail } from './orders.api.ts';
+import classes from './orders.module.css';
+
+type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClose: () => void };
+
+/** Shows what another channel or country costs a paid order, and pays or gives back the difference when it is confirmed. */
+export function WayDialog({ order, to, onClose }: WayDialogProps) {
+  const { t, i18n } = useTranslation('order-paid');
+  const may = useMay();
+  const changeWay = useChangeWay();
+  const [channel, setChannel] = useState<string | null>(null);
+  const [act, setAct] = useState({ key: newActKey(), changed: false });
+  const way = to ? { channel_id: null, ...to } : channel === null ? null : { channel_id: channel };
+  const query = useChangePreview(order, way);
+  const preview = query.data;
+  const country = to?.address?.country ?? order.address_check.later?.country ?? order.address_check.original?.country;
+  const handleSubmit = async () => {
+    if (!way || !preview) return false;
+    try {
+      await changeWay(order, way, preview.difference, act.key);
+      return true;
+    } catch (error) {
+      const changed = error instanceof ApiError && error.code === 'price_changed';
+      if (!changed) showFailure(error);
+      // a refused act used its key up; a lost answer did not
+      if (error instanceof ApiError && error.kind === 'http') setAct({ key: newActKey(), changed });
+      await query.refetch();
+      return false;
+    }
+  };
+  const ready = preview !== undefined && !query.isFetching && preview.missing === 0 && may('orders', 'pay');
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={
+        to
+          ? t('way.countryTitle', { name: order.name, country: country ? countryName(country, i18n.language) : '' })
+          : t('way.channelTitle', { name: order.name })
+      }
+      submitLabel={labelOf(preview, t, i18n.language)}
+      submitDisabled={!ready}
+      onSubmit={handleSubmit}
+      width={560}
+    >
+      {!to && <Channels order={order} value={channel} onChange={setChannel} />}
+      <div aria-live="polite">
+        {act.changed && <p className={classes.notice}>{t('way.changed')}</p>}
+        {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+        {!preview && query.isFetching && <Skeleton height={160} />}
+        {preview && query.error === null && <Comparison preview={preview} />}
+        {preview && !may('orders', 'pay') && <p className={classes.muted}>{t('way.noRight')}</p>}
+      </div>
+    </FormDialog>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'order-paid'>>['t'];
+
+function labelOf(preview: ChangePreview | undefined, t: Say, language: string): string {
+  if (!preview || preview.difference === 0) return t('way.change');
+  const amount = formatMoney({ amount: Math.abs(preview.difference), currency: preview.currency }, language);
+  return t(preview.difference > 0 ? 'way.payAnd' : 'way.backAnd', { amount });
+}
+
+type ChannelsProps = { order: OrderDetail; value: string | null; onChange: (channel: string) => void };
+
+/** Channels with a price for all of the order, but for the one it has. */
+function Channels({ order, value, onChange }: ChannelsProps) {
+  const { t } = useTranslation('order-paid');
+  const offers = useChannelOffers(order.id);
+  if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
+  if (!offers.data) return <Skeleton height={80} />;
+  return (
+    <Radio.Group label={t('way.channels')} value={value} onChange={onChange}>
+      <Stack gap={6} mt={6}>
+        {offers.data
+          .filter((offer) => offer.channel.id !== order.channel?.id)
+          .map((offer) => (
+            <Radio
+              key={offer.channel.id}
+              value={offer.channel.id}
+              disabled={offer.too_heavy || offer.refuses.length > 0}
+              label={`${offer.channel.name} · ${t('way.days', offer.days)}`}
+            />
+          ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Both ways side by side, and what becomes of the difference. */
+function Comparison({ preview }: { preview: ChangePreview }) {
+  const { t, i18n } = useTranslation('order-paid');
+  const { was, becomes, difference, currency, available, missing } = preview;
+  const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const land = (code: string | null) => (code ? countryName(code, i18n.language) : '–');
+  const parts = (['goods', 'freight', 'fees', 'total'] as const).filter(
+    (part) => part !== 'fees' || was.cost.fees !== 0 || becomes.cost.fees !== 0,
+  );
+  const outcome = difference > 0 ? 'way.pays' : difference < 0 ? 'way.back' : 'way.same';
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th aria-hidden />
+            <th className={classes.end}>{t('way.now')}</th>
+            <th className={classes.end}>{t('way.then')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('way.to')}</th>
+            <td className={classes.end}>{land(was.country)}</td>
+            <td className={classes.end}>{land(becomes.country)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t('way.by')}</th>
+            <td className={classes.end}>{was.channel ?? '–'}</td>
+            <td className={classes.end}>
+              {becomes.channel}
+              <div className={classes.muted}>{t('way.days', becomes.days)}</div>
+            </td>
+          </tr>
+          {parts.map((part) => (
+            <tr key={part}>
+              <th scope="row">{t(`way.${part}`)}</th>
+              <td className={classes.end}>{say(was.cost[part])}</td>
+              <td className={classes.end}>{say(becomes.cost[part])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Text size="sm" fw={600}>
+        {t(outcome, { amount: say(Math.abs(difference)) })}
+      </Text>
+      {missing > 0 && (
+        <p className={classes.notice}>
+          {t('way.missing', { available: say(available), missing: say(missing) })}{' '}
+          <Anchor component={Link} to={paths.recharge} inherit>
+            {t('way.recharge')}
+          </Anchor>
+        </p>
+      )}
+    </>
+  );
+}
