@@ -1,4 +1,6 @@
 import { attachFile } from './features/files/files.service.ts';
+import { creditsOfOrders } from './app-claims.ts';
+import { changesOfOrders } from './features/invoices/invoices-change.service.ts';
 import { stockingBilling } from './features/invoices/invoices-issue.service.ts';
 import type { OpenNeeds } from './features/invoices/invoices-open.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
@@ -20,6 +22,12 @@ export function invoiceNeedsOf({ SELLER: seller }: Config, telling: Telling, ord
   const stockingPaid: OpenNeeds['stockingPaid'] = (ctx, paid) => invoicePaid(ctx, telling, paid);
   return { ...telling, orders, ledger, seller, stockingPaid };
 }
+
+/** What orders ask of their bills: to be given back, or to follow another way of a paid order. */
+export const moneyOfOrders = (needs: ReturnType<typeof invoiceNeedsOf>) => ({
+  ...creditsOfOrders,
+  ...changesOfOrders({ ...needs, ...creditsOfOrders }),
+});
 
 /** Stocking orders are billed by invoices and end as pieces on a shelf. */
 export function stockingNeedsOf(telling: Telling, invoiceNeeds: ReturnType<typeof invoiceNeedsOf>): StockingNeeds {

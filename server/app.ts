@@ -5,14 +5,14 @@ import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { priceRoutes } from './app-prices.ts';
-import { claimRoutes, creditsOfOrders } from './app-claims.ts';
+import { claimRoutes } from './app-claims.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { entryOfAsker, listRoutes } from './app-lists.ts';
 import { importFilesOf } from './app-imports.ts';
-import { invoiceNeedsOf, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
+import { invoiceNeedsOf, moneyOfOrders, stockingNeedsOf, walletNeedsOf } from './app-money.ts';
 import { parcelRoutes } from './app-parcels.ts';
 import { quoteFilesOf, quoteShippingOf } from './app-quotes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
@@ -44,7 +44,6 @@ import { alikeInCatalog } from './features/image-search/image-search-stored.serv
 import { describeSoon, imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import type { Needs as ImageSearchNeeds } from './features/image-search/image-search-needs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
-import { changesOfOrders } from './features/invoices/invoices-change.service.ts';
 import { payingByItself } from './features/invoices/invoices-pay.service.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -224,8 +223,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
-  const changes = changesOfOrders({ ...invoiceNeeds, ...creditsOfOrders });
-  ordersRoutes(host, { ...orderNeeds, ...creditsOfOrders, ...changes, ...handNeeds }, stock);
+  ordersRoutes(host, { ...orderNeeds, ...moneyOfOrders(invoiceNeeds), ...handNeeds }, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);

@@ -46,7 +46,7 @@ export async function cancelRequest(ctx: StaffCtx, needs: CancelNeeds, which: Wh
 }
 
 async function deskAnswer(ctx: Ctx, needs: CancelNeeds, row: rows.DeskCancelRow) {
-  const { account_id, order_id, ...answer } = row;
+  const { account_id: _account, order_id: _order, ...answer } = row;
   const { refundable, currency } = await refundableOf(ctx, needs, row);
   return { ...requestAnswer(answer), client: row.client, order: row.order, refundable, currency };
 }

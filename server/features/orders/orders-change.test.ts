@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderReasons } from '#contract/order-reasons.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 
@@ -75,7 +77,7 @@ const story = async (id: string) =>
   (await stage.test.call('GET', `/api/shopify_orders/${id}/explain`, { token: stage.owner.token })).body.data;
 
 describe('what the shop adds to a paid order', () => {
-  it('is a part that is paid by itself: on an invoice order of its own, and nothing that was paid is priced again', async () => {
+  it('D7-07 is a part that is paid by itself: on an invoice order of its own, and nothing that was paid is priced again', async () => {
     const told = toldOrder(stage, [2]);
     const id = await tellOrder(stage, told);
     await stage.pay([id]);
@@ -140,8 +142,62 @@ describe('what the shop adds to a paid order', () => {
     });
     const before = await cash();
     const answers = await Promise.all([stage.pay([id]), stage.pay([id])]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(before - (await cash())).toBe(900);
+  });
+});
+
+describe('what the shop takes away from a paid order', () => {
+  const told = async () => {
+    await runTasks(stage.test, { tolerant: true });
+    const { body } = await stage.test.call('GET', '/api/notifications', { token: stage.owner.token });
+    return body.data.filter(({ event }: { event: string }) => event === 'order_units_removed');
+  };
+
+  it('D7-07 is told once with the offer of its money: taken back at once, or asked for when it is bought already', async () => {
+    const order = toldOrder(stage, [2, 1]);
+    const id = await tellOrder(stage, order);
+    await stage.pay([id]);
+    const before = await cash();
+    const known = (await told()).length;
+    const edited = { ...toldOrder(stage, [1, 1], order.external_id), updated_at: new Date('2026-11-22T01:00:00Z') };
+    for (let times = 0; times < 3; times += 1) await tellOrder(stage, edited);
+    expect(await told()).toHaveLength(known + 1);
+    expect((await told())[0]).toMatchObject({
+      params: { order: order.name, units: 1 },
+      link: `/order/index?order=${id}`,
+    });
+    const removed = await stage.get(id);
+    expect(removed).toMatchObject({ blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 1, added: 0 } }] });
+    expect(removed.acts).toContainEqual(expect.objectContaining({ act: 'take_back', allowed: true }));
+    expect((await look(id, { channel_id: express.id })).body.message).toBe(orderReasons.removed_first);
+    expect((await stage.act(id, 'take_back')).body.data).toMatchObject({
+      blocks: [],
+      cost: { goods: 1000, freight: 1400 },
+    });
+    expect((await cash()) - before).toBe(500);
+
+    // once its goods are bought it is asked for: the rest of the order stays whatever the answer
+    await stage.work(id, 'buy');
+    const again = { ...toldOrder(stage, [0, 1], order.external_id), updated_at: new Date('2026-11-22T02:00:00Z') };
+    await tellOrder(stage, again);
+    expect((await stage.act(id, 'take_back')).body.message).toBe(orderReasons.being_prepared);
+    const reason = 'The buyer sent one away';
+    const asked = await stage.act(id, 'cancel_request', { reason, units: 'removed' });
+    expect(asked.body.data.cancel_request).toMatchObject({ status: 'open', units: 'removed' });
+    const desk = `/api/desk/cancel_requests/${stage.owner.account_id}/${asked.body.data.cancel_request.id}`;
+    const decided = await stage.test.call('POST', desk, {
+      token: stage.agent.token,
+      key: uuid(),
+      body: { accept: true, cost: 120, answer: 'Returned to the maker' },
+    });
+    expect(decided.body.data).toMatchObject({ status: 'accepted', cost: 120, refund: 380 });
+    expect((await cash()) - before).toBe(880);
+    const after = await stage.get(id);
+    expect(after).toMatchObject({ stage: 'processing', blocks: [], cost: { goods: 500, freight: 1400, fees: 120 } });
+    expect(after.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([0, 1]);
+    const { paid, credited, cost } = await moneyOf(id);
+    expect(paid - credited).toBe(cost);
   });
 });
 
@@ -225,7 +281,7 @@ describe('another way for a paid order', () => {
     const { difference } = (await look(id, { channel_id: express.id })).body.data;
     const body = { channel_id: express.id, version, expected_difference: difference };
     const answers = await Promise.all([change(id, body), change(id, body)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(before - (await cash())).toBe(difference);
   });
 

@@ -21,15 +21,51 @@ type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClos
 /** Shows what another channel or country costs a paid order, and pays or gives back the difference when it is confirmed. */
 export function WayDialog({ order, to, onClose }: WayDialogProps) {
   const { t, i18n } = useTranslation('order-paid');
-  const may = useMay();
-  const changeWay = useChangeWay();
+  const may = useMay()('orders', 'pay');
   const [channel, setChannel] = useState<string | null>(null);
-  const [act, setAct] = useState({ key: newActKey(), changed: false });
-  const way = to ? { channel_id: null, ...to } : channel === null ? null : { channel_id: channel };
+  const way = wayOf(to, channel);
   const query = useChangePreview(order, way);
   const preview = query.data;
-  const country = to?.address?.country ?? order.address_check.later?.country ?? order.address_check.original?.country;
-  const handleSubmit = async () => {
+  const { confirm, changed } = useConfirm(order, way, preview, () => query.refetch());
+  const ready = preview !== undefined && !query.isFetching && preview.missing === 0 && may;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={titleOf(order, to, t, i18n.language)}
+      submitLabel={labelOf(preview, t, i18n.language)}
+      submitDisabled={!ready}
+      onSubmit={confirm}
+      width={560}
+    >
+      {!to && <Channels order={order} value={channel} onChange={setChannel} />}
+      <div aria-live="polite">
+        {changed && <p className={classes.notice}>{t('way.changed')}</p>}
+        {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isLoading && <Skeleton height={160} />}
+        {preview && query.error === null && <Comparison preview={preview} />}
+        {preview && !may && <p className={classes.muted}>{t('way.noRight')}</p>}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Nothing is asked before a channel is chosen; another address finds its channel by itself. */
+function wayOf(to: WayDialogProps['to'], channel: string | null): Way | null {
+  if (to) return { channel_id: null, ...to };
+  return channel === null ? null : { channel_id: channel };
+}
+
+/** Agrees to the difference that is shown; one that changed meanwhile is shown anew instead. */
+function useConfirm(
+  order: OrderDetail,
+  way: Way | null,
+  preview: ChangePreview | undefined,
+  again: () => Promise<unknown>,
+) {
+  const changeWay = useChangeWay();
+  const [act, setAct] = useState({ key: newActKey(), changed: false });
+  const confirm = async () => {
     if (!way || !preview) return false;
     try {
       await changeWay(order, way, preview.difference, act.key);
@@ -39,35 +75,11 @@ export function WayDialog({ order, to, onClose }: WayDialogProps) {
       if (!changed) showFailure(error);
       // a refused act used its key up; a lost answer did not
       if (error instanceof ApiError && error.kind === 'http') setAct({ key: newActKey(), changed });
-      await query.refetch();
+      await again();
       return false;
     }
   };
-  const ready = preview !== undefined && !query.isFetching && preview.missing === 0 && may('orders', 'pay');
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={
-        to
-          ? t('way.countryTitle', { name: order.name, country: country ? countryName(country, i18n.language) : '' })
-          : t('way.channelTitle', { name: order.name })
-      }
-      submitLabel={labelOf(preview, t, i18n.language)}
-      submitDisabled={!ready}
-      onSubmit={handleSubmit}
-      width={560}
-    >
-      {!to && <Channels order={order} value={channel} onChange={setChannel} />}
-      <div aria-live="polite">
-        {act.changed && <p className={classes.notice}>{t('way.changed')}</p>}
-        {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-        {!preview && query.isFetching && <Skeleton height={160} />}
-        {preview && query.error === null && <Comparison preview={preview} />}
-        {preview && !may('orders', 'pay') && <p className={classes.muted}>{t('way.noRight')}</p>}
-      </div>
-    </FormDialog>
-  );
+  return { confirm, changed: act.changed };
 }
 
 type Say = ReturnType<typeof useTranslation<'order-paid'>>['t'];
@@ -79,6 +91,13 @@ function labelOf(preview: ChangePreview | undefined, t: Say, language: string): 
 }
 
 type ChannelsProps = { order: OrderDetail; value: string | null; onChange: (channel: string) => void };
+
+function titleOf({ name, address_check }: OrderDetail, to: WayDialogProps['to'], t: Say, language: string): string {
+  if (!to) return t('way.channelTitle', { name });
+  const said = address_check.later ?? address_check.original;
+  const code = to.address ? to.address.country : said?.country;
+  return t('way.countryTitle', { name, country: code ? countryName(code.toUpperCase(), language) : '' });
+}
 
 /** Channels with a price for all of the order, but for the one it has. */
 function Channels({ order, value, onChange }: ChannelsProps) {
@@ -120,8 +139,8 @@ function Comparison({ preview }: { preview: ChangePreview }) {
         <thead>
           <tr>
             <th aria-hidden />
-            <th className={classes.end}>{t('way.now')}</th>
-            <th className={classes.end}>{t('way.then')}</th>
+            <th className={classes.end}>{t('way.before')}</th>
+            <th className={classes.end}>{t('way.after')}</th>
           </tr>
         </thead>
         <tbody>

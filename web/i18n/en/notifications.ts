@@ -43,7 +43,6 @@ export const notifications = {
     invoice_paid: '{{number}} paid: {{money}}',
     cancel_accepted: '{{order}} is cancelled: {{money}} back',
     cancel_rejected: '{{order}} could not be cancelled',
-    cancel_rejected: '{{order}} could not be cancelled: {{reason}}',
     order_units_removed: '{{order}}: the store took {{units}} paid units away',
     order_units_added: '{{order}}: the store added {{units}} units',
     order_watched: '{{order}} needs watching',

@@ -38,7 +38,6 @@ export const notifications = {
     invoice_paid: '{{number}} 已支付：{{money}}',
     cancel_accepted: '{{order}} 已取消：退回 {{money}}',
     cancel_rejected: '{{order}} 无法取消',
-    cancel_rejected: '{{order}} 无法取消：{{reason}}',
     order_units_removed: '{{order}}：店铺移除了 {{units}} 件已付款商品',
     order_units_added: '{{order}}：店铺新增了 {{units}} 件商品',
     order_watched: '{{order}} 需要关注',
