@@ -243,6 +243,7 @@ create table cancel_requests (
   decided_at timestamp with time zone,
   decided_by uuid,
   overdue_told_at timestamp with time zone,
+  units text not null default 'open'::text,
   constraint cancel_requests_pkey PRIMARY KEY (account_id, id),
   constraint cancel_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint cancel_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -251,7 +252,8 @@ create table cancel_requests (
   constraint cancel_requests_cost_check CHECK ((cost >= 0)),
   constraint cancel_requests_decided CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint cancel_requests_refund_check CHECK ((refund >= 0)),
-  constraint cancel_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text])))
+  constraint cancel_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint cancel_requests_units_check CHECK ((units = ANY (ARRAY['open'::text, 'removed'::text])))
 );
 alter table cancel_requests enable row level security;
 alter table cancel_requests force row level security;
@@ -1493,6 +1495,31 @@ create policy account_rows on order_blocks for all to tradewind_app using ((acco
 create policy desk_rows on order_blocks for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_blocks to tradewind_app;
 grant delete, insert, select, update on order_blocks to tradewind_desk;
+
+create table order_changes (
+  account_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  order_version integer not null,
+  at timestamp with time zone not null,
+  was jsonb not null,
+  became jsonb not null,
+  difference bigint not null,
+  currency character(3) not null,
+  lines jsonb not null,
+  invoice_id uuid,
+  constraint order_changes_pkey PRIMARY KEY (account_id, id),
+  constraint order_changes_version_key UNIQUE (account_id, order_id, order_version),
+  constraint order_changes_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint order_changes_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint order_changes_paid CHECK (((difference > 0) = (invoice_id IS NOT NULL)))
+);
+alter table order_changes enable row level security;
+alter table order_changes force row level security;
+create policy account_rows on order_changes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_changes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_changes to tradewind_app;
+grant delete, insert, select, update on order_changes to tradewind_desk;
 
 create table order_drafts (
   account_id uuid not null,

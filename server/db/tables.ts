@@ -146,6 +146,7 @@ export interface CancelRequests {
   reason: string;
   refund: number | null;
   status: string;
+  units: Generated<string>;
 }
 
 export interface CarrierInbox {
@@ -787,6 +788,20 @@ export interface OrderBlocks {
   order_id: string;
   owner: string;
   since: Timestamp;
+}
+
+export interface OrderChanges {
+  account_id: string;
+  at: Timestamp;
+  became: Json;
+  currency: string;
+  difference: number;
+  id: string;
+  invoice_id: string | null;
+  lines: Json;
+  order_id: string;
+  order_version: number;
+  was: Json;
 }
 
 export interface OrderDrafts {
@@ -1957,6 +1972,7 @@ export interface DB {
   oauth_states: OauthStates;
   option_words: OptionWords;
   order_blocks: OrderBlocks;
+  order_changes: OrderChanges;
   order_drafts: OrderDrafts;
   order_events: OrderEvents;
   order_lines: OrderLines;

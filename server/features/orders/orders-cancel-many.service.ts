@@ -123,7 +123,7 @@ async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string):
   const accountId = accountOf(ctx);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
   for (const { id: order_id } of judged) {
-    const request = { account_id: accountId, id: uuid(), order_id, reason, due_at };
+    const request = { account_id: accountId, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   }
   await noteEvents(

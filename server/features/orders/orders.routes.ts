@@ -20,7 +20,11 @@ import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-me
 import { splitOrder, splitPreview } from './orders-split.service.ts';
 import * as service from './orders.service.ts';
 
-export function ordersRoutes(host: Host, needs: ImportNeeds & CancelNeeds & HandNeeds & ChangeNeeds, stock: Stock): void {
+export function ordersRoutes(
+  host: Host,
+  needs: ImportNeeds & CancelNeeds & HandNeeds & ChangeNeeds,
+  stock: Stock,
+): void {
   mount(host, 'orders', orders, {
     ...draftHandlers(needs, stock),
     list: (ctx, { query }) => service.listOrders(ctx, query),
