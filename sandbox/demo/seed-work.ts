@@ -56,6 +56,8 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
     if (!('cancel' in story)) continue;
     const version = await versionOf(id);
     const owner = thread.as(account.owner);
-    await owner.run({ account_id }, (ctx) => requestCancel(ctx, told, id, { reason: story.cancel, version }));
+    await owner.run({ account_id }, (ctx) =>
+      requestCancel(ctx, told, id, { reason: story.cancel, units: 'open', version }),
+    );
   }
 }
