@@ -13,8 +13,10 @@ const draftLine = z
     'Name a variant or an item, one of the two.',
   );
 const lines = z.array(draftLine).max(100, 'An order has at most 100 lines.');
-/** Where it goes, with the buyer's e-mail. */
-const recipient = addressInput.extend({ email: z.string().trim().max(50, 'Use at most 50 characters.').nullable() });
+/** Where an order by hand goes, with the buyer's e-mail. */
+export const handRecipient = addressInput.extend({
+  email: z.string().trim().max(50, 'Use at most 50 characters.').nullable(),
+});
 
 /** An order as it is written by hand; a draft may be incomplete. */
 export const draftInput = z.object({
@@ -22,7 +24,7 @@ export const draftInput = z.object({
   store_id: id.nullable(),
   /** The merchant's own number; made when it is placed where this is empty. */
   name: z.string().trim().max(50, 'Use at most 50 characters.'),
-  recipient,
+  recipient: handRecipient,
   lines,
   channel_id: id.nullable(),
   remark: z.string().trim().max(500, 'Use at most 500 characters.'),

@@ -122,6 +122,8 @@ export const orderSchema = z.object({
   note: z.string().nullable(),
   /** Those of the shop, and the merchant's own. */
   tags: z.array(z.object({ tag: z.string(), own: z.boolean() })),
+  /** Of the quote that prices it. */
+  sample_of: z.object({ id, number: z.string() }).nullable(),
   watched: z.boolean(),
   claimed: z.boolean(),
   invoice: z.object({ id, number: z.string() }).nullable(),

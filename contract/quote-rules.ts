@@ -41,6 +41,7 @@ export const entryKinds = [
   'alternative_taken',
   'expired',
   'cancelled',
+  'sample',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 export const entrySides = ['client', 'desk', 'system'] as const;
@@ -61,6 +62,8 @@ export const quoteCan = {
   decline: (status: QuoteStatus) => status === 'quoted',
   counter: (status: QuoteStatus) => status === 'quoted',
   cancel: (status: QuoteStatus) => unanswered.includes(status),
+  /** Goods with a price may be looked at before, or after, it is accepted. */
+  sample: (status: QuoteStatus) => status === 'quoted' || status === 'accepted',
   /** Talk goes on until the quote ends; what cannot be had is still talked about. */
   say: (status: QuoteStatus) => isOpen(status) || status === 'unavailable' || status === 'accepted',
   /** The agent waits for an answer of the client. */

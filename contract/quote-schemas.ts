@@ -10,6 +10,8 @@ import {
   unavailableReasons,
 } from './quote-rules.ts';
 import { goodsKinds } from './freight.ts';
+import { stages } from './order-acts.ts';
+import { handRecipient } from './order-drafts.ts';
 import { country, currency, id, minor, money, time } from './shared.ts';
 import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
@@ -148,6 +150,19 @@ const alternativeSchema = z.object({
   taken_version: z.int().nullable(),
 });
 
+/** A sample that was ordered: an order of its own. */
+const sampleSchema = z.object({
+  order_id: id,
+  name: z.string(),
+  version: z.int(),
+  stage: z.enum(stages),
+  payment: z.string(),
+  units: z.int(),
+  cost: money.nullable(),
+  ordered_at: time,
+  tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+});
+
 /** A quote with what was asked, said and answered. */
 export const quoteDetailSchema = quoteSchema.extend({
   url: z.string().nullable(),
@@ -163,6 +178,7 @@ export const quoteDetailSchema = quoteSchema.extend({
   versions: z.array(quoteVersionSchema),
   thread: z.array(entrySchema),
   alternatives: z.array(alternativeSchema),
+  samples: z.array(sampleSchema),
 });
 /** The same with the client that it belongs to. */
 export const deskQuoteSchema = quoteDetailSchema.extend({ client: clientSchema, assignee_user_id: id.nullable() });
@@ -226,6 +242,19 @@ export const quoteAcceptSchema = z.object({
     .optional(),
   /** Whether the variants are from now on shipped as the quoted items. */
   map: z.boolean().default(true),
+});
+/** A sample as it is ordered: pieces of quoted lines, to whom, by which channel of the offer. */
+export const quoteSampleSchema = z.object({
+  version: z.int().min(1),
+  lines: z
+    .array(z.object({ line: z.int(), quantity: z.int().min(1).max(5, 'A sample is at most 5 pieces of a variant.') }))
+    .min(1, 'Choose at least one variant.')
+    .max(20),
+  recipient: handRecipient,
+  /** Null: the cheapest that takes the goods. */
+  channel_id: id.nullable(),
+  /** Have the next samples sent there too. */
+  remember: z.boolean().default(false),
 });
 /** A counter-offer. */
 export const quoteCounterSchema = z.object({

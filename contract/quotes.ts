@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
+import { handRecipient } from './order-drafts.ts';
 import { quoteSources, unavailableReasons } from './quote-rules.ts';
 import {
   deskQuoteSchema,
@@ -14,6 +15,7 @@ import {
   quoteCounterSchema,
   quoteDetailSchema,
   quoteMessageSchema,
+  quoteSampleSchema,
   quoteSchema,
   sharedQuoteSchema,
 } from './quote-schemas.ts';
@@ -126,6 +128,23 @@ export const quotes = endpoints({
     params: idParams,
     body: quoteAcceptSchema,
     answer: quoteDetailSchema.extend({ orders_moved: z.int() }),
+    idempotent: true,
+  },
+  sampleAddress: {
+    method: 'GET',
+    path: '/api/quotes/sample_address',
+    access: view,
+    summary: 'Where the account has its samples sent.',
+    answer: z.object({ recipient: handRecipient.nullable() }),
+  },
+  sample: {
+    method: 'POST',
+    path: '/api/quotes/{id}/sample',
+    access: edit,
+    summary: 'Order a sample of quoted goods at the prices of the version; it is paid like any order.',
+    params: idParams,
+    body: quoteSampleSchema,
+    answer: quoteDetailSchema.extend({ order_id: id }),
     idempotent: true,
   },
   decline: {

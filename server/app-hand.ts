@@ -1,6 +1,17 @@
+import { placeSample, sampleUntil } from './features/orders/orders-sample.service.ts';
+import type { Stock } from './features/orders/order-stock.ts';
 import type { HandNeeds } from './features/orders/orders-hand.service.ts';
 import { variantsOfSkus } from './features/products/products-plain.service.ts';
+import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
 import { storeByHand } from './features/stores/store-by-hand.service.ts';
 
-/** What orders by hand ask of products and stores. A part of app.ts. */
+// A part of app.ts: orders by hand, and samples, which are some.
+
+/** What orders by hand ask of products and stores. */
 export const handNeeds: HandNeeds = { storeByHand, variantsOfSkus };
+
+/** How a quote's samples become orders. */
+export const samplesOf = (stock: Stock): Pick<QuoteNeeds, 'placeSample' | 'sampleUntil'> => ({
+  placeSample: (ctx, sample) => placeSample(ctx, handNeeds, sample, stock),
+  sampleUntil,
+});

@@ -166,6 +166,10 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'quotes.counter': ['quote', { version: 1, lines: [{ line: 1, target_price: 1 }], reason: 'Too dear' }],
   'quotes.askAgain': ['quote'],
   'quotes.takeAlternative': ['quote'],
+  'quotes.sample': [
+    'quote',
+    { version: 1, lines: [{ line: 1, quantity: 1 }], recipient: { ...noAddress, email: null }, channel_id: null },
+  ],
   'quotes.decline': ['quote', { reason: 'price' }],
   'quotes.cancel': ['quote'],
   'quotes.shareState': ['quote'],

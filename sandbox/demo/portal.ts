@@ -11,6 +11,8 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
+import { samplesOf } from '#server/app-hand.ts';
+import { withoutStock } from '#server/features/orders/order-stock.ts';
 import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
 import { attachFile, storePicture } from '#server/features/files/files.service.ts';
@@ -64,6 +66,7 @@ export function openPortal({
     quotes: {
       ...catalog,
       ...quoteShippingOf(),
+      ...samplesOf(withoutStock),
       ...quoteFilesOf(blobs, (ctx, bytes) => storePicture(ctx, blobs, bytes)),
       mapVariants,
       reviewOrders,

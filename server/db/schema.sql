@@ -2488,7 +2488,7 @@ create table quote_entries (
   constraint quote_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint quote_entries_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
   constraint quote_entries_body_check CHECK ((length(body) <= 4000)),
-  constraint quote_entries_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'message'::text, 'question'::text, 'reply'::text, 'assigned'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'alternative'::text, 'alternative_taken'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint quote_entries_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'message'::text, 'question'::text, 'reply'::text, 'assigned'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'alternative'::text, 'alternative_taken'::text, 'expired'::text, 'cancelled'::text, 'sample'::text]))),
   constraint quote_entries_seq_check CHECK ((seq > 0)),
   constraint quote_entries_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text, 'system'::text])))
 );

@@ -64,6 +64,7 @@ export function orderAnswer(row: OrderListRow): Order {
     risk: riskLevel(row.risk) ?? null,
     note: row.note,
     tags: row.tags,
+    sample_of: row.sample_of,
     watched: row.watched,
     claimed: row.claimed,
     invoice: row.invoice,

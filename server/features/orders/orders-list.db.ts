@@ -64,6 +64,7 @@ export type OrderListRow = {
   weight_g: number | null;
   risk: string | null;
   note: string | null;
+  sample_of: { id: string; number: string } | null;
   watched: boolean;
   claimed: boolean;
   tags: { tag: string; own: boolean }[];
@@ -84,6 +85,8 @@ export const listColumns = sql`
      FROM parcels p WHERE o.shipped_at IS NOT NULL AND p.account_id = o.account_id AND p.order_id = o.id) AS tracking,
   o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at,
   CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised, o.weight_g, o.risk, o.note, o.watched, o.claimed,
+  CASE WHEN o.quote_id IS NOT NULL THEN (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q
+     WHERE q.account_id = o.account_id AND q.id = o.quote_id) END AS sample_of,
   (SELECT coalesce(json_agg(json_build_object('tag', g.tag, 'own', g.own) ORDER BY g.key), '[]')
      FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
   (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io

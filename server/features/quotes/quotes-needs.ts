@@ -1,6 +1,6 @@
 import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { FreightFormula } from '#contract/shipping.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { Ctx, MerchantCtx } from '#server/db/context.ts';
 import type { Calendar } from '#server/lib/business-time.ts';
 
 export type Which = { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] };
@@ -49,6 +49,20 @@ export type Rate = {
   tax_mode: 'DDP' | 'IOSS' | 'DDU';
 };
 
+export type SampleRecipient = Record<
+  'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country' | 'phone' | 'tax_id' | 'email',
+  string | null
+>;
+/** A sample as it becomes an order. */
+type Sample = {
+  store_id: string | null;
+  name: string;
+  recipient: SampleRecipient;
+  lines: readonly { variant_id: null; sku_id: string; quantity: number }[];
+  channel_id: string | null;
+  quote: { id: string; version: number; number: string };
+};
+
 /** Acts of other features that a quote leads to; `server/app.ts` hands them over. */
 export type Needs = {
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'quote_attachment'): Promise<unknown>;
@@ -59,6 +73,9 @@ export type Needs = {
   ratesTo(ctx: Ctx, destination: string): Promise<Rate[]>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
   settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
+  placeSample(ctx: MerchantCtx, sample: Sample): Promise<{ id: string; name: string }>;
+  /** Until when the prices of a version count for samples; null when they do not any more. */
+  sampleUntil(ctx: Ctx, accountId: string, quote: { id: string; version: number }): Promise<Date | null>;
   reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number>;
   mapVariants(ctx: Ctx, accountId: string, mappings: Mapping[]): Promise<void>;
   writePrices(ctx: Ctx, accountId: string, prices: PriceRow[]): Promise<void>;

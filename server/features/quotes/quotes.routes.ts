@@ -4,6 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './quote-alternatives.service.ts';
 import { candidatesFor } from './quote-candidates.service.ts';
 import { costsOf, likeQuotes, setFxRate, setMargin } from './quote-costs.service.ts';
+import { orderSample, sampleAddress } from './quote-samples.service.ts';
 import { openShare, shareQuote, shareState, unshareQuote } from './quote-shares.service.ts';
 import { readByClient, readByDesk, sayToAgent, sayToClient } from './quote-thread.service.ts';
 import { acceptQuote } from './quotes-accept.service.ts';
@@ -32,6 +33,8 @@ export function quotesRoutes(host: Host, needs: Needs): void {
     askAgain: (ctx, { params }) => askAgain(ctx, needs, params.id),
     takeAlternative: (ctx, { params, body }) => takeAlternative(ctx, needs, params.id, body.alternative_id),
     accept: (ctx, { params, body }) => acceptQuote(ctx, needs, params.id, body),
+    sampleAddress: (ctx) => sampleAddress(ctx),
+    sample: (ctx, { params, body }) => orderSample(ctx, needs, params.id, body),
     decline: (ctx, { params, body }) => declineQuote(ctx, needs, params.id, body),
     cancel: (ctx, { params }) => cancelQuote(ctx, needs, params.id),
     shareState: (ctx, { params }) => shareState(ctx, params.id),

@@ -8,6 +8,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
 import { findAlternatives } from './quote-alternatives.db.ts';
 import { findItems, findMore, findVersions } from './quote-detail.db.ts';
+import { findSamples } from './quote-samples.db.ts';
 import { findPictures, findThread } from './quote-thread.db.ts';
 import * as rows from './quotes.db.ts';
 
@@ -90,6 +91,7 @@ export async function detailOf(ctx: Ctx, accountId: string, id: string, side: ro
     versions: await findVersions(ctx, accountId, id),
     thread: await findThread(ctx, accountId, id),
     alternatives: await findAlternatives(ctx, accountId, id),
+    samples: await findSamples(ctx, accountId, id),
   };
 }
 

@@ -13,6 +13,8 @@ import type { QuoteDetail } from './quotes.api.ts';
 type Entry = QuoteDetail['thread'][number];
 const spoken: readonly Entry['kind'][] = ['message', 'question', 'reply', 'countered'];
 
+/** Entries whose words are a name in their sentence. */
+const named: readonly Entry['kind'][] = ['assigned', 'sample'];
 const reasons = ['price', 'time', 'quality', 'other', ...unavailableReasons, ...alternativeKinds] as const;
 
 type ThreadProps = {
@@ -76,7 +78,7 @@ function ThreadEntry({ entry, quote, own, linkTo }: EntryProps) {
           ))}
         </ul>
       )}
-      {entry.body !== '' && entry.kind !== 'assigned' && <p className={classes.words}>{entry.body}</p>}
+      {entry.body !== '' && !named.includes(entry.kind) && <p className={classes.words}>{entry.body}</p>}
       {entry.files.map((file) => (
         <Anchor
           key={file.id}

@@ -206,6 +206,7 @@ export const quotes = {
     alternative_taken: 'Took another offer as version {{version}}',
     expired: 'Version {{version}} has expired',
     cancelled: 'Took the request back',
+    sample: 'Ordered sample {{name}}',
     side: { client: 'Client', desk: 'Agent', system: 'Tradewind' },
     reasons: {
       price: 'The price is too high',

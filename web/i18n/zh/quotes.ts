@@ -202,6 +202,7 @@ export const quotes = {
     alternative_taken: '选用其他商品作为版本 {{version}}',
     expired: '版本 {{version}} 已过期',
     cancelled: '撤回了询价',
+    sample: '已订购样品 {{name}}',
     side: { client: '客户', desk: '客户经理', system: 'Tradewind' },
     reasons: {
       price: '价格太高',
