@@ -26,6 +26,7 @@ const sights: readonly Sight[] = [
   { path: '/quote/index?tab=accepted', who: 'owner', opens: true },
   { path: '/order/index', who: 'owner', opens: true },
   { path: '/order/index?tab=shipped', who: 'owner', opens: true },
+  { path: '/order/index?draft=new', who: 'owner' },
   { path: '/order/index', who: 'fresh' },
   { path: '/invoice/invoice', who: 'owner', opens: true },
   { path: '/wallet/wallet', who: 'owner' },

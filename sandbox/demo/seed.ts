@@ -11,6 +11,7 @@ import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
 import { seedTalks } from './seed-talks.ts';
+import { seedByHand } from './seed-by-hand.ts';
 import { seedClaims } from './seed-claims.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
@@ -124,6 +125,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedStocking(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
+        await seedByHand(context, account);
         await seedTalks(context, account);
         await seedWork(context, account);
       }

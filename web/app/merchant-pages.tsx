@@ -132,6 +132,8 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('./quotes-with-prices.tsx').then((m) => m.QuotesWithPrices),
       'quotes',
+      'order-edits',
+      'orders',
       'lists',
       'prices',
       'shipping',

@@ -10,16 +10,14 @@ import {
   labelLines,
 } from '#contract/address-rules.ts';
 import { inLatin } from '#contract/latin-letters.ts';
+import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
 import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { AddressFields } from './address-fields.tsx';
 import classes from './address.module.css';
 import { useOrderEdits } from './order-edits.api.ts';
 import type { OrderDetail } from './orders.api.ts';
-
-export type AddressValues = Record<AddressField, string>;
 
 const toForm = (address: OrderDetail['address']): AddressValues =>
   Object.fromEntries(addressFields.map((field) => [field, address[field] ?? ''])) as AddressValues; // exactly these fields

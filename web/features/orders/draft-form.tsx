@@ -7,7 +7,7 @@ import { useCareful } from '#web/ui/careful.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Label } from './address-dialog.tsx';
-import { AddressFields } from './address-fields.tsx';
+import { AddressFields } from '#web/components/address-fields.tsx';
 import addressClasses from './address.module.css';
 import { DraftCost } from './draft-cost.tsx';
 import { DraftLines } from './draft-lines.tsx';

@@ -1,5 +1,5 @@
 import { addressFields } from '#contract/address-rules.ts';
-import type { AddressValues } from './address-dialog.tsx';
+import type { AddressValues } from '#web/components/address-fields.tsx';
 import type { Draft, DraftInput, DraftLine } from './drafts.api.ts';
 
 /** What a draft holds beside its address. */

@@ -73,7 +73,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
       sort: 'placed_at',
       cell: (order) => (
         <Identity
-          title={order.name}
+          title={order.sample_of ? t('sampleNamed', { name: order.name }) : order.name}
           detail={
             <>
               {order.store.name} · <TimeCell time={order.placed_at} />

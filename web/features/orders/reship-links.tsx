@@ -6,11 +6,16 @@ import type { OrderDetail } from './orders.api.ts';
 
 const to = (id: string) => withQuery(paths.orders, { order: id });
 
-/** The order that this one replaces, and those that replace it. */
-export function ReshipLinks({ order: { reship_of, reships } }: { order: OrderDetail }) {
+/** The quote that it is a sample of, the order that this one replaces, and those that replace it. */
+export function ReshipLinks({ order: { reship_of, reships, sample_of } }: { order: OrderDetail }) {
   const { t } = useTranslation('orders');
   return (
     <>
+      {sample_of && (
+        <Anchor component={Link} to={withQuery(paths.quotes, { quote: sample_of.id })} size="sm">
+          {t('detail.sampleOf', { number: sample_of.number })}
+        </Anchor>
+      )}
       {reship_of && (
         <Anchor component={Link} to={to(reship_of.id)} size="sm">
           {t('detail.reshipOf', { name: reship_of.name })}

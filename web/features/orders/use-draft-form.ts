@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contract/address-rules.ts';
 import { submitForm } from '#web/components/field-errors.ts';
-import type { AddressValues } from './address-dialog.tsx';
+import type { AddressValues } from '#web/components/address-fields.tsx';
 import { addressOf, type DraftValues, emptyAddress, inputOf, linesOf, valuesOf } from './draft-values.ts';
 import { type Draft, useDraftActs, useDraftPrice } from './drafts.api.ts';
 

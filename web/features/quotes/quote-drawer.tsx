@@ -12,6 +12,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { QuoteActs } from './quote-acts.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
 import { QuoteRequest } from './quote-request.tsx';
+import { QuoteSamples } from './quote-samples.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import { QuoteThread, WriteMessage } from './quote-thread.tsx';
 import { QuoteVersions } from './quote-versions.tsx';
@@ -120,6 +121,7 @@ function Price({ quote }: { quote: QuoteDetail }) {
         })}
       />
       <QuoteVersions quote={quote} />
+      <QuoteSamples quote={quote} />
     </>
   );
 }

@@ -14,6 +14,7 @@ export type QuoteTab = (typeof quoteTabs)[number];
 export type QuoteAsk = InputOf<Contract['quotes']['ask']>['body'];
 export type QuoteCounter = InputOf<Contract['quotes']['counter']>['body'];
 export type QuoteChoice = InputOf<Contract['quotes']['accept']>['body'];
+export type SampleAsk = InputOf<Contract['quotes']['sample']>['body'];
 export type QuoteMessage = InputOf<Contract['quotes']['say']>['body'];
 export type DeclineReason = InputOf<Contract['quotes']['decline']>['body']['reason'];
 
@@ -51,6 +52,15 @@ export function useQuote(id: string | undefined) {
   });
 }
 
+/** Where the account has its samples sent. */
+export function useSampleAddress() {
+  return useQuery({
+    queryKey: [key, 'sample-address'],
+    queryFn: ({ signal }) => api.quotes.sampleAddress({}, { signal }),
+    gcTime: 0,
+  });
+}
+
 /** Acts of the merchant; each answers false after showing why it was refused. */
 export function useQuoteActs() {
   const client = useQueryClient();
@@ -71,6 +81,10 @@ export function useQuoteActs() {
     read: (id: string, seq: number) => after(api.quotes.read({ params: { id }, body: { seq } })),
     takeAlternative: (id: string, alternative_id: string) =>
       after(api.quotes.takeAlternative({ params: { id }, body: { alternative_id } })),
+    sample: (id: string, body: SampleAsk, idempotencyKey: string) =>
+      api.quotes.sample({ params: { id }, body }, { idempotencyKey }).finally(() => {
+        for (const name of [key, 'orders']) void client.invalidateQueries({ queryKey: [name] });
+      }),
     decline: (id: string, body: { reason: DeclineReason; note?: string }) =>
       after(api.quotes.decline({ params: { id }, body })),
     cancel: (id: string) => after(api.quotes.cancel({ params: { id } })),

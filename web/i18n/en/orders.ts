@@ -36,6 +36,7 @@ export const orders = {
   units_one: '{{count}} unit',
   units_other: '{{count}} units',
   promised: '{{from}} – {{by}}',
+  sampleNamed: 'Sample {{name}}',
   days: '{{min}}–{{max}} days',
   emptyFirst: 'Orders appear here when a store is connected.',
   emptyFirstText: 'Connect a store, or import a file of orders.',
@@ -155,6 +156,7 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. What you paid stays as it is.',
   },
   detail: {
+    sampleOf: 'Sample of {{number}}',
     reshipOf: 'Replaces {{name}}',
     reshipAs: 'Sent again as {{name}}',
     awaited: '{{sku}} by {{channel}}, one piece delivered: {{from}} → {{to}}',

@@ -36,6 +36,7 @@ export const orders = {
   units_one: '{{count}} 件',
   units_other: '{{count}} 件',
   promised: '{{from}} 至 {{by}}',
+  sampleNamed: '样品 {{name}}',
   days: '{{min}}–{{max}} 天',
   emptyFirst: '连接店铺后，订单会显示在这里。',
   emptyFirstText: '连接一个店铺，或导入订单文件。',
@@ -148,6 +149,7 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变。',
   },
   detail: {
+    sampleOf: '{{number}} 的样品',
     reshipOf: '补发自 {{name}}',
     reshipAs: '已补发为 {{name}}',
     awaited: '{{sku}}（{{channel}}）单件到门价：{{from}} → {{to}}',

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { type AddressField, addressFields, type CarrierDemands } from '#contract/address-rules.ts';
 import { taxIdKindOf } from '#contract/tax-id-rules.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
-import type { AddressValues } from './address-dialog.tsx';
+
+/** An address while it is typed: empty fields are empty texts. */
+export type AddressValues = Record<AddressField, string>;
 
 type AddressFieldsProps = {
   form: ReturnType<typeof useForm<AddressValues>>;
