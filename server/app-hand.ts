@@ -10,8 +10,12 @@ import { storeByHand } from './features/stores/store-by-hand.service.ts';
 /** What orders by hand ask of products and stores. */
 export const handNeeds: HandNeeds = { storeByHand, variantsOfSkus };
 
-/** How a quote's samples become orders. */
-export const samplesOf = (stock: Stock): Pick<QuoteNeeds, 'placeSample' | 'sampleUntil'> => ({
+/** Orders that a quote leads to: those that its prices move on, and its samples. */
+export const ordersOfQuotes = (
+  stock: Stock,
+  reviewOrders: QuoteNeeds['reviewOrders'],
+): Pick<QuoteNeeds, 'reviewOrders' | 'placeSample' | 'sampleUntil'> => ({
+  reviewOrders,
   placeSample: (ctx, sample) => placeSample(ctx, handNeeds, sample, stock),
   sampleUntil,
 });

@@ -82,7 +82,7 @@ import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';
-import { handNeeds, samplesOf } from './app-hand.ts';
+import { handNeeds, ordersOfQuotes } from './app-hand.ts';
 import { stockFor } from './features/stock/stock-draw.service.ts';
 import { stockingRoutes } from './features/stocking/stocking.routes.ts';
 import { ensureFirstApp } from './features/stores/store-apps.service.ts';
@@ -201,10 +201,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   const quoteNeeds: QuoteNeeds = {
     ...catalog,
     ...quoteShippingOf(),
-    ...samplesOf(stock),
     ...quoteFilesOf(deps.blobs, keepPicture),
     mapVariants,
-    reviewOrders,
+    ...ordersOfQuotes(stock, reviewOrders),
     writePrices: figuresAfterPrices(writePricesWith(telling)),
     ...telling,
   };

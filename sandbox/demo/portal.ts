@@ -11,7 +11,7 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
-import { samplesOf } from '#server/app-hand.ts';
+import { ordersOfQuotes } from '#server/app-hand.ts';
 import { withoutStock } from '#server/features/orders/order-stock.ts';
 import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
@@ -66,10 +66,9 @@ export function openPortal({
     quotes: {
       ...catalog,
       ...quoteShippingOf(),
-      ...samplesOf(withoutStock),
       ...quoteFilesOf(blobs, (ctx, bytes) => storePicture(ctx, blobs, bytes)),
       mapVariants,
-      reviewOrders,
+      ...ordersOfQuotes(withoutStock, reviewOrders),
       writePrices,
       ...told,
     },
