@@ -11,7 +11,7 @@ import { saveTerms } from './orders-apply.db.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import * as together from './orders-merge.db.ts';
 import * as rows from './orders-move.db.ts';
-import { demandTotal, moveUnits, noteMoved, outlook, totalOf, tryOut } from './orders-move.service.ts';
+import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut } from './orders-move.service.ts';
 
 type Merge = ParsedOf<typeof orders.merge>['body'];
 type Others = Merge['orders'];
@@ -56,9 +56,12 @@ export async function mergePreview(
 ) {
   const accountId = accountOf(ctx);
   const { others } = await lockAll(ctx, accountId, id, body);
-  const before = await outlook(ctx, accountId, [id, ...others.map((one) => one.id)]);
-  const { after } = await tryOut(ctx, () => merge(ctx, accountId, id, others, stock));
-  return { before, after, total: totalOf(after) };
+  const ids = [id, ...others.map((one) => one.id)];
+  return tryOut(ctx, async () => {
+    const before = await outlookNow(ctx, accountId, ids, stock);
+    const { after } = await merge(ctx, accountId, id, others, stock);
+    return { before, after, total: totalOf(after) };
+  });
 }
 
 /** All of them under lock, in the sequence of their ids, if the table of acts and their address let them be one. */

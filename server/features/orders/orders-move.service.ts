@@ -73,8 +73,14 @@ function returned(sold: readonly Wanted[], to: string, totals: Totals): number |
   return back === home.away ? home.moved_total : undefined;
 }
 
-/** Orders with their units and costs, as a preview shows them. */
-export async function outlook(ctx: Ctx, accountId: string, ids: readonly string[]) {
+/** Orders as they would cost now, so that a preview compares the same prices and the same stock. */
+export async function outlookNow(ctx: Ctx, accountId: string, ids: readonly string[], stock: Stock) {
+  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+  return outlook(ctx, accountId, ids);
+}
+
+/** Orders with their units and costs. */
+async function outlook(ctx: Ctx, accountId: string, ids: readonly string[]) {
   const found = await rows.findOutlook(ctx, accountId, ids);
   return found.map((row) => ({ ...row, stage: row.stage as Stage })); // a CHECK constraint holds the column to the contract's words
 }

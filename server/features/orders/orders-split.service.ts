@@ -8,7 +8,7 @@ import { termsOf } from './order-terms.ts';
 import { lockFor } from './orders-acts.service.ts';
 import { saveTerms } from './orders-apply.db.ts';
 import * as rows from './orders-move.db.ts';
-import { demandTotal, moveUnits, noteMoved, outlook, totalOf, tryOut, type Wanted } from './orders-move.service.ts';
+import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut, type Wanted } from './orders-move.service.ts';
 
 type Split = ParsedOf<typeof orders.split>['body'];
 type Lines = Split['lines'];
@@ -35,9 +35,11 @@ export async function splitPreview(
 ) {
   const accountId = accountOf(ctx);
   await lockFor(ctx, accountId, id, 'split', body.version);
-  const before = await outlook(ctx, accountId, [id]);
-  const { after } = await tryOut(ctx, () => split(ctx, accountId, id, body.lines, stock));
-  return { before, after, total: totalOf(after) };
+  return tryOut(ctx, async () => {
+    const before = await outlookNow(ctx, accountId, [id], stock);
+    const { after } = await split(ctx, accountId, id, body.lines, stock);
+    return { before, after, total: totalOf(after) };
+  });
 }
 
 async function split(ctx: MerchantCtx, accountId: string, id: string, lines: Lines, stock: Stock) {

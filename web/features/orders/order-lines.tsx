@@ -13,13 +13,14 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
   const { t } = useTranslation(['orders', 'order-parts']);
   const currency = order.cost?.currency;
   const editable = last === 'cost' && mayChangeLines(order);
+  const takenIn = new Set(order.kin.flatMap(({ id, kinship }) => (kinship === 'taken_in' ? [id] : [])));
   const detailOf = (line: Line) =>
     [
       line.variant_title,
       line.sku,
       line.not_ours && t('detail.notOurs'),
       !line.requires_shipping && t('detail.noShipping'),
-      line.from && t('order-parts:family.from', { name: line.from.name }),
+      line.from && takenIn.has(line.from.id) && t('order-parts:family.from', { name: line.from.name }),
       line.moved_quantity > 0 && t('order-parts:family.moved', { count: line.moved_quantity }),
       line.current_quantity === 0 && line.moved_quantity === 0 && t('detail.removed'),
     ]
