@@ -40,6 +40,7 @@ export async function findCandidates(ctx: Ctx, accountId: string, id: string): P
     CROSS JOIN LATERAL (SELECT t.* FROM orders t WHERE t.account_id = r.account_id AND t.id = r.order_id OFFSET 0) c
     WHERE o.account_id = ${accountId} AND o.id = ${id} AND c.store_id = o.store_id AND c.currency = o.currency
       AND c.stage IN ('imported', 'quoting', 'awaiting_payment') AND c.payment = 'none' AND NOT c.held AND c.units > 0
+      AND (c.quote_id, c.quote_version) IS NOT DISTINCT FROM (o.quote_id, o.quote_version) -- a sample is priced by its quote
       AND c.placed_at BETWEEN o.placed_at - interval '24 hours' AND o.placed_at + interval '24 hours'
     ORDER BY c.placed_at DESC, c.id DESC LIMIT ${offered}`.execute(ctx.db);
   return rows;
