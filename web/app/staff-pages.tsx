@@ -49,8 +49,9 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconTruckDelivery,
     roles: ['warehouse'],
     page: lazyPage(
-      () => import('../features/orders/fulfilment-desk-page.tsx').then((m) => m.FulfilmentDeskPage),
+      () => import('./fulfilment-with-story.tsx').then((m) => m.FulfilmentWithStory),
       'orders',
+      'explain',
       'order-acts',
       'order-edits',
       'order-parts',

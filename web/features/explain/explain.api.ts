@@ -5,11 +5,14 @@ import { api, type Contract } from '#web/api/client.ts';
 export type Story = AnswerOf<Contract['explain']['get']>;
 export type StoryEntry = Story['entries'][number];
 
-/** Everything that happened to an order, oldest first; follows what it is told from. */
-export function useStory(orderId: string) {
+/** Everything that happened to an order, oldest first; staff name the client, and read what is internal as well. */
+export function useStory(orderId: string, accountId?: string) {
   return useQuery({
-    queryKey: ['orders', 'explain', orderId],
-    queryFn: ({ signal }) => api.explain.get({ params: { id: orderId } }, { signal }),
+    queryKey: ['orders', 'explain', orderId, accountId],
+    queryFn: ({ signal }) =>
+      accountId === undefined
+        ? api.explain.get({ params: { id: orderId } }, { signal })
+        : api.explain.deskGet({ params: { account_id: accountId, id: orderId } }, { signal }),
     meta: { follows: ['claims', 'invoices', 'parcels'] },
   });
 }

@@ -7,8 +7,15 @@ import classes from './explain.module.css';
 // most looks at an order do not ask why
 const OrderStory = lazy(async () => ({ default: (await import('./order-story.tsx')).OrderStory }));
 
+type ExplainProps = { order: { id: string; name: string }; accountId?: string };
+
+/** The story of a client's order for staff; each look leaves a trace. */
+export function DeskOrderExplain({ order }: { order: ExplainProps['order'] & { client: { id: string } } }) {
+  return <OrderExplain order={order} accountId={order.client.id} />;
+}
+
 /** The order's story, in its drawer; fetched when it is asked for. */
-export function OrderExplain({ order }: { order: { id: string; name: string } }) {
+export function OrderExplain({ order, accountId }: ExplainProps) {
   const { t } = useTranslation('explain');
   const [told, setTold] = useState<string>();
   const opened = told === order.id;
@@ -20,7 +27,7 @@ export function OrderExplain({ order }: { order: { id: string; name: string } })
       </Button>
       {opened && (
         <Suspense fallback={<Skeleton height={240} mt={12} />}>
-          <OrderStory orderId={order.id} />
+          <OrderStory orderId={order.id} accountId={accountId} />
         </Suspense>
       )}
     </DetailSection>

@@ -11,9 +11,9 @@ import { addressOf } from './story-links.ts';
 import { useStoryWords } from './story-words.ts';
 
 /** Everything that happened to an order and what each decision was made from, then its bill computed again. */
-export function OrderStory({ orderId }: { orderId: string }) {
+export function OrderStory({ orderId, accountId }: { orderId: string; accountId?: string | undefined }) {
   const { t } = useTranslation('explain');
-  const query = useStory(orderId);
+  const query = useStory(orderId, accountId);
   if (query.error !== null && !query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={240} mt={12} />;
   return (
@@ -21,7 +21,12 @@ export function OrderStory({ orderId }: { orderId: string }) {
       <ol className={classes.story} aria-label={t('title')}>
         {query.data.entries.map((entry, place) => (
           // entries have no name of their own; their order is the time's
-          <Entry key={`${entry.at} ${entry.kind} ${place}`} entry={entry} orderId={orderId} />
+          <Entry
+            key={`${entry.at} ${entry.kind} ${place}`}
+            entry={entry}
+            orderId={orderId}
+            desk={accountId !== undefined}
+          />
         ))}
       </ol>
       {query.data.cost && <StoryBill cost={query.data.cost} />}
@@ -29,7 +34,9 @@ export function OrderStory({ orderId }: { orderId: string }) {
   );
 }
 
-function Entry({ entry, orderId }: { entry: StoryEntry; orderId: string }) {
+type EntryProps = { entry: StoryEntry; orderId: string; desk: boolean };
+
+function Entry({ entry, orderId, desk }: EntryProps) {
   const { t } = useTranslation('explain');
   const words = useStoryWords();
   const [open, setOpen] = useState(false);
@@ -47,7 +54,7 @@ function Entry({ entry, orderId }: { entry: StoryEntry; orderId: string }) {
           {entry.by !== null && <span className={classes.by}> · {entry.by}</span>}
         </span>
         <span className={classes.ways}>
-          <Origin entry={entry} orderId={orderId} />
+          <Origin entry={entry} orderId={orderId} desk={desk} />
           {entry.inputs.length > 0 && (
             <Anchor
               component="button"
@@ -76,12 +83,13 @@ function Entry({ entry, orderId }: { entry: StoryEntry; orderId: string }) {
   );
 }
 
-/** The way to what an entry comes from: a page of ours, or the carrier's. */
-function Origin({ entry: { link }, orderId }: { entry: StoryEntry; orderId: string }) {
+/** The way to what an entry comes from: the carrier's page, or one of the client's, which staff have none of. */
+function Origin({ entry: { link }, orderId, desk }: EntryProps) {
   const { t } = useTranslation('explain');
   const to = link && addressOf(link, orderId);
   if (!link || to === null) return null;
   const label = t('origin', { label: link.label });
+  if (desk && link.to !== 'tracking') return <span>{link.label}</span>;
   return link.to === 'tracking' ? (
     <Anchor href={to} target="_blank" rel="noreferrer" inherit>
       {label}

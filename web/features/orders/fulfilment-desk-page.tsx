@@ -8,14 +8,14 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
 import { fulfilmentColumns } from './fulfilment-columns.tsx';
-import { FulfilmentDrawer } from './fulfilment-drawer.tsx';
+import { type DeskExplain, FulfilmentDrawer } from './fulfilment-drawer.tsx';
 import { type DeskOrder, useFulfilment } from './orders.api.ts';
 
 const rowId = (order: DeskOrder) => order.id;
 const tabs = ['to_ship', 'partly', 'all'] as const;
 
 /** The warehouse's queue: paid orders of all clients, oldest payment first. */
-export function FulfilmentDeskPage() {
+export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
   const { t } = useTranslation('orders');
   const url = useListUrl('to_ship');
   const tab = tabs.find((one) => one === url.tab) ?? 'to_ship';
@@ -60,7 +60,7 @@ export function FulfilmentDeskPage() {
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {open && <FulfilmentDrawer row={open} onClose={() => setOpen(undefined)} />}
+      {open && <FulfilmentDrawer row={open} Explain={Explain} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderState, PushChip } from '#web/components/order-status.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
@@ -15,8 +15,12 @@ import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from './cancel-note.tsx';
 import { WorkButtons } from './work-buttons.tsx';
 
+/** How a client's order came to be as it is; another feature's. */
+export type DeskExplain = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
+type DrawerProps = { row: DeskOrder; Explain: DeskExplain; onClose: () => void };
+
 /** A client's order as the warehouse packs it. */
-export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: () => void }) {
+export function FulfilmentDrawer({ row, Explain, onClose }: DrawerProps) {
   const { t } = useTranslation('orders');
   const query = useDeskOrder(row.client.id, row.id);
   const [shipping, setShipping] = useState(false);
@@ -49,6 +53,7 @@ export function FulfilmentDrawer({ row, onClose }: { row: DeskOrder; onClose: ()
             {order.parcels.length > 0 && <Parcels order={order} />}
             <WhereSection order={order} />
             <HappenedSection order={order} />
+            <Explain order={row} />
           </>
         )}
       </DetailDrawer>
