@@ -108,6 +108,18 @@ it('a merchant sees what selected orders cost, and what the wallet lacks', async
   await page.keyboard.press('Escape');
 });
 
+it('the dashboard says what can leave with the next cut-off, and leads to what that takes', async () => {
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Next cut-off' }).waitFor();
+  await page.getByText(/min left/).waitFor();
+  await page.getByRole('list', { name: 'Unpaid orders' }).getByText('could still make it').waitFor();
+  const plan = page.getByRole('region', { name: 'What frees the other orders' });
+  await plan.getByText(/^Recharge at least \$\d/).waitFor(); // the wallet is empty
+  await plan.getByRole('link', { name: /^Recharge,/ }).click();
+  await page.getByRole('heading', { name: 'Recharge', level: 1 }).waitFor();
+});
+
 it('the warehouse ships a part with a tracking number, and the merchant sees it', async () => {
   await inAccount(ground(), owner.account_id, async (ctx) => {
     const { id } = await ctx.db
@@ -129,6 +141,12 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await dialog.getByRole('button', { name: 'Mark shipped' }).click();
   await page.getByText('Parcel YT7000000001 noted').waitFor();
   await page.getByRole('dialog').getByText('Partly shipped').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Explain this order' }).click();
+  await page
+    .getByRole('list', { name: 'Explain this order' })
+    .getByText(/YT7000000001/)
+    .first()
+    .waitFor();
   await logIn(owner.token);
   await page.goto('/order/index?tab=shipped');
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();

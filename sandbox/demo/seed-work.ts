@@ -32,6 +32,7 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
   const orders = await thread.desk(async ({ db }) => {
     const found = await sql<{ id: string }>`
       SELECT id FROM orders WHERE account_id = ${account_id} AND stage = 'processing' AND NOT held AND NOT blocked
+        AND reship_of IS NULL AND split_from IS NULL
       ORDER BY placed_at DESC, id LIMIT ${stories.length}`.execute(db);
     return found.rows;
   });

@@ -1,4 +1,5 @@
 import {
+  IconBan,
   IconBox,
   IconCashBanknote,
   IconEye,
@@ -60,7 +61,7 @@ export const staffPages: readonly PageEntry[] = [
   {
     path: paths.cancelDesk,
     title: 'cancelDesk',
-    icon: IconReceiptRefund,
+    icon: IconBan,
     roles: ['agent', 'warehouse'],
     page: lazyPage(
       () => import('../features/orders/cancel-desk-page.tsx').then((m) => m.CancelDeskPage),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import classes from './count-tabs.module.css';
 
 export type CountTab = {
@@ -17,9 +18,19 @@ export type CountTabsProps = {
 
 /** Named filters of a list with their counts. Links in meaning, so plain buttons with `aria-pressed`. */
 export function CountTabs({ label, tabs, value, onChange }: CountTabsProps) {
+  const place = tabs.findIndex((tab) => tab.value === value);
+  const strip = useRef<HTMLDivElement>(null);
+  // an address may lead to a tab that a narrow screen has not in sight; nothing but the strip itself moves
+  useEffect(() => {
+    const [box, chosen] = [strip.current, strip.current?.children[place]];
+    if (!box || !(chosen instanceof HTMLElement)) return;
+    const end = chosen.offsetLeft + chosen.offsetWidth - box.offsetLeft;
+    if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth;
+    else if (chosen.offsetLeft - box.offsetLeft < box.scrollLeft) box.scrollLeft = chosen.offsetLeft - box.offsetLeft;
+  }, [place]);
   const number = new Intl.NumberFormat(document.documentElement.lang || 'en');
   return (
-    <div className={classes.tabs} role="group" aria-label={label}>
+    <div ref={strip} className={classes.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <button
           key={tab.value}

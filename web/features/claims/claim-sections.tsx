@@ -22,7 +22,9 @@ export function ClaimFacts({ claim }: Props) {
   const late = claim.due_at !== null && claim.due_at < now();
   return (
     <DetailSection title={t('detail.verdict')}>
-      <VerdictChip verdict={claim.verdict} />
+      <p className={classes.verdict}>
+        <VerdictChip verdict={claim.verdict} />
+      </p>
       {claim.findings.map((finding) => (
         <p key={finding.code} className={classes.muted}>
           {words.because(finding)}
@@ -109,8 +111,8 @@ export function ClaimedLines({ claim }: Props) {
     <DetailSection title={t('lines')}>
       <ul className={classes.list}>
         {claim.lines.map((line) => (
-          <li key={line.line_id} className={classes.line}>
-            <span className={classes.grow}>
+          <li key={line.line_id} className={classes.claimed}>
+            <span className={classes.what}>
               {line.quantity} × {[line.title, line.variant_title].filter(Boolean).join(' · ')}
             </span>
             <MoneyCell money={{ amount: line.asked, currency: claim.currency }} />

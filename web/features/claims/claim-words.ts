@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
 import type { ClaimDetail } from './claims.api.ts';
 
 type Finding = ClaimDetail['findings'][number];
@@ -7,8 +7,7 @@ type Finding = ClaimDetail['findings'][number];
 /** Words of claims that need days, amounts or kinds of evidence. */
 export function useClaimWords() {
   const { t, i18n } = useTranslation('claims');
-  const day = (at: string | undefined) =>
-    at === undefined ? '' : new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at));
+  const day = (at: string | undefined) => (at === undefined ? '' : formatDate(at));
   const kinds = (names: readonly ClaimDetail['checklist'][number]['kind'][]) =>
     new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map((kind) => t(`kinds.${kind}`)));
   return {

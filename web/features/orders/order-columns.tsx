@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -39,7 +39,7 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
   const [parcel, ...more] = order.tracking;
   const { promised } = order;
   const days = promised
-    ? t('promised', { from: formatDate(promised.from), by: formatDate(promised.by) })
+    ? t('promised', { from: formatTime(promised.from, 'm-d'), by: formatTime(promised.by, 'm-d') })
     : order.days && t('days', order.days);
   if (parcel) {
     const carrier = more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier;

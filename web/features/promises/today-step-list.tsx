@@ -46,7 +46,9 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
   return (
     <li className={classes.step}>
       <span className={classes.stepName}>{name}</span>
-      <span className={classes.quiet}>{t('frees', { count: step.orders })}</span>
+      <span className={classes.quiet}>
+        {[t('frees', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
+      </span>
       {may(...rightOf[act]) && (
         <Button component={Link} to={step.to} size="compact-sm" variant={main ? 'filled' : 'default'}>
           {t(`go.${act}`)}

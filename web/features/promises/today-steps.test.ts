@@ -20,7 +20,14 @@ it('shows the fewest acts as steps that lead to where they are done, most orders
     action({ key: 'raise_guard s', act: 'raise_guard', subject_id: 's', label: 'Nord' }),
     action({ key: 'accept_cost a', act: 'accept_cost', subject_id: 'a', label: '#1' }),
   ];
-  const steps = stepsOf({ actions, fewest: ['recharge', 'map_variant v', 'accept_cost a'] });
+  const store = { id: 's', name: 'Nord' };
+  const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
+  const steps = stepsOf({
+    actions,
+    fewest: ['recharge', 'map_variant v', 'accept_cost a'],
+    orders: [{ ...order, needs: [['map_variant v'], ['recharge']] }],
+  });
+  expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
   expect(steps.map(({ act, to }) => [act, to])).toEqual([
     ['map_variant', '/my-product/mapping?product=p&variant=v'],
     ['recharge', '/wallet/recharge'],
@@ -34,10 +41,21 @@ it('puts what is done order by order together', () => {
     action({ key: `ADDRESS_INCOMPLETE ${id}`, act: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
   const held = (id: string) => action({ key: `release ${id}`, act: 'release', subject_id: id, label: id });
   const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
-  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key) });
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ act, times, orders, to }) => [act, times, orders, to])).toEqual([
     ['release', 3, 3, '/order/index?tab=on_hold'],
     ['other', 2, 2, '/order/index?tab=action_needed&block=ADDRESS_INCOMPLETE'],
+  ]);
+});
+
+it('matches the variants of a product at one place', () => {
+  const match = (id: string, label: string, product_id: string) =>
+    action({ key: `map_variant ${id}`, act: 'map_variant', subject_id: id, label, product_id });
+  const actions = [match('a', 'RED', 'p'), match('b', 'BLUE', 'p'), match('c', 'RED', 'q')];
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  expect(steps.map(({ label, orders }) => [label, orders])).toEqual([
+    ['RED, BLUE', 2],
+    ['RED', 1],
   ]);
 });
 

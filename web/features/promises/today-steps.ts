@@ -11,6 +11,8 @@ export type Step = {
   /** Acts that are done at one place count as one step. */
   times: number;
   orders: number;
+  /** The one store that its orders are of; null for several, or when its orders are not shown. */
+  store: string | null;
   amount: number | null;
   /** Where it is done. */
   to: string;
@@ -29,8 +31,9 @@ export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
   other: ['orders', 'edit'],
 };
 
-/** Acts that are done order by order stand together: those of one kind, or of one block. */
-function groupOf({ act, label, key }: BoardAction): string {
+/** What is done at one place stands together: variants of a product, acts of one kind, orders with one block. */
+function groupOf({ act, label, key, product_id }: BoardAction): string {
+  if (act === 'map_variant') return `map ${product_id}`;
   if (act === 'other') return `other ${label}`;
   return act === 'release' || act === 'accept_cost' ? act : key;
 }
@@ -61,8 +64,16 @@ function placeOf({ act, subject_id, product_id }: BoardAction): string {
   }
 }
 
+function storeOf(orders: Board['orders'], keys: ReadonlySet<string>): string | null {
+  const stores = new Set(
+    orders.filter(({ needs }) => needs.flat().some((key) => keys.has(key))).map(({ store }) => store.name),
+  );
+  const [only = null] = stores;
+  return stores.size === 1 ? only : null;
+}
+
 /** The fewest acts that free all orders, as the steps that a merchant goes: most orders first. */
-export function stepsOf(board: Pick<Board, 'actions' | 'fewest'>): Step[] {
+export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): Step[] {
   const groups = new Map<string, BoardAction[]>();
   const fewest = new Set(board.fewest);
   for (const action of board.actions.filter(({ key }) => fewest.has(key))) {
@@ -73,10 +84,20 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest'>): Step[] {
     .flatMap(([key, actions]) => {
       const [first] = actions;
       if (!first) return [];
-      const one = actions.length === 1;
-      const orders = actions.reduce((sum, action) => sum + action.orders, 0);
-      const { act, label, amount } = first;
-      return [{ key, act, label, amount, times: actions.length, orders, to: one ? placeOf(first) : listOf(first) }];
+      const { act, amount } = first;
+      const together = act === 'map_variant';
+      return [
+        {
+          key,
+          act,
+          amount,
+          label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
+          times: together ? 1 : actions.length,
+          orders: actions.reduce((sum, action) => sum + action.orders, 0),
+          store: storeOf(board.orders, new Set(actions.map((action) => action.key))),
+          to: together || actions.length === 1 ? placeOf(first) : listOf(first),
+        },
+      ];
     })
     .toSorted((a, b) => b.orders - a.orders || (a.key < b.key ? -1 : 1));
 }

@@ -127,7 +127,7 @@ export const claims: typeof en = {
     gone: '文件已移除',
   },
   bring: '发送',
-  message: '消息',
+  message: '回复',
   withdraw: '撤回索赔',
   withdrawAsk: '撤回 {{number}}？期限内仍可再次索赔这些商品行。',
   appeal: '申诉',
