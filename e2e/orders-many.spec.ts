@@ -19,6 +19,7 @@ import { openBrowser, type Visitor } from './browser.ts';
 let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
+let storeId: string;
 const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
 const many = 5_000;
 const atOnce = 100;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   owner = await merchant(ground());
   const { account_id } = owner;
   const store = await givenStore(ground(), account_id, { name: 'Lamp shop' });
+  storeId = store;
   const goods = await givenVariant(ground(), { account_id, id: store });
   await givenPrice(ground(), account_id, { sku_id: goods.sku_id, channel: await givenChannel(ground()) });
   await givenMoney(ground(), account_id, 1_000_000);
@@ -131,4 +133,86 @@ it('D9-09 an open order is stepped through by keys and says what happens next an
   expect(await drawer.getByRole('button', { name: 'Previous order ([)' }).isDisabled()).toBe(true);
   await drawer.getByRole('button', { name: 'Next order (])' }).click();
   await drawer.getByRole('heading', { name: 'Order #14998' }).waitFor();
+});
+
+it('D9-02 the columns show the states, reason, channel, cost, profit, tracking and age, are chosen, and are kept', async () => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await page.goto('/order/index');
+  const heads = async () =>
+    (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
+  await row('#14999').waitFor();
+  const usual = [
+    'Order',
+    'Customer',
+    'Items',
+    'Store payment',
+    'Our payment',
+    'Status',
+    'Shipping',
+    'Cost',
+    'Sale',
+    'Profit',
+    'Last step',
+  ];
+  expect(await heads()).toEqual(usual);
+  for (const text of [/^(?:To pay|Processing)$/, 'Air line', '7–12 days', '10.00'])
+    await row('#14999').getByText(text).first().waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  for (const name of ['Stage', 'Stopped by', 'Tracking'])
+    await menu.getByRole('checkbox', { name, exact: true }).check();
+  await menu.getByRole('checkbox', { name: 'Customer', exact: true }).uncheck();
+  await page.keyboard.press('Escape');
+  const chosen = [...usual.filter((name) => name !== 'Customer'), 'Stage', 'Stopped by', 'Tracking'];
+  await expect.poll(heads).toEqual(chosen);
+  await page.reload();
+  await row('#14999').waitFor();
+  await expect.poll(heads).toEqual(chosen);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+it('D9-06 the drawer of payment names what each order costs, what changed since, what is left out, and what remains', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const store = { account_id, id: storeId };
+  const vase = await givenVariant(ground(), store);
+  await givenPrice(ground(), account_id, {
+    sku_id: vase.sku_id,
+    channel: await givenChannel(ground()),
+    unit_price: 700,
+  });
+  const told = [1, 2, 3].map((n) => orderOf(vase, 90_000 + n, new Date(Date.now() - n * 1000)));
+  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, store, told, 'api'));
+  await page.goto('/order/index?q=%23100001%0A%23100002%0A%23100003&per_page=50');
+  await row('#100001').waitFor();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: 'Pay 3 orders · $72.00' }).waitFor();
+  // meanwhile the price rises by a dollar, and somebody holds one of them
+  const ids = { account_id, sku: vase.sku_id };
+  await inAccount(ground(), ids.account_id, async ({ db }) => {
+    await db.updateTable('prices').set({ unit_price: 800 }).where('catalog_sku_id', '=', ids.sku).execute();
+    await db.updateTable('orders').set({ held: true }).where('name', '=', '#100003').execute();
+  });
+  await page.getByRole('button', { name: 'Pay 3 orders · $72.00' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Pay orders' });
+  await drawer.getByText('Pay 2 of 3').waitFor();
+  expect(await drawer.getByRole('status').textContent()).toBe(
+    'Pay 2 of 3 · 1 cannot be paid now · 2 orders cost more than when you saw them: +$4.00 in all',
+  );
+  await drawer.getByText('1 order cannot be paid').waitFor();
+  await drawer.getByRole('listitem').filter({ hasText: '#100003' }).getByText(/hold/).waitFor();
+  const cells = drawer.getByRole('row', { name: /#100001/ }).getByRole('cell');
+  expect(await cells.allInnerTexts()).toEqual([
+    '#100001 Lamp shop',
+    ...['16.00 USD', '10.00 USD', '0.00 USD'].map((text) => expect.stringContaining(text.slice(0, -4))),
+    expect.stringMatching(/26\.00[^]*was \$24\.00/),
+  ]);
+  const sums = (await drawer.getByRole('definition').allInnerTexts()).map((text) =>
+    Number(text.replace(/[^\d.]/g, '')),
+  );
+  const [sum = 0, available = 0, after] = sums;
+  expect([sum, after]).toEqual([52, available - sum]);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
 });

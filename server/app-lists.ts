@@ -13,6 +13,7 @@ import * as jobs from './features/jobs/jobs.service.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { orderLinesExport, ordersExport } from './features/orders/orders-export.ts';
 import { cancelMany, changeChannel, holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
+import type { CancelTelling } from './features/orders/orders-cancel-tell.service.ts';
 import { orderMarks } from './features/orders/orders-marks-bulk.ts';
 import { type BulkNeeds, productActs } from './features/products/products-bulk.ts';
 import { productsExport } from './features/products/products-export.ts';
@@ -30,13 +31,17 @@ import type { Host } from './http/host.ts';
 import { exportList } from './http/list-acts.ts';
 import type { Blobs } from './lib/blob-folder.ts';
 
-type Acts = Pick<BulkNeeds, 'reviewOrders' | 'requestQuote'> & { stock: Stock; suggestionNeeds: SuggestionNeeds };
+type Acts = Pick<BulkNeeds, 'reviewOrders' | 'requestQuote'> & {
+  stock: Stock;
+  telling: CancelTelling;
+  suggestionNeeds: SuggestionNeeds;
+};
 
 /** What lists share: saved views, and the bulk acts and files of the features that have some. A part of `buildApp`. */
 export function listRoutes(
   host: Host,
   { ground, blobs }: { ground: Ground; blobs: Blobs },
-  { stock, suggestionNeeds, ...needs }: Acts,
+  { stock, telling, suggestionNeeds, ...needs }: Acts,
 ): { tasks: Tasks } {
   const products: BulkNeeds = {
     ...needs,
@@ -47,7 +52,7 @@ export function listRoutes(
   const acts = [
     holdOrders(stock),
     releaseOrders(stock),
-    cancelMany(creditsOfOrders, stock),
+    cancelMany({ ...creditsOfOrders, ...telling }, stock),
     changeChannel(stock),
     ...orderMarks({ stock, readOrderSoon }),
     ...productActs(products),

@@ -251,7 +251,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
   const published = publishedRoutes(host, shops, reviewOrders);
   const mapped = mappingFileRoutes(host, { ...deps, entryOf: entryOfAsker(deps.ground) }, reviewOrders);
-  const lists = listRoutes(host, deps, { stock, reviewOrders, suggestionNeeds, requestQuote: ask });
+  const lists = listRoutes(host, deps, { stock, telling, reviewOrders, suggestionNeeds, requestQuote: ask });
 
   return {
     fastify: server,

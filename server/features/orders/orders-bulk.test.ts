@@ -72,6 +72,8 @@ describe('acts on many orders', () => {
     expect(full - (await cash())).toBe(spent - refund);
     for (const id of [...unpaid, paid]) expect(await stage.get(id)).toMatchObject({ stage: 'cancelled', blocks: [] });
     expect(await stage.get(bought)).toMatchObject({ cancel_request: { status: 'open', reason: 'Season is over' } });
+    const bell = (await stage.test.call('GET', '/api/notifications', { token: stage.agent.token })).body.data;
+    expect(bell).toMatchObject([{ event: 'desk_cancel_asked', params: { order: (await stage.get(bought)).name } }]);
     expect(await run('cancel', 'commit', ids, { reason: 'Again' })).toMatchObject({ ok: 0, refused: 5 });
     expect((await checkLedger(stage.test, stage.owner.account_id)).ok).toBe(true);
     const audits = await deskRows(

@@ -25,7 +25,7 @@ export async function cancelRequests(
   needs: CancelNeeds,
   query: ParsedOf<typeof orders.cancelRequests>['query'],
 ) {
-  const found = await rows.findQueue(ctx, { tab: query.tab }, pageOf(query));
+  const found = await rows.findQueue(ctx, query.tab, pageOf(query));
   const counts = await rows.countQueue(ctx);
   await noteAccess(ctx, {
     feature: 'orders',
@@ -40,7 +40,7 @@ export async function cancelRequests(
 
 /** One of them, as it is now. */
 export async function cancelRequest(ctx: StaffCtx, needs: CancelNeeds, which: Which) {
-  const [row] = await rows.findQueue(ctx, which, { offset: 0, limit: 1 });
+  const row = await rows.findInQueue(ctx, which.account_id, which.id);
   if (!row) throw notFound('cancellation');
   return deskAnswer(ctx, needs, row);
 }

@@ -7,6 +7,7 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from './order-stock.ts';
 import { daysAround } from './orders-acts.service.ts';
 import { findForActs, lockForActs, type ManyOrder, refusalFor } from './orders-acts-many.service.ts';
+import { type CancelTelling, tellAsked } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { answerHours, type CancelNeeds, noteOf } from './orders-cancel.service.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
@@ -14,10 +15,11 @@ import { noteEvents, reviewOrders } from './orders-review.service.ts';
 type Paid = { paid: number; credited: number; currency: string | null };
 
 /** What calling many orders off asks of their invoices. */
-export type CancelManyNeeds = Pick<CancelNeeds, 'creditOrder'> & {
-  /** Orders without a paid bill are left out. */
-  ordersPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<ReadonlyMap<string, Paid>>;
-};
+export type CancelManyNeeds = CancelTelling &
+  Pick<CancelNeeds, 'creditOrder'> & {
+    /** Orders without a paid bill are left out. */
+    ordersPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<ReadonlyMap<string, Paid>>;
+  };
 
 /** Cancelled for nothing, cancelled with what was paid given back, or asked for because the goods are bought. */
 type Way = 'cancelled' | 'refunded' | 'asked';
@@ -79,6 +81,7 @@ export async function cancelOrders(
   );
   await ask(
     ctx,
+    needs,
     able.filter(({ way }) => way === 'asked'),
     reason,
   );
@@ -118,13 +121,14 @@ async function callOff(
   );
 }
 
-async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
+async function ask(ctx: MerchantCtx, needs: CancelManyNeeds, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
   const accountId = accountOf(ctx);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
   for (const { id: order_id } of judged) {
     const request = { account_id: accountId, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
+    await tellAsked(ctx, needs, request);
   }
   await noteEvents(
     ctx,

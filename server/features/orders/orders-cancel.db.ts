@@ -112,27 +112,45 @@ export type DeskCancelRow = CancelRow & {
   order: { id: string; name: string; work: Work | null };
 };
 
-const inTab = (tab: 'open' | 'answered') =>
-  tab === 'open' ? sql`r.status = 'open'` : sql`r.status IN ('accepted', 'rejected')`;
+type Page = { offset: number; limit: number };
+type Tab = 'open' | 'answered';
+const statuses = { open: ['open'], answered: ['accepted', 'rejected'] } as const;
 
-/** Asked cancellations of all clients: those that wait by when they are due, the answered ones newest first. */
-export async function findQueue(
-  ctx: Ctx,
-  which: { tab: 'open' | 'answered' } | { account_id: string; id: string },
-  { offset, limit }: { offset: number; limit: number },
-): Promise<DeskCancelRow[]> {
-  const where = 'tab' in which ? inTab(which.tab) : sql`r.account_id = ${which.account_id} AND r.id = ${which.id}`;
-  const newest = 'tab' in which && which.tab === 'answered';
+/** What waits by when it is due, the answered ones newest first. */
+const inOrder = (tab: Tab) => (tab === 'open' ? sql`r.due_at, r.id` : sql`r.due_at DESC, r.id DESC`);
+
+const joins = sql`JOIN accounts a ON a.id = r.account_id JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id`;
+const deskColumns = sql`r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
+  json_build_object('id', o.id, 'name', o.name, 'work', o.work) AS "order"`;
+
+/**
+ * The statement of a page of the queue. Each status is read from the index and both are merged: together, all that was ever
+ * answered would have to be sorted.
+ */
+export function queueStatement(tab: Tab, { offset, limit }: Page) {
+  const order = inOrder(tab);
+  const parts = statuses[tab].map(
+    (status) =>
+      sql`(SELECT r.* FROM cancel_requests r WHERE r.status = ${status} ORDER BY ${order} LIMIT ${offset + limit})`,
+  );
+  return sql<DeskCancelRow>`
+    SELECT ${deskColumns}
+    FROM (SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) r ORDER BY ${order} OFFSET ${offset} LIMIT ${limit}) r ${joins}
+    ORDER BY ${order}`;
+}
+
+/** Asked cancellations of all clients. */
+export async function findQueue(ctx: Ctx, tab: Tab, page: Page): Promise<DeskCancelRow[]> {
+  return (await queueStatement(tab, page).execute(ctx.db)).rows;
+}
+
+/** One of them, as the queue shows it. */
+export async function findInQueue(ctx: Ctx, accountId: string, id: string): Promise<DeskCancelRow | undefined> {
   const { rows } = await sql<DeskCancelRow>`
-    SELECT r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
-      json_build_object('id', o.id, 'name', o.name, 'work', o.work) AS "order"
-    FROM cancel_requests r
-    JOIN accounts a ON a.id = r.account_id
-    JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
-    WHERE ${where} ORDER BY ${newest ? sql`r.due_at DESC, r.id DESC` : sql`r.due_at, r.id`} OFFSET ${offset} LIMIT ${limit}`.execute(
+    SELECT ${deskColumns} FROM cancel_requests r ${joins} WHERE r.account_id = ${accountId} AND r.id = ${id}`.execute(
     ctx.db,
   );
-  return rows;
+  return rows[0];
 }
 
 export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: number }> {

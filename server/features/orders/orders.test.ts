@@ -14,6 +14,8 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { twinOfOrder } from './order-address.db.ts';
+import { queueStatement } from './orders-cancel.db.ts';
 import { deskStatement } from './orders-desk.db.ts';
 import type { Filter } from './orders-filter.db.ts';
 import { foldCounts, pageStatement } from './orders-list.db.ts';
@@ -231,6 +233,18 @@ describe('plans of the lists, as the application’s role', () => {
           INSERT INTO order_tags (account_id, order_id, key, tag, own)
           SELECT account_id, id, 'vip', 'vip', true FROM orders WHERE account_id = ${account}::uuid`.execute(db);
         await sql`
+          INSERT INTO order_recipients (account_id, order_id, name, same_key)
+          SELECT account_id, id, 'Ada', 'same ' || name FROM orders WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(
+          db,
+        );
+        await sql`
+          INSERT INTO cancel_requests (account_id, id, order_id, status, reason, asked_at, due_at, cost, refund, decided_at)
+          SELECT account_id, gen_random_uuid(), id, CASE WHEN due THEN 'open' WHEN right(name, 1) = '1' THEN 'rejected' ELSE 'accepted' END,
+            'Wrong size', now(), placed_at, 0, 0, CASE WHEN NOT due THEN now() END
+          FROM (SELECT *, name LIKE '%00' AS due FROM orders) o WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(
+          db,
+        );
+        await sql`
           INSERT INTO order_blocks (account_id, order_id, code, owner, since)
           SELECT account_id, id, c, 'merchant', now() FROM orders, unnest(ARRAY['NO_PRICE', 'STORE_HOLD']) c WHERE account_id = ${account}::uuid AND name LIKE '#x%'`.execute(
           db,
@@ -240,7 +254,7 @@ describe('plans of the lists, as the application’s role', () => {
     const owners = new (await import('pg')).default.Client({ connectionString: test.url });
     await owners.connect();
     await owners.query(
-      'ANALYZE orders, order_terms, order_lines, order_blocks, order_tags, store_variants, store_products',
+      'ANALYZE orders, order_terms, order_lines, order_blocks, order_tags, order_recipients, cancel_requests, store_variants, store_products',
     );
     await owners.end();
   });
@@ -294,5 +308,18 @@ describe('plans of the lists, as the application’s role', () => {
     const plan = await planOf(test, 'desk', deskStatement('all', [], page));
     expect(plan).toContain('orders_desk_idx');
     expect(plan).not.toContain('Seq Scan on orders');
+  });
+
+  it.each(['open', 'answered'] as const)('the queue of cancellations that are %s', async (tab) => {
+    const plan = await planOf(test, 'desk', queueStatement(tab, page));
+    expect(plan).toContain('cancel_requests_desk_idx');
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|cancel_requests)/);
+  });
+
+  it('the earlier order of the same buyer, address and goods', async () => {
+    const ofOne = sql`SELECT ${twinOfOrder} FROM orders o WHERE o.account_id = ${owner.account_id} AND o.id = ${owner.account_id}`;
+    const plan = await planOf(test, { account_id: owner.account_id }, ofOne);
+    expect(plan).toContain('order_recipients_same_idx');
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_recipients)/);
   });
 });
