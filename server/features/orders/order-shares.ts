@@ -67,9 +67,11 @@ export function spread<Line extends { quantity: number; current_quantity: number
   if (!stored || stored.held.length === 0) return { own: next, held: [] };
   const own = { ...stored, quantity: next.quantity - stored.moved_quantity };
   const [mine = 0, ...others] = shareOut(next.current_quantity, [own, ...stored.held]);
-  const held = stored.held.map(({ line_id, order_id }, index) => ({
+  const held = stored.held.map(({ line_id, order_id, current_quantity: before, paid_quantity }, index) => ({
     line_id,
     order_id,
+    before,
+    paid: paid_quantity > 0,
     current_quantity: others[index] ?? 0,
   }));
   return { own: { ...next, current_quantity: mine }, held };

@@ -19,7 +19,7 @@ import { type Stock, withoutStock } from './order-stock.ts';
 import { termOf, termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
 import { spread } from './order-shares.ts';
-import { tellChangesSoon } from './orders-told.service.ts';
+import { type Steps, tellChangesSoon } from './orders-told.service.ts';
 import { linkLines } from './orders-facts.db.ts';
 import * as kin from './orders-kin.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
@@ -208,7 +208,7 @@ function orderTerms(order_id: string, order: ShopOrder) {
 type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
 
 async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Changed[], source: Source): Promise<void> {
-  await tellChangesSoon(ctx, accountId, changes);
+  await tellChangesSoon(ctx, accountId, changes.flatMap(stepsOf));
   await rows.updateOrders(
     ctx,
     accountId,
@@ -260,6 +260,23 @@ const sharedLines = (stored: StoredOrder, change: Change) =>
       stored.lines.find((known) => known.id === line.id),
     ),
   );
+
+/** By how much the lines of an order grew, and its units in other orders. */
+function stepsOf({ stored, change }: Changed): Steps[] {
+  const known = new Map(stored.lines.map((line) => [line.id, line]));
+  const shared = sharedLines(stored, change);
+  const own = shared.map((line) => line.own.current_quantity - (known.get(line.own.id ?? '')?.current_quantity ?? 0));
+  const others = shared
+    .flatMap((line) => line.held)
+    .map(
+      ({ order_id, before, current_quantity, paid }): Steps => ({
+        id: order_id,
+        paid,
+        steps: [current_quantity - before],
+      }),
+    );
+  return [{ id: stored.id, paid: stored.payment !== 'none', steps: own }, ...others];
+}
 
 /** What the shop says of an order reaches its units in other orders, and its parts; answers those orders. */
 async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Changed[]): Promise<string[]> {

@@ -18,6 +18,7 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { type LineUnits, unitsOf } from './order-units.ts';
@@ -108,11 +109,11 @@ const pay = async (...ids: string[]) => {
   const body = { order_ids: ids, expected_total };
   return test.call('POST', '/api/invoices', { token: owner.token, key: uuid(), body });
 };
-const ship = async (id: string, token: string) =>
+const ship = async (id: string, tracking_number = `YT${id.slice(-8)}`) =>
   test.call('POST', `/api/desk/orders/${owner.account_id}/${id}/ship`, {
-    token,
+    token: warehouse.token,
     key: uuid(),
-    body: { channel_id: channel.id, tracking_number: `YT${id.slice(-8)}`, version: (await get(id)).version },
+    body: { channel_id: channel.id, tracking_number, version: (await get(id)).version },
   });
 
 describe('an unpaid order', () => {
@@ -133,7 +134,7 @@ describe('an unpaid order', () => {
     // split again: each is paid and sent by itself
     const again = await split(id, [1, 1]);
     expect((await pay(again)).status).toBe(200);
-    expect((await ship(again, warehouse.token)).status).toBe(200);
+    expect((await ship(again)).status).toBe(200);
     expect(await get(again)).toMatchObject({ stage: 'shipped', payment: 'paid' });
     expect(await get(id)).toMatchObject({ stage: 'awaiting_payment', payment: 'none', units: 3 });
     // the shop learns of the parcel, and its “partly sent” stops nothing here
@@ -230,6 +231,11 @@ describe('the shop’s news', () => {
       stage: 'processing',
       blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 2 } }],
     });
+    await runTasks(test, { tolerant: true });
+    const told = (await test.call('GET', '/api/notifications', { token: owner.token })).body.data;
+    expect(told.filter(({ event }: { event: string }) => event === 'order_units_removed')).toMatchObject([
+      { params: { order: `${order.name}-2`, units: 2 } },
+    ]);
     const grown = edited(order, 5, [4]);
     await tell({ ...grown, lines: grown.lines.map((line) => ({ ...line, quantity: 4 })) });
     expect([await unitsHere(id), await unitsHere(part)]).toEqual([[2], [2]]);
@@ -306,7 +312,7 @@ async function take(
   const may = (name: string) =>
     order.acts.some((one: { act: string; allowed: boolean }) => one.act === name && one.allowed);
   if (step.act === 'ship') {
-    if (order.stage === 'processing') expect((await ship(of, warehouse.token)).status).toBe(200);
+    if (order.stage === 'processing') expect((await ship(of)).status).toBe(200);
   } else if (!may(step.act)) return;
   else if (step.act === 'pay') expect((await pay(of)).status).toBe(200);
   else if (step.act !== 'split')
@@ -339,6 +345,20 @@ async function sound(id: string, total: number, wanted: number): Promise<void> {
 }
 
 describe('an order that is sent with another one', () => {
+  it('is told apart from its parts by the numbers of their parcels', async () => {
+    const { id } = await given([2, 0]);
+    const part = await split(id, [0, 1]);
+    await pay(id, part);
+    expect((await ship(id, 'YT5000001')).status).toBe(200);
+    const taken = await ship(part, 'YT5000001');
+    expect([taken.status, taken.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^This order, or another part of it/),
+    ]);
+    expect((await ship(part, 'YT5000002')).status).toBe(200);
+    expect([(await get(id)).stage, (await get(part)).stage]).toEqual(['shipped', 'shipped']);
+  });
+
   it('is counted once, and found by its name', async () => {
     const list = async (query: string) =>
       (await test.call('GET', `/api/shopify_orders?${query}`, { token: owner.token })).body;

@@ -18,6 +18,13 @@ import { tellShop } from './orders-tell-shop.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
 const refuse = (message: string, field?: string) => appError('order_not_shippable', message, field);
+/** A shop tells the parcels of one of its orders apart by their numbers. */
+const numberTaken = () =>
+  appError(
+    'duplicate_reference',
+    'This order, or another part of it, has a parcel with that tracking number already.',
+    'tracking_number',
+  );
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
 export async function ship(
@@ -34,23 +41,21 @@ export async function ship(
   const { tracking_number } = body;
   const id = uuid();
   const tracking_url = urlOf(channel.tracking_url, tracking_number);
-  const added = await insertParcel(ctx, {
-    account_id,
-    id,
-    order_id: order.id,
-    channel_id: channel.id,
-    carrier: channel.carrier,
-    tracking_number,
-    tracking_url,
-    created_by: ctx.actor.user_id,
-    lines,
-  });
-  if (!added)
-    throw appError(
-      'duplicate_reference',
-      'This order has a parcel with that tracking number already.',
-      'tracking_number',
-    );
+  const known = await parcelExists(ctx, account_id, order.id, channel.carrier, tracking_number);
+  const added =
+    !known &&
+    (await insertParcel(ctx, {
+      account_id,
+      id,
+      order_id: order.id,
+      channel_id: channel.id,
+      carrier: channel.carrier,
+      tracking_number,
+      tracking_url,
+      created_by: ctx.actor.user_id,
+      lines,
+    }));
+  if (!added) throw numberTaken();
   await saveTerms(
     ctx,
     account_id,
@@ -149,11 +154,7 @@ export async function correctTracking(
   const { tracking_number } = body;
   if (tracking_number !== row.tracking_number) {
     if (await parcelExists(ctx, account_id, row.order_id, row.carrier, tracking_number)) {
-      throw appError(
-        'duplicate_reference',
-        'This order has a parcel with that tracking number already.',
-        'tracking_number',
-      );
+      throw numberTaken();
     }
     await updateTracking(ctx, account_id, row.id, {
       tracking_number,

@@ -1,21 +1,18 @@
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
-import type { Change, StoredOrder } from './order-merge.ts';
 import { findToldOrder } from './orders-told.db.ts';
 
 export const tellChangeTask = 'orders_tell_change';
 
-type Changed = { stored: Pick<StoredOrder, 'id' | 'payment' | 'lines'>; change: Pick<Change, 'lines'> };
+/** By how many units each changed line of an order grew. */
+export type Steps = { id: string; paid: boolean; steps: readonly number[] };
 
 /** Has clients told, once each, of paid orders whose units their shop has changed; in the transaction of the change. */
-export async function tellChangesSoon(ctx: Ctx, accountId: string, changes: readonly Changed[]): Promise<void> {
-  for (const { stored, change } of changes) {
-    if (stored.payment === 'none') continue;
-    const before = new Map(stored.lines.map((line) => [line.id, line.current_quantity]));
-    const steps = change.lines.map((line) => line.current_quantity - (before.get(line.id ?? '') ?? 0));
+export async function tellChangesSoon(ctx: Ctx, accountId: string, changes: readonly Steps[]): Promise<void> {
+  for (const { id, paid, steps } of changes) {
     const [less, more] = [steps.some((step) => step < 0), steps.some((step) => step > 0)];
-    if (less || more) await enqueue(ctx, tellChangeTask, { account_id: accountId, id: stored.id, less, more });
+    if (paid && (less || more)) await enqueue(ctx, tellChangeTask, { account_id: accountId, id, less, more });
   }
 }
 

@@ -100,6 +100,7 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
   return rows[0];
 }
 
+/** Whether the order, or another one that sends units of the same orders of the shop, has a parcel with this number. */
 export async function parcelExists(
   ctx: Ctx,
   accountId: string,
@@ -107,15 +108,20 @@ export async function parcelExists(
   carrier: string,
   trackingNumber: string,
 ): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('parcels')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('order_id', '=', orderId)
-    .where('carrier', '=', carrier)
-    .where('tracking_number', '=', trackingNumber)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ one: number }>`
+    WITH sold AS (
+      SELECT DISTINCT coalesce(g.order_id, l.order_id) AS id
+      FROM order_lines l LEFT JOIN order_lines g ON g.account_id = l.account_id AND g.id = l.origin_line_id
+      WHERE l.account_id = ${accountId} AND l.order_id = ${orderId}
+    ), family AS (
+      SELECT id FROM sold
+      UNION SELECT ${orderId}::uuid
+      UNION SELECT h.order_id FROM sold JOIN order_lines g ON g.account_id = ${accountId} AND g.order_id = sold.id AND g.moved_quantity > 0
+        JOIN order_lines h ON h.account_id = g.account_id AND h.origin_line_id = g.id
+    )
+    SELECT 1 AS one FROM family JOIN parcels p ON p.account_id = ${accountId} AND p.order_id = family.id
+    WHERE p.carrier = ${carrier} AND p.tracking_number = ${trackingNumber} LIMIT 1`.execute(ctx.db);
+  return rows.length > 0;
 }
 
 export async function updateTracking(
