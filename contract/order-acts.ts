@@ -74,6 +74,7 @@ const notPacked: Guard = ({ work }) => (work === 'packed' ? 'packed' : null);
 const somethingOpen: Guard = ({ open }) => (open === 0 ? 'nothing_open' : null);
 const notStopped: Guard = ({ blocks }) => {
   if (blocks.includes('STORE_HOLD')) return 'held_in_store';
+  if (blocks.includes('COUNTRY_CHANGED')) return 'country_changed';
   return blocks.includes('MARKED_FULFILLED_IN_STORE') ? 'sent_by_other' : null;
 };
 const toSend: readonly Guard[] = [somethingOpen, notHeld, notStopped, notAsked];
@@ -251,6 +252,8 @@ export const orderActs = {
   /** A payment that was begun elsewhere came, or did not. */
   settle: { by: 'system', moves: { paying: ['processing', 'awaiting_payment'] } },
   deliver: { by: 'system', moves: { shipped: ['delivered'] } },
+  /** Its time for claims is over. */
+  close: { by: 'system', moves: { delivered: ['closed'] } },
 } as const satisfies Record<string, Row>;
 export type OrderAct = keyof typeof orderActs;
 /** Acts that somebody does. */
@@ -276,6 +279,7 @@ function addition(): Moves {
     ...stay('processing', 'ready_to_ship', 'partially_shipped'),
     shipped: ['partially_shipped'],
     delivered: ['partially_shipped'],
+    closed: ['partially_shipped'],
   };
 }
 

@@ -62,6 +62,7 @@ export const blockOwners = {
   MARKED_FULFILLED_IN_STORE: 'merchant',
   OUT_OF_STOCK: 'merchant',
   CHANGED_AFTER_PAYMENT: 'merchant',
+  COUNTRY_CHANGED: 'merchant',
 } as const;
 export type BlockCode = keyof typeof blockOwners;
 export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]];

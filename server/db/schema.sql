@@ -1859,6 +1859,7 @@ create table orders (
   moved_total bigint not null default 0,
   quote_id uuid,
   quote_version integer,
+  closed_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1886,6 +1887,7 @@ CREATE INDEX orders_channel_idx ON public.orders USING btree (account_id, channe
 CREATE INDEX orders_claimed_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE claimed;
 CREATE INDEX orders_cost_idx ON public.orders USING btree (account_id, cost_total DESC NULLS LAST, id DESC);
 CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, country, placed_at DESC, id DESC);
+CREATE INDEX orders_delivered_idx ON public.orders USING btree (stage_since) WHERE (stage = 'delivered'::text);
 CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_due_idx ON public.orders USING btree (account_id, due_at) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;

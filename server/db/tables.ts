@@ -917,6 +917,7 @@ export interface Orders {
   channel_id: string | null;
   chosen_channel_id: string | null;
   claimed: Generated<boolean>;
+  closed_at: Timestamp | null;
   cost_currency: string | null;
   cost_fees: number | null;
   cost_freight: number | null;

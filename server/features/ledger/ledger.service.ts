@@ -58,6 +58,7 @@ async function book(
   head: rows.Head,
   before: Map<string, number>,
 ): Promise<{ seq: number; id: string }> {
+  refuseActing(ctx.actor);
   checkEntries(posting, head.currency);
   const entries = withBalances(posting.entries, before, ctx.now);
   const tx = {
@@ -144,6 +145,15 @@ function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
   });
   if (left > 0) throw new Error('a payment cannot give back more than it took');
   return parts;
+}
+
+/** Whoever acts in a client’s place moves none of its money, whatever the act that leads here (decision 28). */
+function refuseActing(actor: Actor): void {
+  if (actor.kind === 'merchant' && actor.acting)
+    throw appError(
+      'not_allowed_while_acting',
+      'This would move the client’s money, which only the client can do. Stop acting for the client first.',
+    );
 }
 
 function userOf(actor: Actor): string | null {

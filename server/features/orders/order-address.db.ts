@@ -60,16 +60,16 @@ export async function saveAddress(
             WHERE account_id = ${accountId} AND id = ${orderId}`.execute(ctx.db);
 }
 
-/** Keeps what the shop says of addresses that the merchant corrected. */
+/** Keeps what the shop says of addresses that the merchant corrected, or that were paid for. */
 export async function keepLater(
   ctx: Ctx,
   accountId: string,
-  said: readonly { order_id: string; later: object }[],
+  said: readonly { order_id: string; later: object; original: object | null }[],
 ): Promise<void> {
   if (said.length === 0) return;
   await sql`
-    UPDATE order_recipients r SET later = nullif(s.later, r.original)
-    FROM jsonb_to_recordset(${JSON.stringify(said)}::jsonb) AS s(order_id uuid, later jsonb)
+    UPDATE order_recipients r SET original = coalesce(r.original, s.original), later = nullif(s.later, coalesce(r.original, s.original))
+    FROM jsonb_to_recordset(${JSON.stringify(said)}::jsonb) AS s(order_id uuid, later jsonb, original jsonb)
     WHERE r.account_id = ${accountId} AND r.order_id = s.order_id AND r.redacted_at IS NULL`.execute(ctx.db);
 }
 

@@ -94,6 +94,9 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
   const addition = settled ? additionOf({ ...row, ...said }, lines, book, rules) : null;
   const state = deriveOrder({
     addition,
+    closed: row.closed_at !== null,
+    moved: row.later_country !== null && row.later_country !== row.country ? row.later_country : null,
+    country: row.country,
     cancelled: row.cancelled_at !== null,
     called_off: row.called_off_at !== null,
     part: row.split_from !== null,

@@ -72,7 +72,7 @@ export type StoredOrder = {
   recipient: StoredRecipient | null;
   lines: StoredLine[];
   /** Orders that were split from it: they follow what the shop says of it. */
-  parts: { id: string; recipient: StoredRecipient | null }[];
+  parts: { id: string; payment: string; recipient: StoredRecipient | null }[];
 };
 
 /** The columns of `orders` that a shop decides. */
@@ -160,8 +160,8 @@ export function changeOf(kept: StoredOrder, said: ShopOrder, source: Source): Ch
   const incoming = withoutLost(said, stored);
   const columns = orderColumns(incoming);
   const sameOrder = equal(columns, storedColumns(stored)) && (stored.source === source || source === 'file');
-  const later = laterAddress(stored, incoming);
-  const recipient = recipientChange(stored, stored.recipient?.original ? withoutAddress(incoming) : incoming);
+  const later = movedAbroad(stored, incoming) ? incoming.address : laterAddress(stored, incoming);
+  const recipient = recipientChange(stored, keepsAddress(stored, incoming) ? withoutAddress(incoming) : incoming);
   const lines = lineChanges(stored, incoming);
   if (sameOrder && !recipient && !later && lines.length === 0) return null;
   return {
@@ -207,6 +207,22 @@ const equal = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 const addressParts = ['address1', 'address2', 'city', 'province', 'zip', 'country'];
 export const withoutAddress = (order: ShopOrder): ShopOrder => ({ ...order, address: null });
 const saidParts = Object.keys(noAddress) as (keyof ShopSaid)[]; // the constant has exactly an address's keys
+
+type Told = Pick<StoredOrder, 'payment' | 'recipient'>;
+
+/** Freight was paid for its country: another one that the shop names later waits for the merchant's word. */
+export function movedAbroad({ payment, recipient }: Told, { address }: ShopOrder): boolean {
+  if (payment === 'none' || !recipient?.country || recipient.redacted || !address?.country) return false;
+  return !recipient.original && address.country !== recipient.country;
+}
+
+/** Whether the address stays as it is, whatever the shop says of it now. */
+export const keepsAddress = (stored: Told, incoming: ShopOrder): boolean =>
+  Boolean(stored.recipient?.original) || movedAbroad(stored, incoming);
+
+/** The address as the shop told it before. */
+export const toldBefore = ({ recipient }: Told): ShopSaid | null =>
+  recipient && (Object.fromEntries(saidParts.map((part) => [part, recipient[part]])) as ShopSaid); // exactly an address's parts
 
 /** The shop's address where it is not the one that the merchant corrected, nor the last that it told since. */
 export function laterAddress({ recipient }: Pick<StoredOrder, 'recipient'>, { address }: ShopOrder): ShopSaid | null {

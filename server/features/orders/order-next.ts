@@ -33,7 +33,7 @@ const paymentMinutes = 10;
 const usualDays = 30;
 const ended: ReadonlySet<Stage> = new Set<Stage>(['cancelled', 'closed', 'delivered', 'merged']);
 /** What stops a paid order from leaving. */
-const stopping = new Set(['STORE_HOLD', 'MARKED_FULFILLED_IN_STORE']);
+const stopping = new Set(['STORE_HOLD', 'MARKED_FULFILLED_IN_STORE', 'COUNTRY_CHANGED']);
 
 /** What is paid leaves at the cut-off of the business day after the next one. */
 export function shipsBy(paidAt: Date, cutOff: number, calendar: Calendar): Date {

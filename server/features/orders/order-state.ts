@@ -56,6 +56,11 @@ export type OrderFacts = {
   over_guard: OverGuard | null;
   /** Prices of its goods that ended before the merchant decided on the next ones. */
   awaited: readonly AwaitedPrice[];
+  /** Its time for claims is over. */
+  closed?: boolean;
+  /** Where it goes, and the other country that the shop names since it was paid. */
+  country?: string | null;
+  moved?: string | null;
   /** What the shop added after it was paid, as a part of its own. */
   addition?: AddedPart | null;
   /** What decides whether its parcel may go; nothing stands in its way when absent. */
@@ -116,10 +121,13 @@ function derivePaid(facts: OrderFacts): OrderState {
     blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added, ...partOf(facts.addition ?? null) }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
+  if (open > 0 && shipped === 0 && facts.work !== 'packed' && facts.moved)
+    blocks.push(block('COUNTRY_CHANGED', { from: facts.country, to: facts.moved }));
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
   if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
   if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
-  return { stage: delivered ? 'delivered' : 'shipped', blocks, payable: false };
+  const arrived = facts.closed ? 'closed' : 'delivered';
+  return { stage: delivered ? arrived : 'shipped', blocks, payable: false };
 }
 
 /** What an added part costs, and whether it can be paid. */

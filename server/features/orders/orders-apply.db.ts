@@ -37,7 +37,7 @@ export async function findStored(
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
            o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, o.payment,
            (SELECT ${recipientParts} FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
-           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
+           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'payment', p.payment, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
               WHERE r.account_id = p.account_id AND r.order_id = p.id)) ORDER BY p.id), '[]')
             FROM orders p WHERE p.account_id = o.account_id AND p.split_from = o.id) AS parts,
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,

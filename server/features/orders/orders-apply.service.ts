@@ -4,13 +4,16 @@ import type { Ctx } from '#server/db/context.ts';
 import {
   type Change,
   changeOf,
+  keepsAddress,
   laterAddress,
+  movedAbroad,
   orderColumns,
   overrules,
   recipientChange,
   recipientColumns,
   type Source,
   type StoredOrder,
+  toldBefore,
   units,
   withoutAddress,
 } from './order-merge.ts';
@@ -217,7 +220,7 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
       id: stored.id,
       source: stored.source === 'api' ? 'api' : source,
       external_updated_at: order.updated_at.toISOString(),
-      country: order.address && !stored.recipient?.original ? order.address.country : stored.country,
+      country: order.address && !keepsAddress(stored, order) ? order.address.country : stored.country,
       units: units(order.lines),
     })),
   );
@@ -231,7 +234,11 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
   await keepLater(
     ctx,
     accountId,
-    changes.flatMap(({ stored, change }) => (change.later ? [{ order_id: stored.id, later: change.later }] : [])),
+    changes.flatMap(({ stored, change }) =>
+      change.later
+        ? [{ order_id: stored.id, later: change.later, original: stored.recipient?.original ?? toldBefore(stored) }]
+        : [],
+    ),
   );
   await rows.saveLines(
     ctx,
@@ -291,8 +298,8 @@ async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Chang
     accountId,
     split.flatMap(({ stored, order }) =>
       stored.parts.flatMap((part) => {
-        const later = laterAddress(part, order);
-        return later ? [{ order_id: part.id, later }] : [];
+        const later = movedAbroad(part, order) ? order.address : laterAddress(part, order);
+        return later ? [{ order_id: part.id, later, original: part.recipient?.original ?? toldBefore(part) }] : [];
       }),
     ),
   );
@@ -311,6 +318,6 @@ async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Chang
 
 const recipientsOfParts = ({ stored, order }: Changed) =>
   stored.parts.flatMap((part) => {
-    const change = recipientChange(part, part.recipient?.original ? withoutAddress(order) : order);
+    const change = recipientChange(part, keepsAddress(part, order) ? withoutAddress(order) : order);
     return change ? [{ order_id: part.id, ...change.columns }] : [];
   });

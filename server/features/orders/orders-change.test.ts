@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
+import { planOf } from '#testing/explain.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
-import { merchant } from '#testing/people.ts';
+import { runTask } from '#testing/parcel-fixtures.ts';
+import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
+import { dueStatement } from './orders-close.db.ts';
 
 let stage: ActsStage;
 let express: Channel;
@@ -323,6 +326,116 @@ describe('another way for a paid order', () => {
     expect((await look(id, { channel_id: express.id })).body.code).toBe('order_act_refused');
     const unpaid = await tellOrder(stage, toldOrder(stage, [1]));
     expect((await look(unpaid, { channel_id: express.id })).body.code).toBe('order_not_editable');
+  });
+});
+
+describe('the shop names another country for a paid order', () => {
+  it('and it waits beside the one that was paid for: nothing is sent until one of the two is chosen', async () => {
+    const moved = async () => {
+      const told = toldOrder(stage, [1]);
+      const id = await tellOrder(stage, told);
+      await stage.pay([id]);
+      const { tax_id: _taxId, ...abroad } = british;
+      const address = { ...abroad, province_code: null };
+      await tellOrder(stage, { ...told, address, updated_at: new Date('2026-11-22T01:00:00Z') });
+      return id;
+    };
+    const kept = await moved();
+    expect(await stage.get(kept)).toMatchObject({
+      country: 'US',
+      address: { country: 'US', city: 'Austin' },
+      address_check: { original: { country: 'US' }, later: { country: 'GB', city: 'London' } },
+      cost: { total: 1100 },
+      blocks: [{ code: 'COUNTRY_CHANGED', owner: 'merchant', detail: { from: 'US', to: 'GB' } }],
+      next: null,
+    });
+    expect((await stage.ship(kept)).body.message).toBe(orderReasons.country_changed);
+    expect((await stage.act(kept, 'address/shop', { take: true })).body.code).toBe('order_not_editable');
+    expect((await stage.act(kept, 'address/shop', { take: false })).body.data).toMatchObject({
+      country: 'US',
+      blocks: [],
+    });
+
+    const taken = await moved();
+    const before = await cash();
+    const seen = (await look(taken, { channel_id: null, shop_address: true })).body.data;
+    expect(seen).toMatchObject({
+      was: { country: 'US' },
+      becomes: { country: 'GB', cost: { goods: 450, freight: 1800 } },
+    });
+    expect((await agree(taken, { channel_id: null, shop_address: true })).status).toBe(200);
+    expect(before - (await cash())).toBe(1150);
+    expect(await stage.get(taken)).toMatchObject({
+      country: 'GB',
+      blocks: [],
+      address: { city: 'London' },
+      address_check: { original: null, later: null },
+    });
+    expect((await stage.ship(taken)).status).toBe(200);
+  });
+});
+
+describe('staff who act for a client', () => {
+  type Call = (id: string, version: number) => [path: string, body: object];
+  const calls: [string, Call, boolean?][] = [
+    ['cancel a paid order', (id, v) => [`/api/shopify_orders/${id}/cancel`, { version: v }]],
+    ['pay', (id) => ['/api/invoices', { order_ids: [id], expected_total: 1 }]],
+    [
+      'send a paid order another way',
+      (id, v) => [`/api/shopify_orders/${id}/change`, { channel_id: slow.id, expected_difference: -10, version: v }],
+    ],
+    ['pay by itself', () => [`/api/autopay/${stage.store.id}/run`, {}]],
+    ['recharge', () => ['/api/recharges', { method: 'bank', amount: 5000 }]],
+    ['take money back', (id, v) => [`/api/shopify_orders/${id}/take_back`, { version: v }], true],
+  ];
+  it.each(calls)('move no money: they cannot %s', async (_, callOf, removed) => {
+    const told = toldOrder(stage, [2]);
+    const id = await tellOrder(stage, told);
+    await stage.pay([id]);
+    if (removed)
+      await tellOrder(stage, {
+        ...toldOrder(stage, [1], told.external_id),
+        updated_at: new Date('2026-11-22T01:00:00Z'),
+      });
+    const admin = await staff(stage.test, 'admin');
+    const { version } = await stage.get(id);
+    await stage.test.call('POST', '/api/login_as', {
+      token: admin.token,
+      body: { account_id: stage.owner.account_id, reason: 'They asked on the phone' },
+    });
+    const before = await cash();
+    const [path, body] = callOf(id, version);
+    const answer = await stage.test.call('POST', path, { token: admin.token, key: uuid(), body });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'not_allowed_while_acting' } });
+    expect(await cash()).toBe(before);
+    expect((await stage.get(id)).version).toBe(version);
+  });
+});
+
+describe('a delivered order', () => {
+  it('is closed when its time for claims is over, unless it has a claim, by an index', async () => {
+    const delivered = async () => {
+      const id = await givenPaid(1);
+      await stage.ship(id);
+      await deskRows(
+        stage.test,
+        `UPDATE parcels SET status = 'delivered', delivered_at = now() WHERE order_id = '${id}'`,
+      );
+      await deskRows(
+        stage.test,
+        `UPDATE orders SET stage = 'delivered', stage_since = '2026-10-01' WHERE id = '${id}'`,
+      );
+      return id;
+    };
+    const [old, fresh, claimed] = [await delivered(), await delivered(), await delivered()];
+    const recent = new Date(stage.test.clock.now().getTime() - 29 * 86_400_000).toISOString();
+    await deskRows(stage.test, `UPDATE orders SET stage_since = '${recent}' WHERE id = '${fresh}'`);
+    await deskRows(stage.test, `UPDATE orders SET claimed = true WHERE id = '${claimed}'`);
+    for (let times = 0; times < 2; times += 1) await runTask(stage.test, 'orders_close');
+    expect((await stage.get(old)).stage).toBe('closed');
+    expect((await stage.get(old)).events.filter(({ kind }: { kind: string }) => kind === 'closed')).toHaveLength(1);
+    expect([(await stage.get(fresh)).stage, (await stage.get(claimed)).stage]).toEqual(['delivered', 'delivered']);
+    expect(await planOf(stage.test, 'desk', dueStatement(new Date(), 500))).toContain('orders_delivered_idx');
   });
 });
 

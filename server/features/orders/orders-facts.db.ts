@@ -36,6 +36,9 @@ export type OrderRow = {
   days_min: number | null;
   days_max: number | null;
   chosen_channel_id: string | null;
+  /** That the shop names since the address was corrected or paid for. */
+  later_country: string | null;
+  closed_at: Date | null;
   /** The quote that it is a sample of. */
   quote_id: string | null;
   recipient: Recipient | null;
@@ -88,7 +91,8 @@ export async function findForReview(
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.called_off_at, o.work, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
-           o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id, o.quote_id,
+           o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id, o.quote_id, o.closed_at,
+           (SELECT r.later ->> 'country' FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS later_country,
            (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
            ${twinOfOrder} AS twin, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(sql`coalesce(o.split_from, o.id)`)} AS family_shipped,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,

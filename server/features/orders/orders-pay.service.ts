@@ -53,6 +53,7 @@ const blockSentences: Record<BlockCode, string> = {
   STORE_HOLD: 'The order is on hold in the store. Release it there.',
   MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
   OUT_OF_STOCK: 'Your own stock is short, and its store sends from it alone. Order more under Product stock.',
+  COUNTRY_CHANGED: 'The store names another country since it was paid. Choose one of the two under the order.',
   CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
 };
 

@@ -9,6 +9,7 @@ import { tellWaiting } from './orders-last-mile.service.ts';
 import { releaseDue } from './orders-hold.service.ts';
 import { dropOldDrafts } from './orders-drafts.service.ts';
 import { tellChange, tellChangeTask } from './orders-told.service.ts';
+import { closeDelivered } from './orders-close.service.ts';
 import { reviewStore } from './orders-review-store.service.ts';
 import { accountsToFold, foldCounts } from './orders-list.db.ts';
 
@@ -27,6 +28,7 @@ export function ordersTasks(needs: ImportNeeds & CancelTelling, stock: Stock): T
       await tellWaiting(entry, storePayload.parse(payload));
     },
     [tellChangeTask]: (entry, payload) => tellChange(entry, needs, changePayload.parse(payload)),
+    orders_close: (entry) => closeDelivered(entry, stock),
     orders_release: (entry) => releaseDue(entry, stock),
     orders_cancel_overdue: (entry) => tellOverdue(entry, needs),
     orders_drop_drafts: async (entry) => {
@@ -44,4 +46,5 @@ export const ordersCrontab = [
   '* * * * * orders_release',
   '*/10 * * * * orders_cancel_overdue',
   '41 3 * * * orders_drop_drafts',
+  '47 3 * * * orders_close',
 ].join('\n');

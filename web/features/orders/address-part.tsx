@@ -37,6 +37,26 @@ export function AddressFix({ order, code }: { order: OrderDetail; code: string }
   return byAddress.has(code) ? <CorrectAddress order={order} /> : null;
 }
 
+/** Another country than the one that was paid for: what it costs, or the one it has. */
+export function CountryFix({ order, code }: { order: OrderDetail; code: string }) {
+  const { t } = useTranslation('order-edits');
+  const { t: tp } = useTranslation('order-paid');
+  const { settleShopAddress } = useOrderEdits();
+  const [asking, setAsking] = useState(false);
+  if (code !== 'COUNTRY_CHANGED' || !mayEdit(order)) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
+        {tp('way.look')}
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, false)}>
+        {t('address.keep')}
+      </Button>
+      {asking && <WayDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
 /** Where the order goes; what the store said beside a correction, and what it says since. */
 export function AddressPart({ order }: { order: OrderDetail }) {
   const { i18n } = useTranslation();

@@ -19,6 +19,7 @@ const blocks = [
   'MARKED_FULFILLED_IN_STORE',
   'OUT_OF_STOCK',
   'CHANGED_AFTER_PAYMENT',
+  'COUNTRY_CHANGED',
 ] as const satisfies readonly OrderBlock['code'][];
 const stages = [
   'imported',

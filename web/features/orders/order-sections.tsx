@@ -8,7 +8,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
-import { AddressFix, AddressPart } from './address-part.tsx';
+import { AddressFix, AddressPart, CountryFix } from './address-part.tsx';
 import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
 import { AwaitedPrices } from './awaited-prices.tsx';
 import { OrderCosts } from './order-costs.tsx';
@@ -67,6 +67,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               <span className={classes.fixes}>
                 <ConfirmBlock order={order} code={block.code} />
                 <AddressFix order={order} code={block.code} />
+                <CountryFix order={order} code={block.code} />
                 <ChannelFix order={order} code={block.code} />
                 <DuplicateFix order={order} block={block} />
               </span>

@@ -68,6 +68,7 @@ export const orders = {
     invoiced: 'Invoiced',
     paying: 'Running',
     paid: 'Paid',
+    closed: 'Closed: its time for claims is over',
     addition_paid: '{{units}} added units paid: {{amount}}',
     way_changed: 'Sent by {{to}} to {{to_country}} instead: {{was}} → {{now}}',
     removed_paid_back: 'Units that the store removed were paid back',
@@ -129,6 +130,7 @@ export const orders = {
     MARKED_FULFILLED_IN_STORE: 'Fulfilled in store',
     OUT_OF_STOCK: 'Own stock is short',
     CHANGED_AFTER_PAYMENT: 'Changed after payment',
+    COUNTRY_CHANGED: 'Other country in store',
   },
   blockFixes: {
     UNMAPPED_VARIANT: 'One of its products has no match in our catalogue. Ask for a price under Products.',
@@ -153,6 +155,8 @@ export const orders = {
     MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
     OUT_OF_STOCK:
       'Its store sends from your own stock alone, and that is short. Order more under Product stock, or change the stock plan of the store.',
+    COUNTRY_CHANGED:
+      'The store names another country since you paid the freight. See what that costs, or keep the one you paid for.',
     CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. What you paid stays as it is.',
   },
   detail: {

@@ -126,6 +126,7 @@ export const orders = {
     MARKED_FULFILLED_IN_STORE: '店铺已标记发货',
     OUT_OF_STOCK: '自有库存不足',
     CHANGED_AFTER_PAYMENT: '付款后变更',
+    COUNTRY_CHANGED: '店铺更改了国家',
   },
   blockFixes: {
     UNMAPPED_VARIANT: '有商品尚未匹配到我们的货品。请在“商品”中询价。',
@@ -146,6 +147,7 @@ export const orders = {
     STORE_HOLD: '订单在店铺中被暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示他人已发货。请在店铺中取消该发货。',
     OUT_OF_STOCK: '该店铺仅从您的自有库存发货，而库存不足。请在“产品库存”中备货，或更改店铺的库存方案。',
+    COUNTRY_CHANGED: '付款后店铺更改了收货国家。请查看改寄的费用，或保留已付款的国家。',
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变。',
   },
   detail: {
@@ -245,6 +247,7 @@ export const orders = {
     sample_ordered: '作为 {{quote}} 的样品下单',
     payable: '可以付款',
     paid: '已付款',
+    closed: '已关闭：索赔期已过',
     addition_paid: '已支付新增的 {{units}} 件：{{amount}}',
     way_changed: '改由 {{to}} 寄往 {{to_country}}：{{was}} → {{now}}',
     removed_paid_back: '店铺移除的商品已退款',
