@@ -116,6 +116,18 @@ function derivePaid(facts: OrderFacts): OrderState {
   // All that was paid was given back before anything left.
   const givenBack = cancelled > 0 && open === 0 && added === 0 && removed === 0;
   if (shipped === 0 && givenBack) return { stage: 'cancelled', blocks: [], payable: false };
+  const blocks = paidBlocks(facts, { removed, added, open, shipped });
+  const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
+  if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
+  if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
+  const arrived = facts.closed ? 'closed' : 'delivered';
+  return { stage: delivered ? arrived : 'shipped', blocks, payable: false };
+}
+
+type Counts = { removed: number; added: number; open: number; shipped: number };
+
+/** What stops a paid order, or wants a word of its merchant. */
+function paidBlocks(facts: OrderFacts, { removed, added, open, shipped }: Counts): Block[] {
   const blocks: Block[] = [];
   if (removed > 0 || added > 0)
     blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added, ...partOf(facts.addition ?? null) }));
@@ -123,11 +135,7 @@ function derivePaid(facts: OrderFacts): OrderState {
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   if (open > 0 && shipped === 0 && facts.work !== 'packed' && facts.moved)
     blocks.push(block('COUNTRY_CHANGED', { from: facts.country, to: facts.moved }));
-  const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
-  if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
-  if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
-  const arrived = facts.closed ? 'closed' : 'delivered';
-  return { stage: delivered ? arrived : 'shipped', blocks, payable: false };
+  return blocks;
 }
 
 /** What an added part costs, and whether it can be paid. */
