@@ -148,9 +148,9 @@ const someParts = [
 
 /** The counters of the tabs as the tables' own triggers would have summed them up. */
 const counters = `
-  insert into order_tab_counts (account_id, store_id, tab, n)
-  select o.account_id, o.store_id, t.tab, count(*)
-  from orders o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) as t(tab) where o.account_id = $1 group by 1, 2, 3`;
+  insert into order_tab_counts (account_id, store_id, tab, country, n)
+  select o.account_id, o.store_id, t.tab, o.country, count(*)
+  from orders o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) as t(tab) where o.account_id = $1 group by 1, 2, 3, 4`;
 
 const parts = [
   `insert into order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, quantity,

@@ -974,6 +974,7 @@ export interface Orders {
 
 export interface OrderTabCounts {
   account_id: string;
+  country: string | null;
   id: Generated<number>;
   n: number;
   store_id: string;

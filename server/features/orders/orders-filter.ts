@@ -25,12 +25,12 @@ export function filterOf(ctx: MerchantCtx, query: ListInput): Filter {
 /** Costs are in the wallet's currency, which has cents. */
 const minorOf = (units: number) => Math.round(units * 100);
 
-const unfiltered: ReadonlySet<string> = new Set(['page', 'per_page', 'sort', 'tab', 'store_id']);
+const counted: ReadonlySet<string> = new Set(['page', 'per_page', 'sort', 'tab', 'store_id', 'country']);
 
-/** Whether more than tab and store narrow the list, so that no counter knows how many match. */
+/** Whether more than tab, store and country narrow the list, so that no counter knows how many match. */
 export function isNarrowed(query: ListInput): boolean {
   return Object.entries(query).some(
-    ([name, value]) => !unfiltered.has(name) && value !== undefined && value !== '' && !isEmptyList(value),
+    ([name, value]) => !counted.has(name) && value !== undefined && value !== '' && !isEmptyList(value),
   );
 }
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -177,30 +177,34 @@ export async function knownTerms(ctx: Ctx, accountId: string, { terms, stores }:
   return new Set(rows.map((row) => row.term));
 }
 
-/** Orders per tab, from the counters kept by trigger. */
+/** Orders per tab, of all countries and of one, from the counters kept by trigger. */
 export async function tabCounts(
   ctx: Ctx,
   accountId: string,
-  stores: readonly string[] | null,
-): Promise<Record<string, number>> {
-  const { rows } = await sql<{ tab: string; n: number }>`
-    SELECT tab, sum(n)::int AS n FROM order_tab_counts
+  { stores, country }: Pick<Filter, 'stores' | 'country'>,
+): Promise<Record<string, { all: number; ofCountry: number }>> {
+  const { rows } = await sql<{ tab: string; all: number; ofCountry: number }>`
+    SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry"
+    FROM order_tab_counts
     WHERE account_id = ${accountId} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
     GROUP BY tab`.execute(ctx.db);
-  return Object.fromEntries(rows.map((row) => [row.tab, row.n]));
+  return Object.fromEntries(rows.map(({ tab, ...counts }) => [tab, counts]));
 }
 
-/** Accounts whose counters have many rows. */
+/** Accounts whose counters have many rows more than they need. */
 export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
-    SELECT account_id FROM order_tab_counts GROUP BY account_id HAVING count(*) >= ${atLeast}`.execute(ctx.db);
+    SELECT account_id FROM order_tab_counts GROUP BY account_id
+    HAVING count(*) - count(DISTINCT (store_id, tab, country)) >= ${atLeast}`.execute(ctx.db);
   return rows.map((row) => row.account_id);
 }
 
 /** Replaces the rows of an account's counters by their sums; writers only ever add rows, so nothing is lost. */
 export async function foldCounts(ctx: Ctx, accountId: string): Promise<void> {
   await sql`
-    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${accountId} RETURNING store_id, tab, n)
-    INSERT INTO order_tab_counts (account_id, store_id, tab, n)
-    SELECT ${accountId}, store_id, tab, sum(n) FROM gone GROUP BY store_id, tab HAVING sum(n) <> 0`.execute(ctx.db);
+    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${accountId} RETURNING store_id, tab, country, n)
+    INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
+    SELECT ${accountId}, store_id, tab, country, sum(n) FROM gone GROUP BY store_id, tab, country HAVING sum(n) <> 0`.execute(
+    ctx.db,
+  );
 }

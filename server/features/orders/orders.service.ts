@@ -33,13 +33,16 @@ export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const page = pageOf(query);
   const filter = filterOf(ctx, query);
   const rows = await list.findPage(ctx, accountId, filter, page);
-  const counts = await list.tabCounts(ctx, accountId, filter.stores);
-  const total = isNarrowed(query) ? await list.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
+  const known = await list.tabCounts(ctx, accountId, filter);
+  const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
+  const total = isNarrowed(query)
+    ? await list.countMatching(ctx, accountId, filter)
+    : (known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0);
   const pasted = pastedList(query.q ?? '');
   const meta = metaOf(query, total, counts);
   if (!pasted) return { data: rows.map(orderAnswer), meta };
-  const known = await list.knownTerms(ctx, accountId, filter);
-  const missing = pasted.filter((entry) => !entryTerms(entry).some((term) => known.has(term)));
+  const found = await list.knownTerms(ctx, accountId, filter);
+  const missing = pasted.filter((entry) => !entryTerms(entry).some((term) => found.has(term)));
   return { data: rows.map(orderAnswer), meta: { ...meta, missing } };
 }
 

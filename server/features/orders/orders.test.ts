@@ -86,6 +86,8 @@ describe('the list of orders', () => {
     expect(names(await list('from=2026-11-20&to=2026-11-20'))).toEqual(['#2002', '#1001']);
     expect(names(await list(`store_id=${store}&per_page=1&page=2`))).toEqual(['#2002']);
     expect((await list('country=US&per_page=1')).body.meta.total).toBe(4);
+    expect((await list(`country=US&tab=to_pay&store_id=${store}`)).body.meta.total).toBe(1);
+    expect((await list('country=DE')).body.meta).toMatchObject({ total: 0, counts: { all: 4 } });
     const { id } = (await list('q=1001')).body.data[0];
     expect(names(await list(`ids=${id}`))).toEqual(['#1001']);
     expect((await list('ids=1,2')).status).toBe(400);
@@ -137,9 +139,9 @@ describe('the list of orders', () => {
     await systemEntry(test).run('desk', (ctx) => foldCounts(ctx, owner.account_id));
     expect(before).toMatchObject((await list()).body.meta.counts); // empty tabs leave no row;
     const rows = await inAccount(test, owner.account_id, ({ db }) =>
-      db.selectFrom('order_tab_counts').select('tab').execute(),
+      db.selectFrom('order_tab_counts').select(['tab', 'country']).execute(),
     );
-    expect(rows.length).toBe(new Set(rows.map((row) => row.tab)).size);
+    expect(rows.length).toBe(new Set(rows.map(({ tab, country }) => `${tab} ${country}`)).size);
   });
 });
 
