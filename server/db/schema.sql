@@ -1721,11 +1721,12 @@ create table order_tab_counts (
   store_id uuid not null,
   tab text not null,
   n bigint not null,
+  country character(2),
   constraint order_tab_counts_pkey PRIMARY KEY (account_id, id)
 );
 alter table order_tab_counts enable row level security;
 alter table order_tab_counts force row level security;
-CREATE INDEX order_tab_counts_sum_idx ON public.order_tab_counts USING btree (account_id, store_id, tab) INCLUDE (n);
+CREATE INDEX order_tab_counts_sum_idx ON public.order_tab_counts USING btree (account_id, store_id, tab, country) INCLUDE (n);
 create policy account_rows on order_tab_counts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_tab_counts for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_tab_counts to tradewind_app;
@@ -1778,7 +1779,7 @@ create table order_terms (
 );
 alter table order_terms enable row level security;
 alter table order_terms force row level security;
-CREATE INDEX order_terms_term_idx ON public.order_terms USING btree (account_id, term);
+CREATE INDEX order_terms_term_idx ON public.order_terms USING btree (account_id, term) INCLUDE (order_id);
 create policy account_rows on order_terms for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_terms for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_terms to tradewind_app;
@@ -1883,23 +1884,24 @@ create table orders (
 alter table orders enable row level security;
 alter table orders force row level security;
 CREATE INDEX orders_blocked_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE blocked;
-CREATE INDEX orders_channel_idx ON public.orders USING btree (account_id, channel_id, placed_at DESC, id DESC) WHERE (channel_id IS NOT NULL);
+CREATE INDEX orders_channel_idx ON public.orders USING btree (account_id, channel_id, placed_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX orders_claimed_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE claimed;
-CREATE INDEX orders_cost_idx ON public.orders USING btree (account_id, cost_total DESC NULLS LAST, id DESC);
-CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, country, placed_at DESC, id DESC);
+CREATE INDEX orders_cost_idx ON public.orders USING btree (account_id, cost_total DESC NULLS LAST, id DESC) INCLUDE (stage, store_id);
+CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, country, placed_at DESC, id DESC) INCLUDE (stage, store_id);
 CREATE INDEX orders_delivered_idx ON public.orders USING btree (stage_since) WHERE (stage = 'delivered'::text);
 CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_due_idx ON public.orders USING btree (account_id, due_at) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
 CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHERE (hold_until IS NOT NULL);
-CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC);
-CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_known_idx ON public.orders USING btree (account_id, id) INCLUDE (stage, store_id, blocked);
+CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id);
+CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
 CREATE INDEX orders_quote_idx ON public.orders USING btree (account_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX orders_reship_idx ON public.orders USING btree (account_id, reship_of) WHERE (reship_of IS NOT NULL);
 CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, placed_at DESC, id DESC) WHERE (risk = ANY (ARRAY['cancel'::text, 'high'::text, 'investigate'::text, 'medium'::text]));
 CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
-CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) WHERE (shipped_at IS NOT NULL);
+CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (shipped_at IS NOT NULL);
 CREATE INDEX orders_since_idx ON public.orders USING btree (account_id, stage_since DESC, id DESC);
 CREATE INDEX orders_split_idx ON public.orders USING btree (account_id, split_from) WHERE (split_from IS NOT NULL);
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
@@ -3605,16 +3607,16 @@ CREATE OR REPLACE FUNCTION public.count_changed_orders()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO order_tab_counts (account_id, store_id, tab, n)
-  SELECT account_id, store_id, tab, sum(n)
+  INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
+  SELECT account_id, store_id, tab, country, sum(n)
   FROM (
-    SELECT o.account_id, o.store_id, t.tab, 1 AS n
+    SELECT o.account_id, o.store_id, t.tab, o.country, 1 AS n
     FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
     UNION ALL
-    SELECT o.account_id, o.store_id, t.tab, -1
+    SELECT o.account_id, o.store_id, t.tab, o.country, -1
     FROM gone o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
   ) d
-  GROUP BY 1, 2, 3 HAVING sum(n) <> 0;
+  GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0;
   RETURN NULL;
 END
 $function$
@@ -3625,10 +3627,10 @@ CREATE OR REPLACE FUNCTION public.count_new_orders()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO order_tab_counts (account_id, store_id, tab, n)
-  SELECT o.account_id, o.store_id, t.tab, count(*)
+  INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
+  SELECT o.account_id, o.store_id, t.tab, o.country, count(*)
   FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
-  GROUP BY 1, 2, 3;
+  GROUP BY 1, 2, 3, 4;
   RETURN NULL;
 END
 $function$
