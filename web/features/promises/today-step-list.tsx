@@ -50,9 +50,14 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
         {[t('frees', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
       </span>
       {may(...rightOf[act]) && (
-        <Button component={Link} to={step.to} size="compact-sm" variant={main ? 'filled' : 'default'}>
+        <Button
+          component={Link}
+          to={step.to}
+          size="compact-sm"
+          variant={main ? 'filled' : 'default'}
+          aria-label={`${t(`go.${act}`)}, ${name}`}
+        >
           {t(`go.${act}`)}
-          <span className={classes.hidden}>, {name}</span>
         </Button>
       )}
     </li>
