@@ -30,6 +30,7 @@ export async function seedTalks({ portal, house, world }: Context, account: Acco
       .select('id')
       .where('account_id', '=', account_id)
       .where('stage', '=', 'processing')
+      .where('reship_of', 'is', null)
       .orderBy('placed_at', 'desc')
       .limit(talks.length)
       .execute(),

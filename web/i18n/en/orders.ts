@@ -225,6 +225,7 @@ export const orders = {
     },
   },
   events: {
+    delivered: 'Delivered',
     parcel_returned: 'The parcel {{tracking_number}} came back',
     parcel_exception: 'The carrier reports a problem with {{tracking_number}}',
     parcel_available_for_pickup: '{{tracking_number}} waits at a pick-up point',

@@ -216,6 +216,7 @@ export const orders = {
     },
   },
   events: {
+    delivered: '已送达',
     parcel_returned: '包裹 {{tracking_number}} 已被退回',
     parcel_exception: '承运商报告 {{tracking_number}} 异常',
     parcel_available_for_pickup: '{{tracking_number}} 在自提点等待领取',
