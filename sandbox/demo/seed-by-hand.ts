@@ -30,11 +30,14 @@ export async function seedByHand({ portal, world }: Context, account: Account): 
     );
     const quotes = await sql<{ id: string; version: number; line: number }>`
       SELECT q.id, q.current_version AS version, min(l.line)::int AS line FROM quotes q
+      JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
       JOIN quote_lines l ON l.account_id = q.account_id AND l.quote_id = q.id AND l.version = q.current_version
-      WHERE q.account_id = ${account_id} AND q.status = 'quoted'
+      WHERE q.account_id = ${account_id} AND (q.status = 'quoted' OR (q.status = 'accepted' AND q.closed_at + e.price_lock_days * interval '1 day' > ${world.now}))
         AND EXISTS (SELECT 1 FROM quote_freight f WHERE f.account_id = q.account_id AND f.quote_id = q.id
           AND f.version = q.current_version AND f.destination = 'US')
-      GROUP BY q.id, q.current_version, q.number ORDER BY q.number DESC LIMIT 1`.execute(db);
+      GROUP BY q.id, q.current_version, q.status, q.number ORDER BY q.status = 'quoted' DESC, q.number DESC LIMIT 1`.execute(
+      db,
+    );
     return { store: stores.rows[0], quote: quotes.rows[0] };
   });
   const { store, quote } = found;

@@ -135,8 +135,8 @@ describe('the seeded portal', () => {
         stage: string;
         blocked: boolean;
         held: boolean;
-      }>`-- what is packed already, and what is sent again or was split off, is no part of the shops’ stories
-        SELECT external_id, CASE stage WHEN 'ready_to_ship' THEN 'processing' ELSE stage END AS stage, blocked, held FROM orders WHERE reship_of IS NULL AND split_from IS NULL`,
+      }>`-- what is packed already, and what is sent again, was split off or is a sample, is no part of the shops’ stories
+        SELECT external_id, CASE stage WHEN 'ready_to_ship' THEN 'processing' ELSE stage END AS stage, blocked, held FROM orders WHERE reship_of IS NULL AND split_from IS NULL AND quote_id IS NULL`,
     );
     const stages = new Map(found.map((row) => [row.external_id, row.stage]));
     const wanted = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));

@@ -10,6 +10,7 @@ export type Markable = {
   not_ours: boolean;
   external_id: string;
   platform: string;
+  source: string;
   /** The store's connection. */
   status: string;
 };
@@ -23,7 +24,7 @@ export async function findMarkable(
 ): Promise<Markable[]> {
   const within = stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``;
   const { rows } = await sql<Markable>`
-    SELECT o.id, o.name, o.store_id, o.stage, o.payment, o.not_ours, o.external_id, s.platform, s.status
+    SELECT o.id, o.name, o.store_id, o.stage, o.payment, o.not_ours, o.external_id, o.source, s.platform, s.status
     FROM orders o JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     WHERE o.account_id = ${accountId} AND o.id = ANY(${ids}::uuid[]) ${within}`.execute(ctx.db);
   return rows;

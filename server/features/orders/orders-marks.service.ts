@@ -24,9 +24,10 @@ export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notO
 
 /** Why an order cannot be read again from its shop. */
 export function readAgainRefusal(
-  { platform, status }: rows.Markable,
+  { platform, status, source }: rows.Markable,
   readable: (platform: string) => boolean,
 ): Refusal | null {
+  if (source === 'manual') return { code: 'no_shop', reason: 'It was made here, so its store knows nothing of it.' };
   if (!readable(platform)) return { code: 'no_shop', reason: 'It came from a file. Import the file again.' };
   if (status !== 'connected')
     return { code: 'store_not_connected', reason: 'Its store is not connected. Connect it first.' };

@@ -148,7 +148,7 @@ function DraftButtons({
   return (
     <div>
       {missing !== undefined && wrong && <p role="alert">{missing}</p>}
-      <Group gap={8}>
+      <Group gap={8} mt={16}>
         <Button loading={form.busy === 'place'} disabled={form.busy === 'save'} onClick={() => void handlePlace()}>
           {t('place')}
         </Button>

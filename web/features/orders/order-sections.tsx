@@ -11,6 +11,7 @@ import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { AddressFix, AddressPart, CountryFix } from './address-part.tsx';
 import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
 import { AwaitedPrices } from './awaited-prices.tsx';
+import { OrderAgain } from './order-again.tsx';
 import { OrderCosts } from './order-costs.tsx';
 import { ChangedAfterPayment } from './changed-block.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
@@ -120,12 +121,16 @@ export function CostSection({ order }: { order: OrderDetail }) {
       ) : (
         <p className={classes.muted}>{t('detail.noCost')}</p>
       )}
-      <ChannelChoice order={order} />
+      <div className={classes.fixes}>
+        <ChannelChoice order={order} />
+        <OrderAgain id={order.id} />
+      </div>
       {cost && <OrderCosts orderId={order.id} />}
       <OrderLines order={order} />
       <Facts
         facts={[
           { label: t('detail.sale'), value: <MoneyCell money={order.total} /> },
+          ...(order.note ? [{ label: t('detail.note'), value: order.note }] : []),
           ...(order.invoice ? [{ label: t('detail.invoice'), value: <InvoiceLink invoice={order.invoice} /> }] : []),
         ]}
       />

@@ -54,6 +54,7 @@ export function useDraftForm(draft: Draft | undefined, firstStore: string | null
   };
   const place = async () => {
     address.setErrors(sentences);
+    if (problems[0]) address.getInputNode(problems[0].field)?.focus();
     if (problems.length > 0 || lines.length === 0) return undefined;
     const kept = address.isDirty() || rest.isDirty() || !saved ? await save() : saved;
     return kept && submitForm(errors, acts.place(kept), fieldsAt);

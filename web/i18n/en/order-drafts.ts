@@ -10,7 +10,7 @@ export const orderDrafts = {
   numberHelp: 'Made for you when it is empty.',
   email: 'E-mail of the buyer',
   remark: 'Remark',
-  remarkHelp: 'For you and the warehouse; the buyer does not see it.',
+  remarkHelp: 'Kept as the order’s note; the buyer does not see it.',
   place: 'Place order',
   placed: 'Order {{name}} is placed. Pay it to have it sent.',
   save: 'Save draft',

@@ -160,6 +160,7 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. What you paid stays as it is.',
   },
   detail: {
+    note: 'Note',
     sampleOf: 'Sample of {{number}}',
     reshipOf: 'Replaces {{name}}',
     reshipAs: 'Sent again as {{name}}',

@@ -10,7 +10,7 @@ export const orderDrafts = {
   numberHelp: '留空则自动生成。',
   email: '买家邮箱',
   remark: '备注',
-  remarkHelp: '供您和仓库查看，买家看不到。',
+  remarkHelp: '作为订单备注保存，买家看不到。',
   place: '提交订单',
   placed: '订单 {{name}} 已提交。付款后即可发货。',
   save: '保存草稿',

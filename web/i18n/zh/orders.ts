@@ -151,6 +151,7 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: '订单在付款后于店铺中变更。已付内容保持不变。',
   },
   detail: {
+    note: '备注',
     sampleOf: '{{number}} 的样品',
     reshipOf: '补发自 {{name}}',
     reshipAs: '已补发为 {{name}}',
