@@ -215,4 +215,14 @@ it('D9-06 the drawer of payment names what each order costs, what changed since,
   expect([sum, after]).toEqual([52, available - sum]);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
+
+  // they are not wanted at that price: all three are cancelled at once
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Cancel orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel orders' });
+  await dialog.getByText('3 are not paid: cancelling them costs nothing.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
+  await dialog.getByText('3 rows done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await tab('Cancelled', '3');
 });

@@ -19,6 +19,8 @@ export type BulkActChoice = {
   title: string;
   /** On the button that does it: "Hold 38 orders". */
   confirm: (count: number) => string;
+  /** On the button that leaves it, where "Cancel" could be taken for the act. */
+  dismiss?: string;
   /** Fields of what the trial needs to know, asked before it. */
   first?: (input: Input, change: (input: Input) => void) => ReactNode;
   /** What it comes to, in words: with the trial, and again with the result. */

@@ -117,8 +117,8 @@ function Tried({ job, choice, onCommit, onClose }: TriedProps) {
   return (
     <>
       <p className={classes.sentence}>{result.ok === 0 ? t('bulk.none') : t('bulk.can', { count: result.ok })}</p>
-      <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
       {result.ok > 0 && choice.says?.(result)}
+      <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
       {result.ok > 0 && choice.form?.(input, setInput, result)}
       <Group gap={8}>
         {result.ok > 0 && (
@@ -132,7 +132,7 @@ function Tried({ job, choice, onCommit, onClose }: TriedProps) {
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          {result.ok > 0 ? t('bulk.cancel') : t('bulk.close')}
+          {result.ok > 0 ? (choice.dismiss ?? t('bulk.cancel')) : t('bulk.close')}
         </Button>
       </Group>
     </>

@@ -1,4 +1,5 @@
 /** Styles of the components behind the log-in. A component that is not listed here looks bare: add its line. */
+import './base-styles.ts'; // first: what a menu's item says of itself stands behind what any plain button says
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';

@@ -12,6 +12,9 @@ const byStores = 'stores';
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 const isAsked = (found: BulkResult | undefined) => found?.ways.some(({ way }) => way === 'asked') === true;
 
+const cancelWays = ['cancelled', 'refunded', 'asked'];
+const byWay = (a: { way: string }, b: { way: string }) => cancelWays.indexOf(a.way) - cancelWays.indexOf(b.way);
+
 /** Cancelling many: what it gives back, which of them are asked for, and why. */
 function cancelChoice(t: Words, language: string): BulkActChoice {
   const line = ({ way, count, money }: BulkResult['ways'][number]) => {
@@ -25,9 +28,10 @@ function cancelChoice(t: Words, language: string): BulkActChoice {
     label: t('cancel.label'),
     title: t('cancel.title'),
     confirm: (count) => t('cancel.confirm', { count }),
+    dismiss: t('cancel.dismiss'),
     says: ({ ways }) => (
       <ul className={classes.ways}>
-        {ways.map((one) => (
+        {ways.toSorted(byWay).map((one) => (
           <li key={`${one.way}:${one.money?.currency ?? ''}`}>{line(one)}</li>
         ))}
       </ul>
@@ -76,7 +80,15 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
         data-autofocus
       />
     ),
-    says: ({ ways }) => ways.map(({ money }) => money && <p key={money.currency}>{line(money)}</p>),
+    says: ({ ways }) =>
+      ways.map(
+        ({ money }) =>
+          money && (
+            <p key={money.currency} className={classes.said}>
+              {line(money)}
+            </p>
+          ),
+      ),
     ready: (input) => input.channel_id !== undefined,
   };
 }

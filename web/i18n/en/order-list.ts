@@ -59,6 +59,7 @@ export const orderList = {
   cancel: {
     label: 'Cancel orders',
     title: 'Cancel orders',
+    dismiss: 'Keep them',
     cancelled_one: '{{count}} is not paid: cancelling it costs nothing.',
     cancelled_other: '{{count}} are not paid: cancelling them costs nothing.',
     refunded_one: '{{count}} is paid: {{amount}} goes back to your wallet.',

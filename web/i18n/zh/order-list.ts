@@ -59,6 +59,7 @@ export const orderList = {
   cancel: {
     label: '取消订单',
     title: '取消订单',
+    dismiss: '保留订单',
     cancelled_one: '{{count}} 个未付款：取消不产生费用。',
     cancelled_other: '{{count}} 个未付款：取消不产生费用。',
     refunded_one: '{{count}} 个已付款：{{amount}} 退回您的钱包。',
