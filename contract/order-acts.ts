@@ -209,6 +209,11 @@ export const orderActs = {
       ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared'),
     ],
   },
+  cancel_fulfilment: {
+    by: edit,
+    moves: stay('imported', 'processing', 'ready_to_ship', 'partially_shipped'),
+    guards: [({ blocks }) => (blocks.includes('MARKED_FULFILLED_IN_STORE') ? null : 'not_sent_by_other')],
+  },
   claim: {
     by: claims,
     moves: stay('partially_shipped', 'shipped', 'delivered', 'closed'),

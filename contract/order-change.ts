@@ -47,4 +47,13 @@ export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: De
       answer: detail,
       idempotent: true,
     },
+    cancelFulfilment: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/cancel_fulfilment',
+      access: { kind: 'merchant', feature: 'orders', action: 'edit' },
+      summary: 'Have the shop cancel what somebody else marked as sent, so that the order can be sent from here.',
+      params: idParams,
+      body: z.object({ version: z.int() }),
+      answer: detail,
+    },
   }) as const satisfies Endpoints;

@@ -29,6 +29,7 @@ export const orderReasons = {
   stopped: 'Something stops it. Solve what is named under “What stops it” first.',
   nothing_to_confirm: 'It does not wait for your yes any more. Load it again.',
   held_in_store: 'The order is on hold in the store. Ship it when it is released there.',
+  not_sent_by_other: 'The store does not say that somebody else has sent it.',
   country_changed: 'The store names another country since it was paid. The client has to choose one of the two first.',
   sent_by_other: 'The store says that somebody else has sent this order. Ask the client before you send it again.',
   cancel_asked: 'Its cancellation is asked for. That has to be answered, or taken back, first.',

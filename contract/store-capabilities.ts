@@ -17,6 +17,8 @@ export const capabilitiesSchema = z.object({
   tells_removal: z.boolean(),
   /** Tracking numbers go back to the shop. */
   pushes_tracking: z.boolean(),
+  /** What somebody else marked as sent can be taken back at the shop. */
+  cancels_fulfilments: z.boolean(),
   /** Products of the catalogue can be put into the shop. */
   publishes_products: z.boolean(),
   /** The shop knows which pieces of an order a parcel holds. */

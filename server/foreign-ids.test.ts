@@ -192,6 +192,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.mergePreview': ['order', someOrder],
   'orders.merge': ['order', { ...someOrder, expected_total: null }],
   'orders.putBack': ['order', { version: 1 }],
+  'orders.cancelFulfilment': ['order', { version: 1 }],
   'orders.previewChange': ['order', { channel_id: null }],
   'orders.change': ['order', { channel_id: null, expected_difference: 0, version: 1 }],
   'orders.cancel': ['order', { version: 1 }],

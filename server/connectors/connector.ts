@@ -215,6 +215,8 @@ export type Connector = {
     fulfillmentId: string,
     tracking: { carrier: string; tracking_number: string; tracking_url: string | null; notify_buyer: boolean },
   ): Promise<void>;
+  /** Cancels the fulfilments of an order that carry none of our numbers; answers how many. Only where `cancels_fulfilments` is true. */
+  cancelForeign?(shop: ShopSession, orderExternalId: string, ours: readonly string[]): Promise<number>;
   /** What the shop sends us of what we need, and to which address; empty for shops without webhooks. */
   subscriptions(shop: ShopSession, callbackUrl: string): Promise<ShopSubscription[]>;
   /** Makes the shop's webhook subscriptions what they should be. */

@@ -44,6 +44,7 @@ const parcelsSchema = z.object({ order: z.object({ fulfillments: z.array(parcelS
 const createSchema = z.object({
   fulfillmentCreate: z.object({ fulfillment: z.object({ id: z.string() }).nullable(), userErrors }),
 });
+const cancelSchema = z.object({ fulfillmentCancel: z.object({ userErrors }) });
 const updateSchema = z.object({ fulfillmentTrackingInfoUpdate: z.object({ userErrors }) });
 
 /** A buyer waits for the tracking number: imports stand back for it. */
@@ -150,6 +151,22 @@ export function fulfiller(graphql: Graphql) {
         external_id: numericId(answer.fulfillment.id),
         tracking_number: shipment.tracking_number,
       };
+    },
+    /** Cancels what somebody else marked as sent: everything that carries none of our numbers. Cancelling twice is no fault. */
+    async cancelForeign(shop: ShopSession, orderExternalId: string, ours: readonly string[]): Promise<number> {
+      const orderId = gid('Order', orderExternalId);
+      const { order } = await graphql.call(shop, 'ParcelsOfOrder', { orderId }, parcelsSchema, urgent);
+      if (!order) throw new ShopError('refused', 'The order does not exist at the shop any more.');
+      const foreign = order.fulfillments.filter(
+        ({ status, trackingInfo }) =>
+          !dead.has(status) && !trackingInfo.some(({ number }) => number !== null && ours.includes(number)),
+      );
+      for (const { id } of foreign) {
+        const { fulfillmentCancel: answer } = await graphql.call(shop, 'ShipmentCancel', { id }, cancelSchema, urgent);
+        if (answer.userErrors[0])
+          throw new ShopError('refused', `The shop did not cancel the fulfilment: ${answer.userErrors[0].message}`);
+      }
+      return foreign.length;
     },
     async updateTracking(
       shop: ShopSession,

@@ -100,6 +100,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
     planShipment: work.plan,
     ship: work.ship,
     updateTracking: work.updateTracking,
+    cancelForeign: work.cancelForeign,
     subscriptions: (shop, callbackUrl) => listSubscriptions(graphql, shop, callbackUrl),
     subscribe: (shop, callbackUrl) => subscribe(graphql, shop, callbackUrl),
     async disconnect(shop) {

@@ -14,6 +14,7 @@ import { editAddress, settleShopAddress } from './orders-address.service.ts';
 import { channelOffers, chooseChannel } from './orders-channel.service.ts';
 import { draftHandlers } from './orders-drafts.routes.ts';
 import type { HandNeeds } from './orders-hand.service.ts';
+import { cancelFulfilment } from './orders-unfulfil.service.ts';
 import { type ChangeNeeds, changeWay, previewChange } from './orders-change.service.ts';
 import { changeLine } from './orders-line.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-merge.service.ts';
@@ -72,6 +73,7 @@ export function ordersRoutes(
     shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
     channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),
     channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body, stock),
+    cancelFulfilment: (ctx, { params, body }) => cancelFulfilment(ctx, params.id, body.version),
     previewChange: (ctx, { params, body }) => previewChange(ctx, needs, params.id, body, stock),
     change: {
       act: (ctx, { params, body }) => changeWay(ctx, needs, params.id, body, stock),

@@ -9,6 +9,7 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { deliverParcel } from './parcel-push.ts';
+import { deliverUnfulfil } from './store-unfulfil.ts';
 import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
 import { listSubscriptions, repairSubscriptions, storeHealth } from './store-health.service.ts';
 import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './store-install.service.ts';
@@ -101,5 +102,8 @@ export function storesRoutes(
   });
   shopifyWebhookRoutes(host, kit);
   wooWebhookRoutes(host, kit);
-  return { tasks: storesTasks(kit), outbox: { shop_fulfillment: deliverParcel(kit) } };
+  return {
+    tasks: storesTasks(kit),
+    outbox: { shop_fulfillment: deliverParcel(kit), shop_unfulfil: deliverUnfulfil(kit) },
+  };
 }

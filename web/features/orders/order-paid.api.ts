@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressField } from '#contract/address-rules.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import type { OrderDetail } from './orders.api.ts';
 
@@ -23,6 +24,16 @@ export function useChangePreview(order: Pick<OrderDetail, 'id' | 'version'>, way
     gcTime: 0,
     meta: { follows: ['wallet'] },
   });
+}
+
+/** Has the store cancel what somebody else marked as sent; false after showing why not. */
+export function useUnfulfil() {
+  const client = useQueryClient();
+  return async ({ id, version }: OrderDetail) => {
+    const answer = await call(api.orders.cancelFulfilment({ params: { id }, body: { version } }));
+    await client.invalidateQueries({ queryKey: ['orders'] });
+    return answer;
+  };
 }
 
 /** Sends a paid order another way; throws, so that a changed difference is told apart. */

@@ -20,6 +20,7 @@ import { OrderLines } from './order-lines.tsx';
 import type { OrderDetail } from './orders.api.ts';
 import { MappingChanges } from './mapping-changes.tsx';
 import classes from './orders.module.css';
+import { UnfulfilFix } from './unfulfil-fix.tsx';
 
 const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
 
@@ -68,6 +69,7 @@ export function WrongSection({ order }: { order: OrderDetail }) {
               <span className={classes.fixes}>
                 <ConfirmBlock order={order} code={block.code} />
                 <AddressFix order={order} code={block.code} />
+                <UnfulfilFix order={order} code={block.code} />
                 <CountryFix order={order} code={block.code} />
                 <ChannelFix order={order} code={block.code} />
                 <DuplicateFix order={order} block={block} />

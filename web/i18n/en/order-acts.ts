@@ -14,6 +14,7 @@ export const orderActs = {
     split: 'Split order',
     merge: 'Merge orders',
     put_back: 'Put the goods back',
+    cancel_fulfilment: 'Cancel the fulfilment in the store',
     request_take_back: 'Ask for the money back',
     buy: 'Goods bought',
     pick: 'Goods picked',

@@ -26,6 +26,7 @@ export const orderPaid = {
     changed: 'Prices changed meanwhile. Look at the new difference.',
     look: 'See what it costs',
   },
+  unfulfil: 'Cancel it in the store',
   changed: {
     added_one: 'The store added {{count}} unit after you paid. What you paid stays as it is.',
     added_other: 'The store added {{count}} units after you paid. What you paid stays as it is.',

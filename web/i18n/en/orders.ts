@@ -69,6 +69,7 @@ export const orders = {
     paying: 'Running',
     paid: 'Paid',
     closed: 'Closed: its time for claims is over',
+    fulfilment_cancel_asked: 'The store is told to cancel its fulfilment',
     addition_paid: '{{units}} added units paid: {{amount}}',
     way_changed: 'Sent by {{to}} to {{to_country}} instead: {{was}} → {{now}}',
     removed_paid_back: 'Units that the store removed were paid back',
@@ -152,7 +153,7 @@ export const orders = {
     PRICE_GUARD:
       'It costs {{now}}; at the prices you paid last it would be {{was}}, and the guard of this store is {{guard_pct}}%.',
     STORE_HOLD: 'The order is on hold in the store. Release it there.',
-    MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment there.',
+    MARKED_FULFILLED_IN_STORE: 'The store says that somebody else has sent it. Cancel that fulfilment, and it goes on.',
     OUT_OF_STOCK:
       'Its store sends from your own stock alone, and that is short. Order more under Product stock, or change the stock plan of the store.',
     COUNTRY_CHANGED:

@@ -12,6 +12,7 @@ export const orderActs = {
     split: '拆分订单',
     merge: '合并订单',
     put_back: '退回原订单',
+    cancel_fulfilment: '取消店铺中的发货',
     request_take_back: '申请退回款项',
     buy: '商品已采购',
     pick: '商品已拣货',

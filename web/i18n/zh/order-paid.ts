@@ -26,6 +26,7 @@ export const orderPaid = {
     changed: '价格在此期间有变动，请查看新的差额。',
     look: '查看费用',
   },
+  unfulfil: '在店铺中取消发货',
   changed: {
     added_one: '付款后，店铺新增了 {{count}} 件商品。已付内容保持不变。',
     added_other: '付款后，店铺新增了 {{count}} 件商品。已付内容保持不变。',
