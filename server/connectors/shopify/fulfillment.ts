@@ -66,6 +66,25 @@ function trackingInput(tracking: Tracking) {
   };
 }
 
+/** Cancels what somebody else marked as sent: everything that carries none of our numbers. Cancelling twice is no fault. */
+const foreignCanceller =
+  (graphql: Graphql) =>
+  async (shop: ShopSession, orderExternalId: string, ours: readonly string[]): Promise<number> => {
+    const orderId = gid('Order', orderExternalId);
+    const { order } = await graphql.call(shop, 'ParcelsOfOrder', { orderId }, parcelsSchema, urgent);
+    if (!order) throw new ShopError('refused', 'The order does not exist at the shop any more.');
+    const foreign = order.fulfillments.filter(
+      ({ status, trackingInfo }) =>
+        !dead.has(status) && !trackingInfo.some(({ number }) => number !== null && ours.includes(number)),
+    );
+    for (const { id } of foreign) {
+      const { fulfillmentCancel: answer } = await graphql.call(shop, 'ShipmentCancel', { id }, cancelSchema, urgent);
+      if (answer.userErrors[0])
+        throw new ShopError('refused', `The shop did not cancel the fulfilment: ${answer.userErrors[0].message}`);
+    }
+    return foreign.length;
+  };
+
 export function fulfiller(graphql: Graphql) {
   async function workOf(shop: ShopSession, orderId: string): Promise<Work[]> {
     const found: Work[] = [];
@@ -152,22 +171,7 @@ export function fulfiller(graphql: Graphql) {
         tracking_number: shipment.tracking_number,
       };
     },
-    /** Cancels what somebody else marked as sent: everything that carries none of our numbers. Cancelling twice is no fault. */
-    async cancelForeign(shop: ShopSession, orderExternalId: string, ours: readonly string[]): Promise<number> {
-      const orderId = gid('Order', orderExternalId);
-      const { order } = await graphql.call(shop, 'ParcelsOfOrder', { orderId }, parcelsSchema, urgent);
-      if (!order) throw new ShopError('refused', 'The order does not exist at the shop any more.');
-      const foreign = order.fulfillments.filter(
-        ({ status, trackingInfo }) =>
-          !dead.has(status) && !trackingInfo.some(({ number }) => number !== null && ours.includes(number)),
-      );
-      for (const { id } of foreign) {
-        const { fulfillmentCancel: answer } = await graphql.call(shop, 'ShipmentCancel', { id }, cancelSchema, urgent);
-        if (answer.userErrors[0])
-          throw new ShopError('refused', `The shop did not cancel the fulfilment: ${answer.userErrors[0].message}`);
-      }
-      return foreign.length;
-    },
+    cancelForeign: foreignCanceller(graphql),
     async updateTracking(
       shop: ShopSession,
       fulfillmentId: string,
