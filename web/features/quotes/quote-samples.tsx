@@ -27,7 +27,7 @@ export function QuoteSamples({ quote }: { quote: QuoteDetail }) {
     <DetailSection title={t('sample.samples')}>
       {quote.samples.length > 0 && <SampleTable samples={quote.samples} />}
       {may && (
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <Button variant="default" mt={12} onClick={() => setOpen(true)}>
           {t('sample.open')}
         </Button>
       )}

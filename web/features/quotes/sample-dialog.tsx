@@ -91,7 +91,7 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
       {version.lines.map((line) => (
         <NumberInput
           key={line.line}
-          label={`${line.title} · ${formatMoney({ amount: line.unit_price, currency: quote.currency }, i18n.language)}`}
+          label={`${line.sku.title} · ${line.title} · ${formatMoney({ amount: line.unit_price, currency: quote.currency }, i18n.language)}`}
           min={0}
           max={mostPieces}
           allowDecimal={false}
