@@ -34,7 +34,7 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, c
       closeOnEscape={topmost}
       position="right"
       size={mobile ? '100%' : 720}
-      classNames={{ inner: classes.inner, content: classes.content }}
+      classNames={{ overlay: classes.overlay, inner: classes.inner, content: classes.content }}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content>
