@@ -26,8 +26,7 @@ const offered = 20;
  * Orders that could be sent with this one: unpaid, of its store, buyer and address, placed within a day of it. By the hash of
  * buyer and address first, then each order by its id (see `twinOfOrder`).
  */
-export async function findCandidates(ctx: Ctx, accountId: string, id: string): Promise<CandidateRow[]> {
-  const { rows } = await sql<CandidateRow>`
+export const candidatesStatement = (accountId: string, id: string) => sql<CandidateRow>`
     SELECT c.id, c.name, c.placed_at, r.name AS customer, c.units, c.version,
       CASE WHEN c.cost_total IS NOT NULL THEN
         json_build_object('goods', c.cost_goods, 'freight', c.cost_freight, 'total', c.cost_total, 'currency', c.cost_currency) END AS cost,
@@ -35,13 +34,15 @@ export async function findCandidates(ctx: Ctx, accountId: string, id: string): P
           ORDER BY l.position, l.id), '[]')
        FROM order_lines l WHERE l.account_id = c.account_id AND l.order_id = c.id AND l.current_quantity > 0) AS items
     FROM orders o
-    JOIN order_recipients mine ON mine.account_id = o.account_id AND mine.order_id = o.id
-    JOIN order_recipients r ON r.account_id = mine.account_id AND r.buyer_key = mine.buyer_key AND r.order_id <> mine.order_id
+    JOIN order_recipients r ON r.account_id = ${accountId} AND r.order_id <> o.id AND r.buyer_key = (
+      SELECT mine.buyer_key FROM order_recipients mine WHERE mine.account_id = ${accountId} AND mine.order_id = ${id})
     CROSS JOIN LATERAL (SELECT t.* FROM orders t WHERE t.account_id = r.account_id AND t.id = r.order_id OFFSET 0) c
     WHERE o.account_id = ${accountId} AND o.id = ${id} AND c.store_id = o.store_id AND c.currency = o.currency
       AND c.stage IN ('imported', 'quoting', 'awaiting_payment') AND c.payment = 'none' AND NOT c.held AND c.units > 0
       AND (c.quote_id, c.quote_version) IS NOT DISTINCT FROM (o.quote_id, o.quote_version) -- a sample is priced by its quote
       AND c.placed_at BETWEEN o.placed_at - interval '24 hours' AND o.placed_at + interval '24 hours'
-    ORDER BY c.placed_at DESC, c.id DESC LIMIT ${offered}`.execute(ctx.db);
-  return rows;
+    ORDER BY c.placed_at DESC, c.id DESC LIMIT ${offered}`;
+
+export async function findCandidates(ctx: Ctx, accountId: string, id: string): Promise<CandidateRow[]> {
+  return (await candidatesStatement(accountId, id).execute(ctx.db)).rows;
 }

@@ -16,6 +16,7 @@ import {
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { twinOfOrder } from './order-address.db.ts';
 import { queueStatement } from './orders-cancel.db.ts';
+import { candidatesStatement } from './orders-merge.db.ts';
 import { deskStatement } from './orders-desk.db.ts';
 import type { Filter } from './orders-filter.db.ts';
 import { foldCounts, pageStatement } from './orders-list.db.ts';
@@ -323,5 +324,12 @@ describe('plans of the lists, as the application’s role', () => {
     const plan = await planOf(test, { account_id: owner.account_id }, ofOne);
     expect(plan).toContain('order_recipients_same_idx');
     expect(plan).not.toMatch(/Seq Scan on (?:orders|order_recipients)/);
+  });
+
+  it('the orders of one buyer and address', async () => {
+    const scope = { account_id: owner.account_id };
+    const plan = await planOf(test, scope, candidatesStatement(owner.account_id, owner.account_id));
+    expect(plan).toContain('order_recipients_buyer_idx');
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_recipients|order_lines)/);
   });
 });

@@ -32,6 +32,7 @@ const stages = [
   'delivered',
   'closed',
   'cancelled',
+  'merged',
 ] as const satisfies readonly Order['stage'][];
 const payments = [
   'none',

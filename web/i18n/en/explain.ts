@@ -71,6 +71,8 @@ export const explain = {
     number: 'Number',
     units: 'Units',
     name: 'Order',
+    of: 'Of order',
+    names: 'Orders',
     from: 'From',
     to: 'To',
     channel: 'Channel',

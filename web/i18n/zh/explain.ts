@@ -72,6 +72,8 @@ export const explain: typeof en = {
     number: '编号',
     units: '件数',
     name: '订单',
+    of: '所属订单',
+    names: '订单',
     from: '从',
     to: '到',
     channel: '渠道',
