@@ -120,7 +120,7 @@ describe('what the shop adds to a paid order', () => {
     expect((await story(id)).cost).toMatchObject({ billed: 3800, recomputed: 3800, equal: true });
   });
 
-  it('is a parcel of its own once the rest has left, which stays as it was sent', async () => {
+  it('is a parcel of its own once the rest has left, which stays as it was sent, and is paid by itself', async () => {
     const told = toldOrder(stage, [1]);
     const id = await tellOrder(stage, told);
     await stage.pay([id]);
@@ -128,7 +128,12 @@ describe('what the shop adds to a paid order', () => {
     const edited = toldOrder(stage, [1, 2], told.external_id);
     await tellOrder(stage, { ...edited, updated_at: new Date('2026-11-22T01:00:00Z') });
     expect(await stage.get(id)).toMatchObject({ stage: 'shipped', blocks: [{ detail: { added: 2, total: 2000 } }] });
-    expect((await stage.pay([id])).status).toBe(200);
+    const before = await cash();
+    const token = stage.owner.token;
+    expect((await stage.test.call('POST', `/api/autopay/${stage.store.id}/run`, { token, key: uuid() })).status).toBe(
+      200,
+    );
+    expect(before - (await cash())).toBe(2000);
     const [sent, added] = (await stage.get(id)).order_lines;
     expect(await stage.get(id)).toMatchObject({ stage: 'partially_shipped', parcels: [{ lines: [{ quantity: 1 }] }] });
     expect([sent.open_quantity, added.open_quantity]).toEqual([0, 2]);
