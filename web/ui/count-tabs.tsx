@@ -20,8 +20,11 @@ export type CountTabsProps = {
 export function CountTabs({ label, tabs, value, onChange }: CountTabsProps) {
   const place = tabs.findIndex((tab) => tab.value === value);
   const strip = useRef<HTMLDivElement>(null);
+  const shown = useRef(-1); // outlives a while behind another page, whose return brings back where the reader had moved it
   // an address may lead to a tab that a narrow screen has not in sight; nothing but the strip itself moves
   useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
     const [box, chosen] = [strip.current, strip.current?.children[place]];
     if (!box || !(chosen instanceof HTMLElement)) return;
     const end = chosen.offsetLeft + chosen.offsetWidth - box.offsetLeft;
