@@ -60,9 +60,13 @@ type OriginRow = {
   family_shipped: boolean;
 };
 
-/** Whether something of an order, or of the parts that were split from it, has left from here. */
-const familyShipped = (whole: RawBuilder<unknown>) => sql`EXISTS (SELECT FROM orders p
-  WHERE p.account_id = o.account_id AND (p.id = ${whole} OR p.split_from = ${whole}) AND p.shipped_at IS NOT NULL)`;
+/**
+ * Whether something of an order, or of the parts that were split from it, has left from here. Two questions by key: asked as
+ * one, a large account's sent orders were read from the first to the last.
+ */
+const familyShipped = (whole: RawBuilder<unknown>) => sql`(
+  EXISTS (SELECT FROM orders p WHERE p.account_id = o.account_id AND p.id = ${whole} AND p.shipped_at IS NOT NULL)
+  OR EXISTS (SELECT FROM orders p WHERE p.account_id = o.account_id AND p.split_from = ${whole} AND p.shipped_at IS NOT NULL))`;
 /** What the orders of the shop say whose units an order (`o`) takes in; a part follows the one that it was split from. */
 const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financial_status', f.financial_status, 'fulfillment_status', f.fulfillment_status,
     'unaccepted_risk', CASE WHEN f.risk_accepted IS DISTINCT FROM f.risk THEN f.risk END, 'family_shipped', ${familyShipped(sql`f.id`)}) ORDER BY f.id), '[]')
