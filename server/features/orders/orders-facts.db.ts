@@ -60,17 +60,16 @@ type OriginRow = {
   family_shipped: boolean;
 };
 
-/**
- * Whether something of an order, or of the parts that were split from it, has left from here. Two questions by key: asked as
- * one, a large account's sent orders were read from the first to the last.
- */
+/** The order of the shop that an order (`o`) is, or is a part of. No COALESCE: it is not leakproof, and its index is lost (decision 37). */
+export const rootOfOrder = sql`CASE WHEN o.split_from IS NULL THEN o.id ELSE o.split_from END`;
+/** Whether something of an order, or of the parts that were split from it, has left from here. */
 const familyShipped = (whole: RawBuilder<unknown>) => sql`(
   EXISTS (SELECT FROM orders p WHERE p.account_id = o.account_id AND p.id = ${whole} AND p.shipped_at IS NOT NULL)
   OR EXISTS (SELECT FROM orders p WHERE p.account_id = o.account_id AND p.split_from = ${whole} AND p.shipped_at IS NOT NULL))`;
 /** What the orders of the shop say whose units an order (`o`) takes in; a part follows the one that it was split from. */
 const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financial_status', f.financial_status, 'fulfillment_status', f.fulfillment_status,
     'unaccepted_risk', CASE WHEN f.risk_accepted IS DISTINCT FROM f.risk THEN f.risk END, 'family_shipped', ${familyShipped(sql`f.id`)}) ORDER BY f.id), '[]')
-  FROM orders f WHERE f.account_id = o.account_id AND f.id <> coalesce(o.split_from, o.id) AND f.id IN (
+  FROM orders f WHERE f.account_id = o.account_id AND f.id <> ${rootOfOrder} AND f.id IN (
     SELECT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
     WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0))`;
 
@@ -98,7 +97,7 @@ export async function findForReview(
            o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id, o.quote_id, o.closed_at,
            (SELECT r.later ->> 'country' FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS later_country,
            (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
-           ${twinOfOrder} AS twin, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(sql`coalesce(o.split_from, o.id)`)} AS family_shipped,
+           ${twinOfOrder} AS twin, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(rootOfOrder)} AS family_shipped,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels

@@ -100,7 +100,7 @@ export async function insertPart(ctx: Ctx, accountId: string, of: string, id: st
         WHERE p.account_id = o.account_id AND p.split_from = w.id)), o.source, o.placed_at, o.external_updated_at, o.cancelled_at,
       o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.country, 0, 'imported', ${ctx.now},
       o.chosen_channel_id, true, ${ctx.now}, w.id, o.quote_id, o.quote_version
-    FROM orders o JOIN orders w ON w.account_id = o.account_id AND w.id = coalesce(o.split_from, o.id)
+    FROM orders o JOIN orders w ON w.account_id = o.account_id AND w.id = CASE WHEN o.split_from IS NULL THEN o.id ELSE o.split_from END
     WHERE o.account_id = ${accountId} AND o.id = ${of}
     RETURNING name`.execute(ctx.db);
   await sql`
