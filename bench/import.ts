@@ -182,7 +182,7 @@ async function readAlone(url: string, shopUrl: string, shop: ShopSession, size: 
     ground: { db, clock: systemClock, log },
     key: secretKey(key),
     shopUrl: `${shopUrl}/{shop}`,
-    states: { needsReauth: nothing, suspended: nothing },
+    states: { needsReauth: nothing, refused: nothing, accepted: nothing },
     wait: async (ms) => {
       waitedMs += ms;
       await sleep(ms);

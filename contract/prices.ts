@@ -259,7 +259,7 @@ export const prices = endpoints({
     method: 'GET',
     path: '/api/desk/price_notice',
     access: agents,
-    summary: 'The earliest moment from which a proposed rise may count.',
+    summary: 'Retrieve the notice period of price increases and the earliest full hour to offer, valid for an hour.',
     answer: z.object({ days: z.int(), earliest: time }),
   },
   propose: {

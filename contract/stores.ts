@@ -39,6 +39,8 @@ export const storeSchema = z.object({
   time_zone: z.string().nullable(),
   status: z.enum(storeStatuses),
   status_reason: z.string().nullable(),
+  /** Set while the shop refuses calls and it is not certain yet that the connection has ended: we keep trying. */
+  trouble: z.object({ since: time, reason: z.string() }).nullable(),
   paused: z.boolean(),
   products: z.int(),
   products_mapped: z.int(),

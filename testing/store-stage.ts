@@ -21,7 +21,7 @@ import { removeShopOrders } from '#server/features/orders/orders-gone.service.ts
 import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
 import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
 import { comparing } from '#server/features/stores/store-comparing.ts';
-import { storeStates } from '#server/features/stores/store-states.service.ts';
+import { storeStates } from '#server/features/stores/store-refusals.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
 import { storesTasks } from '#server/features/stores/stores.jobs.ts';
 import type { StoresKit, StoresNeeds } from '#server/features/stores/stores-kit.ts';
@@ -42,6 +42,8 @@ export type StoreStage = {
   kit(options?: { bulkAbove?: number; needs?: Partial<StoresNeeds>; wait?: (ms: number) => Promise<void> }): StoresKit;
   /** Runs what is due, of the app or of a kit with other limits; throws a task's first error. */
   run(kit?: StoresKit): Promise<void>;
+  /** Asks refusing shops often and long enough (eleven minutes) for their stores' status to follow. */
+  proveRefusals(): Promise<void>;
   /** Goes through consent as the merchant would; answers the parameters that the shop sends back. */
   consent(person: Person, domain: string, days?: number): Promise<Record<string, string>>;
   /** Connects a shop and lets its first import run; answers the store's id. */
@@ -154,7 +156,7 @@ const tasksOf = (kit: StoresKit) => ({
   ...comparisonsTasks({ needs: { ...jobs, ...comparing(kit) }, keys: comparisonKeys(kit.key) }),
 });
 
-function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'consent' | 'connect'> {
+function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'proveRefusals' | 'consent' | 'connect'> {
   const run = async (kit?: StoresKit) => {
     const errors: unknown[] = [];
     const tasks = { ...test.app.tasks, ...(kit && tasksOf(kit)) };
@@ -186,8 +188,16 @@ function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'cons
     const { authorize_url } = asked.body.data as { authorize_url: string };
     return Object.fromEntries(new URL(await shops.consent(authorize_url)).searchParams);
   };
+  const probe = () =>
+    test.app.tasks.stores_probe?.(entryFor(test.ground, { kind: 'system', name: 'test' }, uuid()), {});
   return {
     run,
+    async proveRefusals() {
+      await probe();
+      await probe();
+      test.clock.advance(11 * 60_000);
+      await probe();
+    },
     consent,
     async connect(person, domain) {
       const done = await test.call('POST', '/api/stores/authorize', {

@@ -225,8 +225,18 @@ export type Connector = {
   disconnect(shop: ShopSession): Promise<void>;
 };
 
-/** What a connector tells about a store's connection, whoever called it. */
+/** Ways in which a shop refuses every call: it is closed, or it no longer accepts our access. */
+export type RefusalKind = 'suspended' | 'needs_reauth';
+
+/** Whether a call that failed this way may succeed later without anybody changing it. */
+export const isTemporary = ({ reason }: ShopError): boolean => reason !== 'refused' && reason !== 'gone';
+
+/** What a connector reports about a store's connection, whoever made the call. */
 export type ShopStates = {
+  /** Our access has certainly ended: takes effect at once. */
   needsReauth(shop: ShopSession, reason: string): Promise<void>;
-  suspended(shop: ShopSession, reason: string): Promise<void>;
+  /** The shop refused a call. Counted: one refusal alone changes nothing. */
+  refused(shop: ShopSession, kind: RefusalKind, reason: string): Promise<void>;
+  /** The shop accepted a call: refusals before it no longer count. */
+  accepted(shop: ShopSession): Promise<void>;
 };

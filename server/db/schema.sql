@@ -3403,17 +3403,25 @@ create table stores (
   version integer not null default 1,
   settings_version integer not null default 1,
   autopay_at timestamp with time zone,
+  refused_as text,
+  refused_reason text,
+  refused_since timestamp with time zone,
+  refused_at timestamp with time zone,
+  refused_calls integer not null default 0,
   constraint stores_pkey PRIMARY KEY (account_id, id),
   constraint stores_domain_key UNIQUE (account_id, platform, external_domain),
   constraint stores_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint stores_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
   constraint stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint stores_platform_check CHECK ((platform = ANY (ARRAY['shopify'::text, 'file'::text, 'woocommerce'::text]))),
+  constraint stores_refused_as_check CHECK ((refused_as = ANY (ARRAY['suspended'::text, 'needs_reauth'::text]))),
+  constraint stores_refused_check CHECK ((((refused_as IS NULL) = (refused_since IS NULL)) AND ((refused_as IS NULL) = (refused_at IS NULL)))),
   constraint stores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'needs_reauth'::text, 'suspended'::text, 'disconnected'::text])))
 );
 alter table stores enable row level security;
 alter table stores force row level security;
 CREATE INDEX stores_reconcile_idx ON public.stores USING btree (status, last_reconciled_at);
+CREATE INDEX stores_refused ON public.stores USING btree (refused_at) WHERE (refused_as IS NOT NULL);
 create policy account_rows on stores for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on stores for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on stores to tradewind_app;

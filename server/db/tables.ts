@@ -1771,6 +1771,11 @@ export interface Stores {
   plan: string | null;
   platform: string;
   products_watermark: Timestamp | null;
+  refused_as: string | null;
+  refused_at: Timestamp | null;
+  refused_calls: Generated<number>;
+  refused_reason: string | null;
+  refused_since: Timestamp | null;
   scopes_granted: Generated<string[]>;
   settings: Generated<Json>;
   settings_version: Generated<number>;

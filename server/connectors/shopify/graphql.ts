@@ -66,7 +66,7 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     }
   }
 
-  /** One request with its token; a 401 renews the token once, a second one ends the connection (shopify.md §1.5). */
+  /** One request with its token; a 401 renews the token once, a second one counts as a refusal (shopify.md §1.5). */
   async function authorized(shop: ShopSession, body: string): Promise<Response | Error> {
     const token = await deps.tokens.access(shop);
     const first = await post(shop, token, body);
@@ -75,7 +75,7 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     const second = await post(shop, await deps.tokens.renew(shop, token), body);
     if (second instanceof Error || second.status !== 401) return second;
     await second.body?.cancel();
-    await deps.states.needsReauth(shop, 'The shop no longer accepts the app. Authorize the store again.');
+    await deps.states.refused(shop, 'needs_reauth', 'Shopify no longer accepts the app. Authorize the store again.');
     throw new ShopError('needs_reauth', `${shop.domain} refused the app.`);
   }
 
@@ -95,9 +95,10 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     await response.body?.cancel();
     const { status } = response;
     if (status === 402 || status === 423) {
-      await deps.states.suspended(
+      await deps.states.refused(
         shop,
-        status === 402 ? 'The shop is frozen by Shopify.' : 'The shop is locked by Shopify.',
+        'suspended',
+        status === 402 ? 'Shopify has frozen this store.' : 'Shopify has locked this store.',
       );
       throw new ShopError('suspended', `${shop.domain} is closed for now (${status}).`);
     }
@@ -154,7 +155,10 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
         const pause = options.interactive ? 0 : deps.pacing.delay(shop.domain, operation, options.patient ?? false);
         if (pause > 0) await deps.wait(Math.min(pause, longestWaitMs));
         const outcome = await attempt(shop, operation, body, turn);
-        if (outcome.kind === 'answer') return checked(operation, schema, outcome.answer.data);
+        if (outcome.kind === 'answer') {
+          await deps.states.accepted(shop);
+          return checked(operation, schema, outcome.answer.data);
+        }
         const { waitMs, reason, sure } = outcome;
         if (turn >= attempts || (options.once && !sure)) {
           throw new ShopError(sure ? 'throttled' : 'unreachable', `${shop.domain} did not answer: ${reason}.`, waitMs);

@@ -44,7 +44,7 @@ export type Tokens = {
   refresh(shop: ShopSession): Promise<void>;
 };
 
-type Outcome = { token: string } | { lost: string };
+type Outcome = { token: string } | { lost: string; certain: boolean };
 
 export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth; states: ShopStates }): Tokens {
   const { ground, key } = deps;
@@ -69,10 +69,11 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
   async function renewed(shop: ShopSession, isGood: (access: string, alive: boolean) => boolean): Promise<string> {
     const outcome = await entry().run({ account_id: shop.account_id }, async (ctx): Promise<Outcome> => {
       const row = await read(ctx, shop, true);
-      if (!row) return { lost: 'The store has no access to the shop. Authorize it again.' };
+      if (!row) return { lost: 'The store has no access to Shopify. Authorize it again.', certain: true };
       const access = open(key, row.access_sealed, place(shop.store_id, 'access'));
       if (isGood(access, lives(row, ctx.now))) return { token: access };
-      if (row.refresh_sealed === null) return { lost: 'The access of the app has ended. Authorize the store again.' };
+      if (row.refresh_sealed === null)
+        return { lost: 'The access of the app has ended. Authorize the store again.', certain: true };
       const app = await appOf(ctx, shop);
       try {
         const grant = await deps.oauth.refresh(
@@ -84,12 +85,13 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
         return { token: grant.access };
       } catch (error) {
         if (error instanceof ShopError && error.reason === 'needs_reauth')
-          return { lost: 'Shopify no longer renews the access of the app. Authorize the store again.' };
+          return { lost: 'Shopify no longer renews the access of the app. Authorize the store again.', certain: false };
         throw error;
       }
     });
     if ('token' in outcome) return outcome.token;
-    await deps.states.needsReauth(shop, outcome.lost);
+    if (outcome.certain) await deps.states.needsReauth(shop, outcome.lost);
+    else await deps.states.refused(shop, 'needs_reauth', outcome.lost);
     throw new ShopError('needs_reauth', outcome.lost);
   }
 

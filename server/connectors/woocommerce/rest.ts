@@ -50,6 +50,7 @@ export type Rest = {
 type Outcome = { answer: RestAnswer } | { again: string; waitMs: number; sure: boolean };
 
 const lost = 'The shop no longer accepts its key. Authorize the store again.';
+const readOnly = 'The key of the store may only read. Authorize the store again.';
 
 /** Client of WooCommerce's REST interface, version 3: ways of authorization, waiting, trying again. */
 export function wooRest(deps: RestDeps): Rest {
@@ -112,15 +113,22 @@ export function wooRest(deps: RestDeps): Rest {
 
   async function checked(shop: ShopSession, request: Request, options: CallOptions): Promise<RestAnswer | null> {
     const answer = await answered(shop, request, options);
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (answer.status >= 200 && answer.status < 300) {
+      await deps.states.accepted(shop);
+      return answer;
+    }
     const { code = '', message = '' } = refusalOf(answer) ?? {};
     const absent = answer.status === 404 ? (code === 'rest_no_route' ? 'route' : 'record') : null;
     if (absent !== null && absent === options.orNull) return null;
     if (absent === 'route') throw new ShopError('unreachable', `WooCommerce does not answer at ${shop.domain}.`);
     if (answer.status === 401 || answer.status === 403) {
-      const reason = isReadOnly(answer) ? 'The key of the store may only read. Authorize the store again.' : lost;
-      await deps.states.needsReauth(shop, reason);
-      throw new ShopError('needs_reauth', reason);
+      // A key that may only read is named as such, and its reads succeed: nothing is left to find out.
+      if (isReadOnly(answer)) {
+        await deps.states.needsReauth(shop, readOnly);
+        throw new ShopError('needs_reauth', readOnly);
+      }
+      await deps.states.refused(shop, 'needs_reauth', lost);
+      throw new ShopError('needs_reauth', lost);
     }
     if (answer.status >= 300 && answer.status < 400)
       throw new ShopError('unreachable', `${shop.domain} has moved to another address.`);

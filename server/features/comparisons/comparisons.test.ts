@@ -271,10 +271,11 @@ describe('a run', () => {
       error: expect.stringContaining('closed by Shopify'),
       job: { state: 'failed' },
     });
+    await stage.proveRefusals();
     await stage.shops.clearFaults(domain);
     expect(await start()).toMatchObject({ status: 422, body: { code: 'store_not_connected' } });
     tick(3_700);
-    await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+    await stage.test.app.tasks.stores_probe?.(desk(), {});
     await stage.run(stage.kit());
     expect(await compare()).toMatchObject({ state: 'done' });
   });

@@ -46,6 +46,16 @@ const told = (person: Person, event: string) =>
   );
 
 describe('a proposed price', () => {
+  it('is accepted for the earliest moment that the form was told, also after a while', async () => {
+    const { price } = await given();
+    const notice = await test.call('GET', '/api/desk/price_notice', { token: agent.token });
+    const effective_at: string = notice.body.data.earliest;
+    expect(new Date(effective_at).getTime()).toBeGreaterThan(new Date(inDays(test, 7)).getTime());
+    test.clock.advance(59 * 60_000);
+    expect(await proposePrices(test, agent.token, [price], { effective_at })).toMatchObject({ status: 200 });
+    expect(new Date(effective_at).getTime()).toBeGreaterThanOrEqual(new Date(inDays(test, 7)).getTime());
+  });
+
   it('D6-02 names old and new price, reason and day; never before the notice, never inside the lock', async () => {
     const { owner, price } = await given(2);
     const early = await proposePrices(test, agent.token, [price], { effective_at: inDays(test, 6) });

@@ -32,11 +32,16 @@ type Proposed = {
   outcome: Outcome;
 };
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
-/** The earliest moment at which a rise that is proposed now may count. */
-export const earliest = (ctx: StaffCtx, { noticeDays }: Pick<Needs, 'noticeDays'>) =>
+/** The earliest moment at which an increase that is proposed now may take effect. */
+const earliest = (ctx: StaffCtx, { noticeDays }: Pick<Needs, 'noticeDays'>) =>
   new Date(ctx.now.getTime() + noticeDays * day);
+
+/** The full hour that forms offer as the earliest: still accepted an hour from now, so that there is time to fill in a form. */
+export const earliestOffered = (ctx: StaffCtx, needs: Pick<Needs, 'noticeDays'>) =>
+  new Date(Math.ceil((earliest(ctx, needs).getTime() + hour) / hour) * hour);
 
 /**
  * Proposes other prices: a fall counts at once, a rise within the client's rule is accepted for its day, everything else asks

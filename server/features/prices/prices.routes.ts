@@ -4,7 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { acceptChanges, rejectChanges, withdrawChanges } from './prices-decide.service.ts';
 import * as lists from './prices-list.service.ts';
 import type { Needs } from './prices-needs.ts';
-import { earliest, propose } from './prices-propose.service.ts';
+import { earliestOffered, propose } from './prices-propose.service.ts';
 
 export function pricesRoutes(host: Host, needs: Needs): void {
   mount(host, 'prices', prices, {
@@ -18,7 +18,7 @@ export function pricesRoutes(host: Host, needs: Needs): void {
     saveRule: (ctx, { body }) => lists.saveRule(ctx, body),
     deskList: (ctx, { query }) => lists.listForDesk(ctx, query),
     deskChanges: (ctx, { query }) => lists.listChangesForDesk(ctx, query),
-    notice: (ctx) => Promise.resolve({ days: needs.noticeDays, earliest: earliest(ctx, needs) }),
+    notice: (ctx) => Promise.resolve({ days: needs.noticeDays, earliest: earliestOffered(ctx, needs) }),
     propose: (ctx, { body }) => propose(ctx, needs, body),
     withdraw: (ctx, { body }) => withdrawChanges(ctx, needs, body.changes),
   });

@@ -3,6 +3,7 @@ import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import {
   type ProductDraft,
   type ProductPublisher,
+  isTemporary,
   ShopError,
   type ShopProduct,
   type ShopSession,
@@ -42,7 +43,7 @@ export const deliverPublication =
       return { product: product.external_id };
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
-      const final = error.reason === 'refused' || error.reason === 'gone' || error.reason === 'needs_reauth';
+      const final = !isTemporary(error);
       await note(entry, account_id, publication_id, final, error.message);
       throw final ? new Undeliverable(error.message) : error;
     }

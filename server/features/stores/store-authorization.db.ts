@@ -55,6 +55,15 @@ export type ConnectedStore = {
   settings: Partial<StoreSettings>;
 };
 
+/** A new authorization starts without the refusals that the one before met. */
+export const withoutRefusals = {
+  refused_as: null,
+  refused_reason: null,
+  refused_since: null,
+  refused_at: null,
+  refused_calls: 0,
+} as const;
+
 /** Writes the store of a finished authorization, or brings the account's earlier one back. Answers its id. */
 export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<string> {
   const { domain, import_from, settings, ...rest } = store;
@@ -81,6 +90,7 @@ export async function upsertStore(ctx: Ctx, store: ConnectedStore): Promise<stri
         ...fresh,
         connected_at: ctx.now,
         disconnected_at: null,
+        ...withoutRefusals,
         version: set('stores.version', '+', 1),
       })),
     )

@@ -250,11 +250,12 @@ describe('a shop', () => {
     tick(600);
     await stage.test.app.tasks.stores_reconcile?.(desk(), {});
     await stage.run(stage.kit());
-    expect(await storeRow(id)).toMatchObject({ status: 'suspended', status_reason: 'The shop is frozen by Shopify.' });
+    await stage.proveRefusals();
+    expect(await storeRow(id)).toMatchObject({ status: 'suspended', status_reason: 'Shopify has frozen this store.' });
     await stage.shops.insertOrders(shop, [{ lines: [{ title: 'Piece', price: 100, quantity: 1 }] }]);
     await stage.shops.clearFaults(shop);
     tick(3_700);
-    await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+    await stage.test.app.tasks.stores_probe?.(desk(), {});
     await stage.run(stage.kit());
     expect(await storeRow(id)).toMatchObject({ status: 'connected', orders: 61 });
   });

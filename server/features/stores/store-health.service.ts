@@ -52,8 +52,8 @@ async function demandTelling(entry: MemberEntry, id: string): Promise<rows.Store
 }
 
 const refusals: Record<ShopError['reason'], string> = {
-  needs_reauth: 'The shop no longer accepts the app. Authorize the store again.',
-  suspended: 'The shop is closed at the moment. Try again when it is open.',
+  needs_reauth: 'The store refuses our access. Try again in a few minutes, or authorize it again.',
+  suspended: 'The store is closed at the moment. Try again when it is open.',
   gone: 'The shop does not exist any more.',
   throttled: 'The shop asks us to slow down. Try again in a minute.',
   unreachable: 'The shop does not answer right now. Try again in a minute.',

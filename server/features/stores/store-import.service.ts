@@ -22,8 +22,8 @@ export type ImportPayload = { account_id: string; store_id: string; job_id: stri
 const dayMs = 86_400_000;
 
 const sentences: Record<ShopError['reason'], string> = {
-  needs_reauth: 'The shop no longer accepts the app. Authorize the store again.',
-  suspended: 'The shop is closed at the moment. We go on by ourselves when it opens again.',
+  needs_reauth: 'The store refuses our access. We keep trying; authorize it again if this lasts.',
+  suspended: 'The store is closed at the moment. We keep trying, and the import resumes when it opens.',
   gone: 'The shop does not exist any more.',
   throttled: 'The shop asked us to slow down. We go on by ourselves within 10 minutes.',
   unreachable: 'The shop did not answer. We go on by ourselves within 10 minutes.',

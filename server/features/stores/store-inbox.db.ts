@@ -83,6 +83,16 @@ export async function isKnownShop(ctx: Ctx, { platform, shop }: Sender): Promise
   return found !== undefined;
 }
 
+/** Handled before others, also while the shop refuses every call and the others have to wait. */
+const urgentTopics = [
+  'app/uninstalled',
+  'app/scopes_update',
+  'customers/data_request',
+  'customers/redact',
+  'shop/redact',
+];
+
+/** The deliveries of a shop that wait, urgent ones first, then in the sequence of their arrival. */
 export async function findWaiting(ctx: Ctx, { platform, shop }: Sender, limit: number) {
   return ctx.db
     .selectFrom('webhook_inbox')
@@ -90,6 +100,7 @@ export async function findWaiting(ctx: Ctx, { platform, shop }: Sender, limit: n
     .where('platform', '=', platform)
     .where('shop', '=', shop)
     .where('state', '=', 'waiting')
+    .orderBy((where) => where('topic', 'in', [...urgentTopics]), 'desc')
     .orderBy('received_at')
     .orderBy('id')
     .limit(limit)

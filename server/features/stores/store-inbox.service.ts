@@ -1,4 +1,4 @@
-import { type Platform, ShopError } from '#server/connectors/connector.ts';
+import { isTemporary, type Platform, ShopError } from '#server/connectors/connector.ts';
 import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { isSignedBody } from '#server/connectors/shopify/signature.ts';
 import {
@@ -87,7 +87,7 @@ export async function enqueueInbox(ctx: Ctx, { platform, shop }: inbox.Sender): 
 
 type Hinted = inbox.Waiting & { hint: Hint };
 
-/** Works through what waits for one shop; the queue runs one of these per shop at a time. */
+/** Works through what waits for one shop, urgent topics first; the queue runs one of these per shop at a time. */
 export async function handleInbox(kit: StoresKit, entry: Entry, sender: inbox.Sender): Promise<void> {
   for (;;) {
     const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, sender, batch));
@@ -99,12 +99,8 @@ export async function handleInbox(kit: StoresKit, entry: Entry, sender: inbox.Se
       sender,
       hinted.filter(({ hint }) => hint.kind === 'privacy'),
     );
-    await handleStore(
-      kit,
-      entry,
-      sender,
-      hinted.filter(({ hint }) => hint.kind !== 'privacy'),
-    );
+    const others = hinted.filter(({ hint }) => hint.kind !== 'privacy');
+    if ((await handleStore(kit, entry, sender, others)) === 'left_waiting') return;
   }
 }
 
@@ -123,22 +119,29 @@ const settle = (
     ),
   );
 
+/** Handles what is not about privacy. While the shop refuses us everything stays as it is: the first accepted call replays it. */
 async function handleStore(
   kit: StoresKit,
   entry: Entry,
   sender: inbox.Sender,
   hinted: readonly Hinted[],
-): Promise<void> {
-  if (hinted.length === 0) return;
+): Promise<'handled' | 'left_waiting'> {
+  if (hinted.length === 0) return 'handled';
   const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, sender.platform, sender.shop));
   const ref = holder && { account_id: holder.account_id, id: holder.store_id };
   const found = ref && (await loadStore(entry, ref));
   const store = found && (await withNewScopes(kit, entry, found, hinted));
-  if (!store) return settle(entry, hinted, 'ignored', 'the store is not connected');
+  if (!store) {
+    await settle(entry, hinted, 'ignored', 'the store is not connected');
+    return 'handled';
+  }
   const left = await handleUninstall(entry, store, hinted);
-  if (left.length === 0) return;
-  if (store.status === 'needs_reauth')
-    return settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+  if (left.length === 0) return 'handled';
+  if (store.status === store.refused_as) return 'left_waiting';
+  if (store.status === 'needs_reauth') {
+    await settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+    return 'handled';
+  }
   try {
     await handleRecords(kit, entry, store, left);
     await entry.run({ account_id: store.account_id }, async (ctx) => {
@@ -147,9 +150,11 @@ async function handleStore(
     });
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
-    if (error.reason === 'throttled' || error.reason === 'unreachable') throw error; // the queue tries again, the rows wait
+    if (error.reason === 'suspended' || error.reason === 'needs_reauth') return 'left_waiting';
+    if (isTemporary(error)) throw error; // the queue tries again, the rows wait
     await settle(entry, left, 'failed', error.message);
   }
+  return 'handled';
 }
 
 /** A store that lacks scopes may have been granted them: only then is a lost one looked at. */
@@ -300,7 +305,8 @@ async function findAlive(
       alive.add(store.id);
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
-      if (error.reason === 'throttled' || error.reason === 'unreachable') throw error; // the queue asks again
+      // A refusal counts once the store's status follows it; until then the queue asks again, and nothing is erased.
+      if (isTemporary(error) && store.status !== error.reason) throw error;
     }
   }
   return alive;

@@ -1,29 +1,14 @@
-import type { Platform, ShopSession, ShopStates } from '#server/connectors/connector.ts';
 import { deleteTokens } from '#server/connectors/shopify/tokens.ts';
 import { missingScopes } from '#server/connectors/shopify/scopes.ts';
 import { deleteAccess } from '#server/connectors/woocommerce/keys.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
+import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { freeDomain } from './store-authorization.db.ts';
+import * as refusals from './store-refusals.db.ts';
 import * as rows from './stores.db.ts';
 
 type StoreRef = { account_id: string; id: string };
-
-/** Notes on the store's row what the connector sees, in transactions of their own (domain.md §3.1). */
-export function storeStates(ground: Ground, name: Platform): ShopStates {
-  const note = async (shop: ShopSession, status: 'needs_reauth' | 'suspended', status_reason: string) => {
-    const entry = entryFor(ground, { kind: 'system', name }, name);
-    const store = { account_id: shop.account_id, id: shop.store_id };
-    await entry.run({ account_id: shop.account_id }, (ctx) =>
-      changeStatus(ctx, store, { status, status_reason }, ['pending', 'connected', 'suspended']),
-    );
-  };
-  return {
-    needsReauth: (shop, reason) => note(shop, 'needs_reauth', reason),
-    suspended: (shop, reason) => note(shop, 'suspended', reason),
-  };
-}
 
 /** Changes a store's connection if it is in one of `from`; open pages and the audit log learn of it. */
 export async function changeStatus(
@@ -64,6 +49,7 @@ export async function disconnect(ctx: Ctx, store: StoreRef, reason: string): Pro
   await deleteTokens(ctx, store);
   await deleteAccess(ctx, store);
   await freeDomain(ctx, store);
+  await refusals.clear(ctx, store);
   await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, [
     'pending',
     'connected',

@@ -3,6 +3,7 @@ import { readStoreSettings } from '#contract/store-settings.ts';
 import { type ShopOrder, type ShopPage, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import * as refusals from './store-refusals.db.ts';
 import { changeStatus, scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
@@ -184,19 +185,19 @@ export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Pr
   const client = await entry.run(scopeOf(store), (ctx) => rows.findClientId(ctx, store.app_id));
   if (!client) {
     const status_reason = 'The Shopify app of this store was removed. Authorize the store again.';
-    await entry.run(scopeOf(store), (ctx) =>
-      changeStatus(ctx, store, { status: 'needs_reauth', status_reason }, ['pending', 'connected', 'suspended']),
-    );
+    await entry.run(scopeOf(store), async (ctx) => {
+      await refusals.clear(ctx, store);
+      await changeStatus(ctx, store, { status: 'needs_reauth', status_reason }, ['pending', 'connected', 'suspended']);
+    });
     throw new ShopError('needs_reauth', status_reason);
   }
   return `${base}/${client}`;
 }
 
-/** What a sweep leaves behind: the time, and a store that answers again is no longer suspended. */
+/** Records that a store was compared with its shop. */
 export async function noteSwept(entry: Entry, store: Link): Promise<void> {
   await entry.run(scopeOf(store), async (ctx) => {
     await rows.updateStore(ctx, store, { last_reconciled_at: ctx.now });
-    await changeStatus(ctx, store, { status: 'connected', status_reason: null }, ['suspended']);
     await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   });
 }
@@ -207,7 +208,7 @@ export async function noteSwept(entry: Entry, store: Link): Promise<void> {
  */
 export async function reconcile(kit: StoresKit, entry: Entry, ref: { account_id: string; id: string }): Promise<void> {
   const store = await loadStore(entry, ref);
-  if (!store || (store.status !== 'connected' && store.status !== 'suspended')) return;
+  if (store?.status !== 'connected') return;
   const connector = connectorOf(kit, store);
   try {
     const looked = store.last_reconciled_at?.getTime() ?? 0;

@@ -226,9 +226,12 @@ describe('a connection that ends', () => {
     await stage.shops.setFault(domain, { kind: 'unauthorized', mode: 'always' });
     await stage.run(stage.kit());
     expect(await storeOf(id)).toMatchObject({
-      status: 'needs_reauth',
-      import_job: { state: 'failed', error: expect.stringContaining('Authorize the store again') },
+      status: 'connected',
+      trouble: { reason: expect.stringContaining('Authorize the store again') },
+      import_job: { state: 'failed', error: expect.stringContaining('We keep trying') },
     });
+    await stage.proveRefusals();
+    expect(await storeOf(id)).toMatchObject({ status: 'needs_reauth' });
     expect(await reauthorize()).toContain(domain);
     expect(await stage.test.call('POST', `/api/stores/${id}/sync`, { token: owner.token, body: {} })).toMatchObject({
       status: 422,
@@ -246,6 +249,7 @@ describe('a connection that ends', () => {
     await stage.shops.killRefreshTokens(domain);
     stage.test.clock.advance(3_600_000);
     await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id });
+    await stage.proveRefusals();
     expect(await storeOf(id)).toMatchObject({ status: 'needs_reauth' });
   });
 
@@ -254,10 +258,11 @@ describe('a connection that ends', () => {
       const { id, domain } = await consented(3);
       await stage.shops.setFault(domain, { kind, mode: 'always' });
       await stage.run(stage.kit());
+      await stage.proveRefusals();
       expect(await storeOf(id)).toMatchObject({ status: 'suspended', import_job: { state: 'failed' } });
       await stage.shops.clearFaults(domain);
       stage.test.clock.advance(3_700_000);
-      await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+      await stage.test.app.tasks.stores_probe?.(desk(), {});
       await stage.run(stage.kit());
       expect(await storeOf(id)).toMatchObject({ status: 'connected', orders: 3 });
     }

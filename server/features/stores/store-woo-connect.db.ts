@@ -1,5 +1,6 @@
 import type { StoreSettings } from '#contract/store-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { withoutRefusals } from './store-authorization.db.ts';
 
 export type Consent = {
   token_hash: string;
@@ -90,6 +91,7 @@ export async function upsertWooStore(
         status_reason: null,
         connected_at: ctx.now,
         disconnected_at: null,
+        ...withoutRefusals,
         version: set('stores.version', '+', 1),
       })),
     )

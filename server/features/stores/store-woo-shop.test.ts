@@ -426,6 +426,7 @@ describe('a shop in trouble', () => {
     const store = await connected('revoked');
     await stage.woo.revokeKeys('revoked');
     await look(store);
+    await stage.proveRefusals();
     const [row] = await query<object>('SELECT status, status_reason FROM stores WHERE id = $1', [store]);
     expect(row).toEqual({
       status: 'needs_reauth',

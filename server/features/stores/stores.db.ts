@@ -10,6 +10,8 @@ export type StoreRow = {
   time_zone: string | null;
   status: 'pending' | 'connected' | 'needs_reauth' | 'suspended' | 'disconnected';
   status_reason: string | null;
+  refused_since: Date | null;
+  refused_reason: string | null;
   paused: boolean;
   scopes_granted: string[];
   required_scopes: string[] | null;
@@ -45,7 +47,7 @@ function matching({ accountId, stores, id, q, status, platform }: Which) {
 /** The statement of the list, for the check of its plan. */
 export function listStatement(which: Which, page: { offset: number; limit: number }) {
   return sql<StoreRow>`
-    SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.paused,
+    SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.refused_since, s.refused_reason, s.paused,
       s.scopes_granted, a.scopes AS required_scopes, s.last_event_at, s.last_reconciled_at, s.connected_at,
       p.products, p.products_mapped, o.orders, m.orders_30d, u.orders_unmapped, s.settings
     FROM (SELECT * FROM stores s WHERE ${matching(which)} ORDER BY s.created_at, s.id OFFSET ${page.offset} LIMIT ${page.limit}) s
@@ -166,6 +168,7 @@ const linkColumns = [
   'connected_at',
   'last_event_at',
   'last_reconciled_at',
+  'refused_as',
 ] as const;
 
 /** What background work needs to know of a store. */
@@ -199,21 +202,13 @@ export async function findStoresOfDomain(ctx: Ctx, platform: string, domain: str
     .execute();
 }
 
-/** Stores that the sweep looks at: connected ones, and suspended ones once an hour to see whether they are back. */
-export async function findSweepable(ctx: Ctx, platforms: readonly string[], suspendedBefore: Date) {
+/** Stores that the sweep compares with their shops: the connected ones. */
+export async function findSweepable(ctx: Ctx, platforms: readonly string[]) {
   return ctx.db
     .selectFrom('stores')
     .select(['account_id', 'id', 'external_domain as domain'])
     .where('platform', 'in', [...platforms])
-    .where((where) =>
-      where.or([
-        where('status', '=', 'connected'),
-        where.and([
-          where('status', '=', 'suspended'),
-          where.or([where('last_reconciled_at', 'is', null), where('last_reconciled_at', '<', suspendedBefore)]),
-        ]),
-      ]),
-    )
+    .where('status', '=', 'connected')
     .orderBy('last_reconciled_at', (order) => order.asc().nullsFirst())
     .execute();
 }

@@ -7,6 +7,7 @@ import { findForgotten, purge } from './store-inbox.db.ts';
 import { enqueueInbox, handleInbox } from './store-inbox.service.ts';
 import { deleteOldLogins } from './store-login.db.ts';
 import { tellStatus } from './store-notices.ts';
+import { enqueueReconcile, probeRefusingStores } from './store-refusals.service.ts';
 import { readOrder, readOrderTask } from './store-read-order.service.ts';
 import { readProduct, readProductTask } from './store-read-product.service.ts';
 import { reconcile } from './store-sync.service.ts';
@@ -16,7 +17,6 @@ import { finishConsent } from './store-woo-consent.service.ts';
 import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
 const day = 86_400_000;
-const hour = 3_600_000;
 const minute = 60_000;
 /** Refresh tokens live 90 days; a quiet shop's is renewed at 30 (shopify.md §1.5). */
 const quietDays = 30;
@@ -34,6 +34,7 @@ const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.
 
 /** `minute hour day month weekday task` lines of this feature, UTC. */
 export const storesCrontab = [
+  '*/2 * * * * stores_probe',
   '*/10 * * * * stores_reconcile',
   '41 2 * * * stores_renew_tokens',
   '53 2 * * * stores_purge',
@@ -58,16 +59,11 @@ export function storesTasks(kit: StoresKit): Tasks {
     stores_reconcile: (entry) =>
       entry.run('desk', async (ctx) => {
         const platforms = platformsThat((can) => can.reads_shop);
-        for (const { domain, ...store } of await findSweepable(ctx, platforms, new Date(ctx.now.getTime() - hour))) {
-          await enqueue(ctx, 'store_reconcile', store, {
-            key: `store_reconcile:${store.id}`,
-            queue: queueOf(domain),
-            attempts: 3,
-          });
-        }
+        for (const store of await findSweepable(ctx, platforms)) await enqueueReconcile(ctx, store);
         for (const shop of await findForgotten(ctx, new Date(ctx.now.getTime() - minute)))
           await enqueueInbox(ctx, shop);
       }),
+    stores_probe: (entry) => probeRefusingStores(kit, entry),
     stores_renew_tokens: (entry) =>
       entry.run('desk', async (ctx) => {
         for (const store of await findQuiet(ctx, new Date(ctx.now.getTime() - quietDays * day))) {

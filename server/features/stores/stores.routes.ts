@@ -16,7 +16,7 @@ import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './s
 import { disconnectStore, leaving } from './store-leaving.service.ts';
 import { finishShopLogin } from './store-login.service.ts';
 import { getSettings, saveSettings } from './store-settings.service.ts';
-import { storeStates } from './store-states.service.ts';
+import { storeStates } from './store-refusals.service.ts';
 import { shopifyWebhookRoutes, wooWebhookRoutes } from './store-webhooks.routes.ts';
 import { syncStore } from './store-look.service.ts';
 import { storesTasks } from './stores.jobs.ts';

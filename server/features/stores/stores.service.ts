@@ -17,10 +17,13 @@ const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores 
 
 /** A store as lists and its drawer show it. */
 export function asStore(row: rows.StoreRow, job: Job | undefined) {
-  const { external_domain, scopes_granted: _granted, required_scopes: _required, settings, ...store } = row;
+  const { external_domain, scopes_granted: _granted, required_scopes: _required, settings, ...rest } = row;
+  const { refused_since, refused_reason, ...store } = rest;
+  const failing = refused_since !== null && (store.status === 'pending' || store.status === 'connected');
   const capabilities = capabilitiesOf(store.platform);
   return {
     ...store,
+    trouble: failing ? { since: refused_since, reason: refused_reason ?? '' } : null,
     myshopify_domain: store.platform === 'shopify' ? external_domain : null,
     shop_domain: capabilities.reads_shop ? external_domain : null,
     capabilities,

@@ -30,6 +30,7 @@ export function StoreStatus({ store }: { store: Store }) {
       />
     );
   }
+  if (store.trouble) return <StatusChip tone="amber" label={t('status.trouble')} title={store.trouble.reason} />;
   if (store.paused && store.status === 'connected') return <StatusChip tone="grey" label={t('status.paused')} />;
   return (
     <StatusChip

@@ -15,6 +15,7 @@ export const stores = {
     pending: 'Not connected yet',
     connected: 'Connected',
     needs_reauth: 'Needs re-authorization',
+    trouble: 'Having trouble',
     suspended: 'Closed by Shopify',
     disconnected: 'Disconnected',
     paused: 'Paused',

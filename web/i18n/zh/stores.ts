@@ -17,6 +17,7 @@ export const stores: Translation<typeof english> = {
     pending: '尚未连接',
     connected: '已连接',
     needs_reauth: '需要重新授权',
+    trouble: '连接异常',
     suspended: '被 Shopify 关闭',
     disconnected: '已断开',
     paused: '已暂停',
