@@ -16,6 +16,7 @@ import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
+import { textsTyped } from './rules/texts-typed.ts';
 
 /** Import directions and what else can be said about imports. */
 export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
@@ -28,6 +29,7 @@ export const structureRules: readonly Rule[] = [
   migrationsInSequence,
   docsTrue,
   specCovered,
+  textsTyped,
   settingsListed,
   lockComplete,
   forbiddenWords,

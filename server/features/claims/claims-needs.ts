@@ -1,3 +1,4 @@
+import type { ClaimEvent } from '#contract/order-events.ts';
 import type { ClaimPolicy } from '#contract/claim-verdict-rules.ts';
 import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { Ctx } from '#server/db/context.ts';
@@ -38,7 +39,7 @@ export type Needs = {
     ctx: Ctx,
     accountId: string,
     orderId: string,
-    claim: { claimed: boolean; act: string; number: string },
+    claim: { claimed: boolean; act: ClaimEvent; number: string },
   ): Promise<void>;
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'claim_evidence'): Promise<unknown>;
 };

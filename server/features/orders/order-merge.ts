@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
 import { type HeldUnits, leastQuantity, wholeLine } from './order-shares.ts';
 import { storeLost } from './order-state.ts';
@@ -143,7 +144,7 @@ export type Change = {
   later: ShopSaid | null;
   lines: LineColumns[];
   /** The shop's state moved in ways the timeline tells. */
-  events: { kind: string; data: Record<string, unknown> }[];
+  events: { kind: OrderEventKind; data: Record<string, unknown> }[];
 };
 
 /** Whether the shop's word is newer than what is kept, and may replace it: a file never overrules the shop itself. */
@@ -308,7 +309,7 @@ function eventsOf(
 ): Change['events'] {
   const after_payment = stored.payment === 'none' ? {} : { after_payment: true };
   const events: Change['events'] = [];
-  const note = (kind: string, data: Record<string, unknown>) =>
+  const note = (kind: OrderEventKind, data: Record<string, unknown>) =>
     events.push({ kind, data: { ...data, ...after_payment } });
   if (!stored.cancelled_at && incoming.cancelled_at) note('cancelled_in_store', {});
   if (stored.financial_status !== incoming.financial_status) {

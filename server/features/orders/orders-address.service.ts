@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
 import { type Address, addressFields, anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
@@ -70,7 +71,13 @@ async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
 }
 
 /** After an address changed: suspects, blocks and cost anew, and a line in the timeline that names fields only. */
-async function settled(ctx: MerchantCtx, id: string, kind: string, fields: string[], stock: Stock): Promise<void> {
+async function settled(
+  ctx: MerchantCtx,
+  id: string,
+  kind: OrderEventKind,
+  fields: string[],
+  stock: Stock,
+): Promise<void> {
   const accountId = accountOf(ctx);
   const alike = await rows.rememberSame(ctx, accountId, [id]);
   await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields } }]);

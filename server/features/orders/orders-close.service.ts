@@ -19,7 +19,7 @@ export async function closeDelivered(entry: Entry, stock: Stock): Promise<void> 
       await entry.run({ account_id }, async (ctx) => {
         const ids = orders.map((order) => order.id);
         const closed = await close(ctx, account_id, ids);
-        const events = closed.map((order_id) => ({ order_id, kind: 'closed' }));
+        const events = closed.map((order_id) => ({ order_id, kind: 'closed' as const }));
         await noteEvents(ctx, account_id, events);
         await reviewOrders(ctx, account_id, { orderIds: closed }, stock);
       });

@@ -1,3 +1,4 @@
+import type { ClaimEvent } from '#contract/order-events.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -37,7 +38,7 @@ export async function markClaimed(
   ctx: Ctx,
   accountId: string,
   orderId: string,
-  claim: { claimed: boolean; act: string; number: string },
+  claim: { claimed: boolean; act: ClaimEvent; number: string },
 ): Promise<void> {
   const { claimed, act, number } = claim;
   await setClaimed(ctx, accountId, orderId, claimed);

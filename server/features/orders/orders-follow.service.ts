@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -6,6 +7,7 @@ import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
 import { lockProgress, saidByCarrier, saveProgress } from './orders-follow.db.ts';
 import { updateLastMile } from './orders-last-mile.db.ts';
+import type { OrderEvent } from './orders-review.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 import { tellShop } from './orders-tell-shop.ts';
 
@@ -21,7 +23,13 @@ export type ParcelProgress = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockProgress>>>;
 
-const told: ReadonlySet<ParcelStatus> = new Set(['delivered', 'returned', 'exception', 'available_for_pickup']);
+/** What the timeline says when a parcel comes into a state; of the other states it says nothing. */
+const eventOfStatus: Partial<Record<ParcelStatus, OrderEventKind>> = {
+  delivered: 'delivered',
+  returned: 'parcel_returned',
+  exception: 'parcel_exception',
+  available_for_pickup: 'parcel_available_for_pickup',
+};
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
 /**
@@ -81,10 +89,10 @@ async function followLastMile(ctx: Ctx, accountId: string, parcelId: string, row
 
 async function noteProgress(ctx: Ctx, accountId: string, row: Row, state: ParcelProgress): Promise<void> {
   const { order_id, tracking_number } = row;
-  const events: { order_id: string; kind: string; data: Record<string, unknown> }[] = [];
+  const events: OrderEvent[] = [];
   if (isScanned(state) && !wasScanned(row)) events.push({ order_id, kind: 'scanned', data: { tracking_number } });
-  if (row.status !== state.status && told.has(state.status)) {
-    const kind = state.status === 'delivered' ? 'delivered' : `parcel_${state.status}`;
+  const kind = eventOfStatus[state.status];
+  if (row.status !== state.status && kind !== undefined) {
     events.push({ order_id, kind, data: { tracking_number, substatus: state.substatus } });
   }
   await noteEvents(ctx, accountId, events);

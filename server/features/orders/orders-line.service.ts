@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
@@ -40,7 +41,7 @@ export async function changeLine(ctx: MerchantCtx, ids: { id: string; line: stri
 async function noted(
   ctx: MerchantCtx,
   id: string,
-  kind: string,
+  kind: OrderEventKind,
   data: Record<string, unknown>,
   stock: Stock,
 ): Promise<void> {

@@ -43,7 +43,7 @@ export async function mergeOrders(ctx: MerchantCtx, id: string, body: Merge, sto
   const names = others.map(({ name }) => name).join(', ');
   await noteMoved(ctx, accountId, 'merge', id, [
     { order_id: id, kind: 'merged', data: { units, names } },
-    ...others.map((one) => ({ order_id: one.id, kind: 'merged_into', data: { name: into.name } })),
+    ...others.map((one) => ({ order_id: one.id, kind: 'merged_into' as const, data: { name: into.name } })),
   ]);
 }
 
@@ -106,7 +106,7 @@ export async function putBack(ctx: MerchantCtx, id: string, version: number, sto
   const units = wanted.reduce((sum, one) => sum + one.units, 0);
   await noteMoved(ctx, accountId, 'put_back', id, [
     { order_id: id, kind: 'put_back', data: { units, names: back.map(({ name }) => name).join(', ') } },
-    ...back.map((one) => ({ order_id: one.id, kind: 'came_back', data: { name: order.name } })),
+    ...back.map((one) => ({ order_id: one.id, kind: 'came_back' as const, data: { name: order.name } })),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -112,7 +113,7 @@ export async function findUnpaidOfStore(
   return rows.map((row) => row.id);
 }
 
-export type OrderEvent = { order_id: string; kind: string; data?: Record<string, unknown> };
+export type OrderEvent = { order_id: string; kind: OrderEventKind; data?: Record<string, unknown> };
 
 /** Notes what happened to orders; `data` never holds the buyer's personal data (decision 12). */
 export async function saveEvents(

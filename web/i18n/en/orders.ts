@@ -1,3 +1,5 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
+
 /** Texts of the order list, its detail, the checkout, the import and the fulfilment desk. */
 export const orders = {
   title: 'Orders',
@@ -68,11 +70,6 @@ export const orders = {
     invoiced: 'Invoiced',
     paying: 'Running',
     paid: 'Paid',
-    closed: 'Closed: its time for claims is over',
-    fulfilment_cancel_asked: 'The store is told to cancel its fulfilment',
-    addition_paid: '{{units}} added units paid: {{amount}}',
-    way_changed: 'Sent by {{to}} to {{to_country}} instead: {{was}} → {{now}}',
-    removed_paid_back: 'Units that the store removed were paid back',
     partly_refunded: 'Partly refunded',
     refunded: 'Refunded',
   },
@@ -259,6 +256,11 @@ export const orders = {
     sample_ordered: 'Ordered as a sample of {{quote}}',
     payable: 'Ready to pay',
     paid: 'Paid',
+    closed: 'Closed: the claim period has ended',
+    fulfilment_cancel_asked: 'Store asked to cancel its fulfillment',
+    addition_paid: '{{units}} added units paid: {{amount}}',
+    way_changed: 'Shipping method changed to {{to}}, to {{to_country}}: {{was}} → {{now}}',
+    removed_paid_back: 'Units removed in the store were refunded',
     shipped: 'Parcel {{tracking_number}} left with {{carrier}}',
     last_mile: 'Handed to {{carrier}} for the last mile: {{tracking_number}}',
     tracking_corrected: 'Tracking number corrected from {{from}} to {{to}}',
@@ -290,7 +292,7 @@ export const orders = {
     line_ours: '{{line}} is ours again',
     both_wanted: 'Both orders are wanted',
     other: 'Noted: {{kind}}',
-  },
+  } satisfies Record<OrderEventKind | 'other', string>,
   afterPayment: 'after payment',
   checkout: {
     change: '{{name}}: {{part}} {{before}} → {{after}}',

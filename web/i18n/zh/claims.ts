@@ -1,6 +1,7 @@
 import type { claims as en } from '../en/claims.ts';
+import type { Translation } from '../translation.ts';
 
-export const claims: typeof en = {
+export const claims: Translation<typeof en> = {
   title: '索赔',
   state: '每项索赔在三个工作日内作出决定。',
   search: '索赔号、订单或运单号',

@@ -1,4 +1,7 @@
-export const clients = {
+import type { clients as en } from '../en/clients.ts';
+import type { Translation } from '../translation.ts';
+
+export const clients: Translation<typeof en> = {
   title: '客户',
   search: '名称或编号',
   columns: {

@@ -1,5 +1,8 @@
+import type { comparisons as en } from '../en/comparisons.ts';
+import type { Translation } from '../translation.ts';
+
 /** Texts of the comparison of a store with its shop. */
-export const comparisons = {
+export const comparisons: Translation<typeof en> = {
   title: '完整性',
   never: '该店铺尚未与商店核对。系统每晚（商店当地时间）会自动核对。',
   same_one: '自 {{from}} 起，商店有 {{count}} 个订单；我们也有相同的 {{count}} 个。',

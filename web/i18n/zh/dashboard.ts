@@ -1,4 +1,7 @@
-export const dashboard = {
+import type { dashboard as en } from '../en/dashboard.ts';
+import type { Translation } from '../translation.ts';
+
+export const dashboard: Translation<typeof en> = {
   title: '工作台',
   asOf: '截至 {{time}}',
   work: '待办事项',

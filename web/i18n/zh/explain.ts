@@ -1,6 +1,7 @@
 import type { explain as en } from '../en/explain.ts';
+import type { Translation } from '../translation.ts';
 
-export const explain: typeof en = {
+export const explain: Translation<typeof en> = {
   title: '解释该订单',
   hint: '每个事件和决定及其依据，并重新计算账单。',
   show: '解释该订单',

@@ -1,5 +1,8 @@
+import type { imageSearch as en } from '../en/image-search.ts';
+import type { Translation } from '../translation.ts';
+
 /** “识图找货”页的文字。 */
-export const imageSearch = {
+export const imageSearch: Translation<typeof en> = {
   title: '识图找货',
   views: '页面分区',
   view: { search: '搜索', mine: '我的搜索', twins: '我店铺中的同款' },

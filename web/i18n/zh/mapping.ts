@@ -1,5 +1,8 @@
+import type { mapping as en } from '../en/mapping.ts';
+import type { Translation } from '../translation.ts';
+
 /** 商品匹配页的文字。 */
-export const mapping = {
+export const mapping: Translation<typeof en> = {
   title: '商品匹配',
   titleOf: '匹配：{{title}}',
   state_other: '{{store}} · {{count}} 个规格',

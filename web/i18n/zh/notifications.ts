@@ -1,6 +1,8 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
+import type { notifications as en } from '../en/notifications.ts';
+import type { Translation } from '../translation.ts';
 
-export const notifications = {
+export const notifications: Translation<typeof en> = {
   title: '通知',
   tabsLabel: '通知筛选',
   tabs: { all: '全部', unread: '未读', action: '待处理' },

@@ -1,5 +1,8 @@
+import type { orderActs as en } from '../en/order-acts.ts';
+import type { Translation } from '../translation.ts';
+
 /** 订单操作、拒绝原因与下一步的文字。 */
-export const orderActs = {
+export const orderActs: Translation<typeof en> = {
   more: '更多操作',
   acts: {
     hold: '暂停',
@@ -83,6 +86,7 @@ export const orderActs = {
     paid_for_this: '已付款，只有未付款的部分才能这样修改。',
     being_prepared: '商品已采购或已拣货。请申请取消，我们将在 4 个工作小时内答复。',
     not_prepared: '商品尚未采购或拣货，可直接取消。',
+    not_prepared_back: '这些商品尚未采购或拣货，可直接申请退款。',
     unpaid_cancel: '尚未付款，可直接取消，不收费用。',
     packed: '已打包并贴单，将按现状发出。若收到后有问题，请申请理赔。',
     not_packed: '尚未打包，无需拆包。',
@@ -100,10 +104,13 @@ export const orderActs = {
     stopped: '有问题阻碍它，请先解决“阻碍原因”中列出的问题。',
     nothing_to_confirm: '它已不再等待您的确认，请重新加载。',
     held_in_store: '订单在店铺中被暂停，店铺恢复后再发货。',
+    not_sent_by_other: '店铺未显示该订单已由他人发出。',
+    country_changed: '付款后店铺更改了收货国家，须先由客户选择其中一个国家。',
     sent_by_other: '店铺显示该订单已由他人发出。再次发货前请询问客户。',
     cancel_asked: '已申请取消，须先答复或撤回申请。',
     no_cancel_asked: '没有取消申请。',
     nothing_open: '该订单没有待发商品。',
+    removed_first: '付款后店铺删除了部分商品。请先取回或申请这部分退款，再修改其余商品。',
     nothing_removed: '店铺没有删除您已付款的商品。',
     merged: '其商品随另一张订单发出，请打开那张订单。',
     paid_as_one: '已作为一张订单付款。如分批更快，仓库会分成多个包裹发出。',

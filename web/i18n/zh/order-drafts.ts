@@ -1,5 +1,8 @@
+import type { orderDrafts as en } from '../en/order-drafts.ts';
+import type { Translation } from '../translation.ts';
+
 /** 手动录入的订单及其草稿。 */
-export const orderDrafts = {
+export const orderDrafts: Translation<typeof en> = {
   new: '新建订单',
   title: '新建订单',
   titleOf: '草稿 {{name}}',

@@ -1,5 +1,8 @@
+import type { orderEdits as en } from '../en/order-edits.ts';
+import type { Translation } from '../translation.ts';
+
 /** 商家可对订单修改的内容：地址、渠道、商品行，以及手动录入的订单。 */
-export const orderEdits = {
+export const orderEdits: Translation<typeof en> = {
   address: {
     edit: '修改地址',
     title: '订单 {{name}} 的地址',

@@ -1,5 +1,8 @@
+import type { orderPaid as en } from '../en/order-paid.ts';
+import type { Translation } from '../translation.ts';
+
 /** 订单付款后变更的文字。 */
-export const orderPaid = {
+export const orderPaid: Translation<typeof en> = {
   way: {
     channelTitle: '已付款订单 {{name}} 的渠道',
     countryTitle: '将已付款订单 {{name}} 改寄到{{country}}',

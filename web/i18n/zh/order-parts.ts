@@ -1,5 +1,8 @@
+import type { orderParts as en } from '../en/order-parts.ts';
+import type { Translation } from '../translation.ts';
+
 /** 拆分订单与合并同一买家订单的文字。 */
-export const orderParts = {
+export const orderParts: Translation<typeof en> = {
   split: {
     title: '拆分订单 {{name}}',
     help: '所选商品将成为一张单独的订单：单独计价、付款和发货。至少保留一件。',

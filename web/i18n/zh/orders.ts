@@ -1,5 +1,8 @@
+import type { orders as en } from '../en/orders.ts';
+import type { Translation } from '../translation.ts';
+
 /** 订单列表、详情、结算、导入与发货台的文字。 */
-export const orders = {
+export const orders: Translation<typeof en> = {
   title: '订单',
   search: '订单号、SKU 或运单号',
   store: '店铺',

@@ -1,6 +1,7 @@
 import type { parcels as en } from '../en/parcels.ts';
+import type { Translation } from '../translation.ts';
 
-export const parcels: typeof en = {
+export const parcels: Translation<typeof en> = {
   title: '包裹',
   titleMany: '包裹 · 已送达 {{arrived}} / {{count}}',
   promised: '承诺在 {{from}} 至 {{by}} 之间送达',

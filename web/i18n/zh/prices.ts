@@ -1,5 +1,8 @@
+import type { prices as en } from '../en/prices.ts';
+import type { Translation } from '../translation.ts';
+
 /** 价格表与调价的文字。 */
-export const prices = {
+export const prices: Translation<typeof en> = {
   list: '价格表',
   changes: '价格变动',
   search: '商品或 SKU',

@@ -1,5 +1,8 @@
+import type { privacy as en } from '../en/privacy.ts';
+import type { Translation } from '../translation.ts';
+
 /** Texts of what buyers asked of their data. */
-export const privacy = {
+export const privacy: Translation<typeof en> = {
   title: '买家数据',
   none: '尚无买家索取或要求删除其数据。Shopify 会自动转来此类请求。',
   topic: {

@@ -1,5 +1,8 @@
+import type { products as en } from '../en/products.ts';
+import type { Translation } from '../translation.ts';
+
 /** 商品页与询价的文字。 */
-export const products = {
+export const products: Translation<typeof en> = {
   title: '商品',
   suggestions_one: '{{count}} 个商品有建议',
   suggestions_other: '{{count}} 个商品有建议',

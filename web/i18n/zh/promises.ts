@@ -1,5 +1,8 @@
+import type { promises as en } from '../en/promises.ts';
+import type { Translation } from '../translation.ts';
+
 /** “下次截单”面板的文字：哪些订单能赶上。 */
-export const promises = {
+export const promises: Translation<typeof en> = {
   title: '下次截单',
   left: '剩余 {{left}}',
   hours: '{{hours}} 小时 {{minutes}} 分钟',

@@ -1,5 +1,8 @@
+import type { quotes as en } from '../en/quotes.ts';
+import type { Translation } from '../translation.ts';
+
 /** 报价页与报价工作台的文字。 */
-export const quotes = {
+export const quotes: Translation<typeof en> = {
   title: '报价',
   askedOn: '提交日期',
   search: '单号或标题',

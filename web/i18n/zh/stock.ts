@@ -1,5 +1,8 @@
+import type { stock as en } from '../en/stock.ts';
+import type { Translation } from '../translation.ts';
+
 /** 商品库存与库存工作台的文字。 */
-export const stock = {
+export const stock: Translation<typeof en> = {
   title: '商品库存',
   state: '您存放在我们仓库的自有商品。订单优先使用，商品款已付清。',
   asOf: '截至日期',

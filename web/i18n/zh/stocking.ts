@@ -1,5 +1,8 @@
+import type { stocking as en } from '../en/stocking.ts';
+import type { Translation } from '../translation.ts';
+
 /** 备货单与仓库申请的文字。 */
-export const stocking = {
+export const stocking: Translation<typeof en> = {
   title: '备货单',
   incoming: '在途',
   search: 'PO 单号或 SKU',

@@ -1,7 +1,8 @@
-import type { Resources } from '../resources.ts';
+import type { talks as en } from '../en/talks.ts';
+import type { Translation } from '../translation.ts';
 
 /** 订单留言的文字。 */
-export const talks: Resources['talks'] = {
+export const talks: Translation<typeof en> = {
   title: '留言',
   none: '此订单还没有留言。',
   write: '给客户经理留言',

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { OrderEventKind } from '#contract/order-events.ts';
+import { orders as en } from './en/orders.ts';
+import type { Translation } from './translation.ts';
+import { orders as zh } from './zh/orders.ts';
+
+type English = { title: string; days_one: string; days_other: string; paid_one: string; events: { paid: string } };
+
+it('a translation has every sentence in its place, and needs no singular', () => {
+  const whole: Translation<English> = { title: '订单', days_other: '天', paid_one: '一', events: { paid: '已付款' } };
+  // @ts-expect-error a sentence is missing
+  const missing: Translation<English> = { title: '订单', days_other: '天', paid_one: '一', events: {} };
+  // @ts-expect-error a singular alone is a sentence of its own
+  const alone: Translation<English> = { title: '订单', days_other: '天', events: { paid: '已付款' } };
+  const misplaced: Translation<English> = {
+    ...whole,
+    // @ts-expect-error a sentence in the wrong place
+    events: { paid: '已付款', title: '订单' },
+  };
+  expect([whole, missing, alone, misplaced]).toHaveLength(4);
+});
+
+it('the timeline tells what happened after the payment, in both languages', () => {
+  const kinds: OrderEventKind[] = [
+    'closed',
+    'fulfilment_cancel_asked',
+    'addition_paid',
+    'way_changed',
+    'removed_paid_back',
+  ];
+  for (const { events } of [en, zh]) expect(kinds.filter((kind) => !Object.hasOwn(events, kind))).toEqual([]);
+});
