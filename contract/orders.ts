@@ -11,61 +11,20 @@ import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { kinSchema, orderParts } from './order-parts.ts';
+import { blockCodes, financialStatuses, fulfillmentStatuses, orderTabs, paymentStates } from './order-states.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
 export { stages, type Stage } from './order-acts.ts';
-export const orderTabs = [
-  'all',
-  'action_needed',
-  'quoting',
-  'to_pay',
-  'processing',
-  'shipped',
-  'delivered',
-  'on_hold',
-  'watch',
-  'claims',
-  'cancelled',
-] as const;
-export type OrderTab = (typeof orderTabs)[number];
-export const paymentStates = ['none', 'invoiced', 'paying', 'paid', 'partly_refunded', 'refunded'] as const;
-export const financialStatuses = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'expired',
-] as const;
-export const fulfillmentStatuses = ['unfulfilled', 'partial', 'fulfilled', 'on_hold', 'restocked'] as const;
-
-/** Reasons that stop an order, each with who must act (domain.md §3.5). */
-export const blockOwners = {
-  UNMAPPED_VARIANT: 'merchant',
-  MAPPING_CHANGED: 'merchant',
-  NO_PRICE: 'provider',
-  COUNTRY_NOT_SERVED: 'provider',
-  ADDRESS_INCOMPLETE: 'merchant',
-  ADDRESS_NOT_DELIVERABLE: 'merchant',
-  PHONE_REQUIRED: 'merchant',
-  TAX_ID_REQUIRED: 'merchant',
-  CHANNEL_RESTRICTION: 'merchant',
-  CUSTOMS_DATA_MISSING: 'provider',
-  DUPLICATE_SUSPECT: 'merchant',
-  STORE_UNPAID: 'merchant',
-  STORE_HOLD: 'merchant',
-  HIGH_RISK: 'merchant',
-  PRICE_APPROVAL: 'merchant',
-  PRICE_GUARD: 'merchant',
-  MARKED_FULFILLED_IN_STORE: 'merchant',
-  OUT_OF_STOCK: 'merchant',
-  CHANGED_AFTER_PAYMENT: 'merchant',
-  COUNTRY_CHANGED: 'merchant',
-} as const;
-export type BlockCode = keyof typeof blockOwners;
-export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]];
+export {
+  blockCodes,
+  blockOwners,
+  financialStatuses,
+  fulfillmentStatuses,
+  orderTabs,
+  paymentStates,
+  type BlockCode,
+  type OrderTab,
+} from './order-states.ts';
 
 export const blockSchema = z.object({
   code: z.enum(blockCodes),

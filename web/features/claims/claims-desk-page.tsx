@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everyOf } from '#web/lib/every-of.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -14,7 +15,7 @@ import { ClaimState, VerdictChip } from './claim-chips.tsx';
 import { ClaimDeskDrawer } from './claim-desk-drawer.tsx';
 import { type ClaimDeskTab, type DeskClaim, useDeskClaims } from './claims.api.ts';
 
-const tabs = ['to_decide', 'waiting', 'decided'] as const satisfies readonly ClaimDeskTab[];
+const tabs = everyOf<ClaimDeskTab>()(['to_decide', 'waiting', 'decided']);
 const rowId = (claim: DeskClaim) => claim.id;
 const rowName = (claim: DeskClaim) => `${claim.number}, ${claim.client.name}`;
 

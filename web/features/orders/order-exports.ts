@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { type OrderLayout, orderLayouts } from '#contract/order-layouts.ts';
+import { everyOf } from '#web/lib/every-of.ts';
 import type { ExportChoice } from '#web/components/export-dialog.tsx';
 
-const layouts = ['accounting', 'assistant', 'profit'] as const satisfies readonly OrderLayout[];
+const layouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
 /** Files of orders for a purpose, each by order and by line (domain.md §4.8). */
 export const orderExports = (t: TFunction<'order-list'>): ExportChoice[] =>

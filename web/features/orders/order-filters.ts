@@ -1,47 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stages } from '#contract/order-acts.ts';
+import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { type Order, useChannels } from './orders.api.ts';
-
-const blocks = [
-  'UNMAPPED_VARIANT',
-  'MAPPING_CHANGED',
-  'NO_PRICE',
-  'COUNTRY_NOT_SERVED',
-  'ADDRESS_INCOMPLETE',
-  'STORE_UNPAID',
-  'HIGH_RISK',
-  'PRICE_GUARD',
-  'STORE_HOLD',
-  'MARKED_FULFILLED_IN_STORE',
-  'OUT_OF_STOCK',
-  'CHANGED_AFTER_PAYMENT',
-  'COUNTRY_CHANGED',
-] as const satisfies readonly OrderBlock['code'][];
-const stages = [
-  'imported',
-  'quoting',
-  'awaiting_payment',
-  'processing',
-  'ready_to_ship',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'closed',
-  'cancelled',
-  'merged',
-] as const satisfies readonly Order['stage'][];
-const payments = [
-  'none',
-  'invoiced',
-  'paying',
-  'paid',
-  'partly_refunded',
-  'refunded',
-] as const satisfies readonly Order['payment'][];
+import { useChannels } from './orders.api.ts';
 
 type Option = { value: string; label: string };
 const choice = (name: string, label: string, options: readonly Option[]): ListFilter => ({
@@ -77,7 +41,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       choice(
         'block',
         t('filters.block'),
-        words(blocks, (code) => t(`blocks.${code}`)),
+        words(blockCodes, (code) => t(`blocks.${code}`)),
       ),
       choice(
         'stage',
@@ -87,7 +51,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       choice(
         'payment',
         tl('filters.payment'),
-        words(payments, (payment) => t(`payments.${payment}`)),
+        words(paymentStates, (payment) => t(`payments.${payment}`)),
       ),
       choice(
         'country',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderTab } from '#contract/orders.ts';
+import { orderTabs, type OrderTab } from '#contract/order-states.ts';
 import { ListBar } from '#web/components/list-bar.tsx';
 import { useListEmpty } from '#web/components/list-empty.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -29,20 +29,7 @@ const AutopayDrawer = lazy(async () => ({ default: (await import('./autopay-draw
 
 const rowId = (order: Order) => order.id;
 const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
-const tabs = [
-  'all',
-  'action_needed',
-  'quoting',
-  'to_pay',
-  'processing',
-  'shipped',
-  'delivered',
-  'on_hold',
-  'watch',
-  'claims',
-  'cancelled',
-] as const satisfies readonly OrderTab[];
-const tabOf = (text: string): OrderTab => tabs.find((tab) => tab === text) ?? 'all';
+const tabOf = (text: string): OrderTab => orderTabs.find((tab) => tab === text) ?? 'all';
 
 function useColumns() {
   const { t } = useTranslation('orders');
@@ -91,7 +78,7 @@ export function OrdersPage(slots: OrderSlots) {
       <Panel padding="none">
         <CountTabs
           label={t('tabsLabel')}
-          tabs={tabs.map((value) => ({
+          tabs={orderTabs.map((value) => ({
             value,
             label: t(`tabs.${value}`),
             count: counts && (counts[value] ?? 0),
@@ -101,7 +88,7 @@ export function OrdersPage(slots: OrderSlots) {
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
         <StateStrip />
-        <ListBar list={list} search={t('search')} exportable exportChoices={orderExports(tl)} />
+        <ListBar list={list} search={t('search')} exportChoices={orderExports(tl)} />
         <MissingEntries missing={query.data?.meta.missing} />
         <DataTable
           label={t('title')}

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
-import type { OrderTab, shipSchema } from '#contract/orders.ts';
+import type { OrderTab } from '#contract/order-states.ts';
+import type { shipSchema } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/upload.ts';

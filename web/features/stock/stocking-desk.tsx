@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -11,7 +12,7 @@ import { StockingWorkbench } from './stocking-workbench.tsx';
 
 const rowId = (order: DeskStocking) => order.id;
 const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
-const tabs = ['to_quote', 'under_way', 'to_receive', 'done'] as const satisfies StockingDeskTab[];
+const tabs = everyOf<StockingDeskTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
 
 /** Stocking orders of all clients, and the workbench for what is next. */
 export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: boolean }) {

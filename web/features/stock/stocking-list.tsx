@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everyOf } from '#web/lib/every-of.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -9,7 +10,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { incomingColumns, stockingColumns } from './stocking-columns.tsx';
 import { type Incoming, type StockingOrder, type StockingTab, useIncoming, useStockingOrders } from './stocking.api.ts';
 
-const states = ['all', 'to_do', 'under_way', 'closed'] as const satisfies StockingTab[];
+const states = everyOf<StockingTab>()(['all', 'to_do', 'under_way', 'closed']);
 const orderId = (order: StockingOrder) => order.id;
 const orderName = (order: StockingOrder) => order.number;
 const incomingId = (row: Incoming) => `${row.stocking_order.id} ${row.line}`;
