@@ -35,6 +35,22 @@ function without(path: keyof typeof quotesFeature): Record<string, string> {
   return Object.fromEntries(Object.entries(quotesFeature).filter(([name]) => name !== path));
 }
 
+/** Two features in English and Chinese, with some files changed or, where undefined, left out. */
+function plantedTexts(changed: Record<string, string | undefined>): Record<string, string> {
+  const names = ['orders', 'quotes'];
+  const files: Record<string, string | undefined> = Object.fromEntries(
+    names.flatMap((name) => [
+      [`web/i18n/en/${name}.ts`, `export const ${name} = { title: 'x' };\n`],
+      [
+        `web/i18n/zh/${name}.ts`,
+        `import type { ${name} as en } from '../en/${name}.ts';\nexport const ${name}: Translation<typeof en> = {};\n`,
+      ],
+    ]),
+  );
+  const all = Object.entries({ ...files, ...changed });
+  return Object.fromEntries(all.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
+}
+
 const plants: Plant[] = [
   ...structureRules.map(({ name }) => ({ rule: name, title: 'a whole feature', files: quotesFeature })),
 
@@ -198,6 +214,16 @@ const plants: Plant[] = [
       ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "localStorage.getItem('x');", 'web/lib'],
       ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "document.cookie = 'x';", 'web/lib'],
       ['localStorage, sessionStorage, document.cookie', 'web/lib/storage.ts', "localStorage.getItem('x');"],
+      ['keys made outside of act-key.ts', 'web/ui/a.ts', 'const key = crypto.randomUUID();', 'newActKey'],
+      ['keys made outside of act-key.ts', 'web/ui/a.ts', "import { v7 as uuid } from 'uuid';\nuuid();", 'newActKey'],
+      ['keys made outside of act-key.ts', 'server/lib/a.ts', 'const key = crypto.randomUUID();'],
+      [
+        'a list that may miss members of a union',
+        'web/features/orders/a.ts',
+        "const tabs = ['all'] as const satisfies readonly Order['stage'][];",
+        'everyOf',
+      ],
+      ['a list that may miss members of a union', 'web/features/orders/a.ts', "const tabs = everyOf<Tab>()(['all']);"],
       ['process.env in the server', 'server/lib/mail.ts', 'process.env.SMTP_URL;', 'config.ts'],
       ['process.env in the server', 'server/lib/config.ts', 'process.env.SMTP_URL;'],
       ['process.env in the sandbox', 'sandbox/mail.ts', 'process.env.PORT;', 'config.ts'],
@@ -297,6 +323,31 @@ const plants: Plant[] = [
     files: { 'server/lib/config.ts': 'const shape = {\n  PORT: z.x,\n};\n', '.env.example': 'PORT=1\nGONE=1\n' },
     says: 'GONE, which nothing reads',
   },
+
+  ...(
+    [
+      [
+        'a language without types',
+        { 'web/i18n/zh/orders.ts': "export const orders = { title: '订单' };" },
+        'is not typed',
+      ],
+      [
+        'types of another file',
+        {
+          'web/i18n/zh/orders.ts':
+            "import type { quotes as en } from '../en/quotes.ts';\nexport const orders: Translation<typeof en> = { title: '订单' };",
+        },
+        'is not typed',
+      ],
+      ['a language without a feature', { 'web/i18n/zh/quotes.ts': undefined }, 'has no web/i18n/zh/quotes.ts'],
+      ['typed texts', {}],
+    ] as const
+  ).map(([title, changed, says]) => ({
+    rule: 'texts-typed',
+    title,
+    files: plantedTexts(changed),
+    ...(says && { says }),
+  })),
 
   {
     rule: 'file-sizes',

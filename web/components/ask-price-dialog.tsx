@@ -2,6 +2,7 @@ import { MultiSelect, NumberInput, SegmentedControl, Textarea, TextInput } from 
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newActKey } from '../lib/act-key.ts';
 import { toast } from '../api/toasts.ts';
 import { decimalToMinor } from '../lib/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -49,7 +50,7 @@ export function AskPriceDialog(props: AskPriceProps) {
   const { heading, lead, picture, named, variants = [], onAsk, onClose } = props;
   const { t } = useTranslation('ask-price');
   const currency = useProfile().account?.currency ?? 'USD';
-  const [attempt] = useState(() => crypto.randomUUID());
+  const [attempt] = useState(newActKey);
   const form = useAskForm(named, currency);
   const { values } = form;
   const handleSubmit = async () => {

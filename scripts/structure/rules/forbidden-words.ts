@@ -39,6 +39,19 @@ const words: readonly Word[] = [
     instead: 'use the storage and cookie functions of web/lib',
   },
   {
+    word: 'keys made outside of act-key.ts',
+    pattern: /\brandomUUID\b|\buuid\s*\(/g,
+    where: /^web\//,
+    home: /^web\/lib\/act-key\.ts$/,
+    instead: 'take newActKey of web/lib/act-key.ts: browsers have randomUUID over https and on localhost only',
+  },
+  {
+    word: 'a list that may miss members of a union',
+    pattern: /\bas const satisfies (?:readonly )?[\w.]+(?:\['?\w*\s*'?\])?\[\]/g,
+    where: /^web\/(?:features|components)\//,
+    instead: "take the contract's own list, or everyOf of web/lib/every-of.ts, which compiles only when it is whole",
+  },
+  {
     word: 'process.env in the server',
     pattern: /\bprocess\.env\b/g,
     where: /^server\//,

@@ -2,7 +2,7 @@ import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import { catalogLimits } from '#contract/catalog-rules.ts';
 import type { CatalogPicture } from '#web/api/upload.ts';
 import { submitForm } from '#web/components/field-errors.ts';
@@ -34,7 +34,7 @@ type CatalogDialogProps = { product?: DeskDetail; onSaved?: (product: DeskDetail
 export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps) {
   const { t } = useTranslation('catalog');
   const acts = useCatalogActs();
-  const [attempt] = useState(() => uuid());
+  const [attempt] = useState(() => newActKey());
   const { title = '', category, description = '', pictures = [] } = product ?? {};
   const form = useForm<Draft>({
     initialValues: { ...blank, title, category: category ?? '', description, pictures },

@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/cor
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import { catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
 import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -21,7 +21,7 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
   const { t } = useTranslation('catalog');
   const acts = useCatalogActs();
   const confirm = useConfirm();
-  const [attempt] = useState(() => uuid());
+  const [attempt] = useState(() => newActKey());
   const form = useForm<SkuDraft>({
     initialValues: sku ? draftOf(sku) : newDraft(product.title, Object.keys(product.items[0]?.attributes ?? {})),
     validate: {

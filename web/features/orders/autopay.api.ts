@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
@@ -31,7 +31,7 @@ export function useAllRuns() {
 export function useRunNow() {
   const client = useQueryClient();
   return async (id: string) => {
-    const answer = await call(api.autopay.runNow({ params: { id } }, { idempotencyKey: uuid() }));
+    const answer = await call(api.autopay.runNow({ params: { id } }, { idempotencyKey: newActKey() }));
     const changed = ['orders', 'invoices', 'wallet', 'dashboard', 'stores'];
     await Promise.all(changed.map((name) => client.invalidateQueries({ queryKey: [name] })));
     return answer;

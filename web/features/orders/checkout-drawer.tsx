@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -32,7 +32,7 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
   const query = useCheckout(orderIds);
   const checkout = query.data;
   // One key per act: pressing again after a lost answer cannot pay twice (decision 26).
-  const [act, setAct] = useState({ key: uuid(), busy: false });
+  const [act, setAct] = useState({ key: newActKey(), busy: false });
   const [before, setBefore] = useState<Checkout>();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
 
@@ -48,7 +48,7 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
       const refused = error instanceof ApiError && error.kind === 'http';
       if (error instanceof ApiError && error.code === 'price_changed') setBefore(checkout);
       else showFailure(error);
-      setAct({ key: refused ? uuid() : act.key, busy: false });
+      setAct({ key: refused ? newActKey() : act.key, busy: false });
       if (refused) await query.refetch();
     }
   };

@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import { ApiError, fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -18,7 +18,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
   const { t } = useTranslation('orders');
   const channels = useChannels();
   const { ship, refresh } = useDeskActs();
-  const [key, setKey] = useState(() => uuid());
+  const [key, setKey] = useState(() => newActKey());
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
     initialValues: {
@@ -47,7 +47,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
       const errors = fieldErrors(error);
       form.setErrors(errors);
       if (Object.keys(errors).length === 0 || errors.lines !== undefined) showFailure(error);
-      if (error instanceof ApiError && error.kind === 'http') setKey(uuid());
+      if (error instanceof ApiError && error.kind === 'http') setKey(newActKey());
       if (error instanceof ApiError && error.code === 'stale_version') await refresh();
       return false;
     }

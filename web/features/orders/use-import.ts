@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
 import type { ColumnTitles } from './import-mapping.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import {
@@ -46,7 +46,7 @@ export function useImport() {
     if (!found) return;
     const mapping = found.format === 'shopify' ? null : titles;
     const body = { file_id: uploaded, store_id: storeId, mapping, dates, mode, bad_rows: badRows };
-    const started = await startImport(body, uuid());
+    const started = await startImport(body, newActKey());
     if (started) setAsked({ jobId: started.id, mode });
   };
   return {

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -26,7 +27,7 @@ export function AcceptDialog({
   const [lines, setLines] = useState(() => version.lines.map((line) => String(line.line)));
   const [routes, setRoutes] = useState(() => version.freight.map(routeKey));
   const [map, setMap] = useState(true);
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(newActKey);
   const mappable = version.lines.some((line) => line.variant_id !== null && lines.includes(String(line.line)));
   const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
   const first = version.lines.find((line) => lines.includes(String(line.line))) ?? version.lines[0];
@@ -35,7 +36,7 @@ export function AcceptDialog({
     <T,>(set: (value: T) => void) =>
     (value: T) => {
       set(value);
-      setAttempt(crypto.randomUUID()); // other content needs another key (decision 26)
+      setAttempt(newActKey()); // other content needs another key (decision 26)
     };
   const handleSubmit = async () => {
     const choice = {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
+import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -85,7 +86,7 @@ function TakeBack({ quote }: { quote: QuoteDetail }) {
 function AskAgain({ quote, onAskedAgain }: { quote: QuoteDetail; onAskedAgain: (id: string) => void }) {
   const { t } = useTranslation('quotes');
   const acts = useQuoteActs();
-  const [attempt] = useState(() => crypto.randomUUID());
+  const [attempt] = useState(newActKey);
   const [busy, setBusy] = useState(false);
   const handleAsk = async () => {
     setBusy(true);

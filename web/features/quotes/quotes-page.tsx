@@ -120,7 +120,7 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
           <Prices tab={priceTab} />
         ) : (
           <>
-            <ListBar list={list} search={t('search')} exportable />
+            <ListBar list={list} search={t('search')} />
             <DataTable
               label={t('title')}
               query={query}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newActKey } from '#web/lib/act-key.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
@@ -48,8 +49,8 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
   const { t } = useTranslation('quotes');
   const acts = useQuoteActs();
   const currency = useProfile().account?.currency ?? 'USD';
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
-  const form = useRequestForm(currency, () => setAttempt(crypto.randomUUID()));
+  const [attempt, setAttempt] = useState(newActKey);
+  const form = useRequestForm(currency, () => setAttempt(newActKey()));
   const { values } = form;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -30,14 +31,14 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const { data: channels = [] } = useChannels();
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
   const [problems, setProblems] = useState<Problems>({});
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(newActKey);
   const [busy, setBusy] = useState(false);
   const [preview, setPreview] = useState<QuoteVersion>();
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblems({});
     onTyped();
-    setAttempt(crypto.randomUUID()); // other content needs another key (decision 26)
+    setAttempt(newActKey()); // other content needs another key (decision 26)
   };
   const made = () => {
     const answer = answerOf(draft, quote);

@@ -2,7 +2,8 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v7 as uuid } from 'uuid';
+import { newActKey } from '#web/lib/act-key.ts';
+import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -10,7 +11,7 @@ import { type MoveBody, moveStock, useClientOptions, useSkus, useWarehouses } fr
 
 /** Of all wallets, until accounts in other currencies are opened. */
 const currency = 'USD';
-const kinds = ['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer'] as const satisfies MoveBody['kind'][];
+const kinds = everyOf<MoveBody['kind']>()(['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer']);
 type Values = {
   client: string | null;
   sku_id: string | null;
@@ -36,7 +37,7 @@ const blank: Values = {
 export function JournalForm() {
   const { t } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
-  const [key, setKey] = useState(() => uuid());
+  const [key, setKey] = useState(() => newActKey());
   const [busy, setBusy] = useState(false);
   const { values } = form;
   const handleSubmit = async () => {
@@ -52,7 +53,7 @@ export function JournalForm() {
       key,
     );
     setBusy(false);
-    setKey(uuid());
+    setKey(newActKey());
     if (answer === false) return;
     toast.success(t('desk.written'));
     form.setValues({ ...values, quantity: '', cost: '', reason: '' });

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages } from '#contract/messages.ts';
+import { newActKey } from '#web/lib/act-key.ts';
 import { showFailure } from '#web/api/call.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -118,7 +119,7 @@ function ShopForm({
 function FileStoreForm({ pick, onClose }: FormProps) {
   const { t } = useTranslation('stores');
   const acts = useStoreActs();
-  const [attempt] = useState(() => crypto.randomUUID());
+  const [attempt] = useState(newActKey);
   const form = useForm({
     initialValues: { name: '', currency: 'USD' },
     validate: { name: (value) => (value.trim().length < 2 ? t('add.nameEmpty') : null) },
