@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listName } from './bulk.ts';
 import { endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
+import { exportLists } from './list-rules.ts';
 import { csv, id, time } from './shared.ts';
 
 export const exportFormats = ['xlsx', 'csv'] as const;
@@ -10,7 +10,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 const columns = z.array(z.string().max(60)).max(100);
 
 export const exportSchema = z.object({
-  list: listName,
+  list: z.enum(exportLists),
   format: z.enum(exportFormats).default('xlsx'),
   /** Columns of the list or of the file; all when left out. */
   columns: columns.optional(),

@@ -14,6 +14,19 @@ export const listFeatures = {
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
 
+/** The lists that can be written into a file. */
+export const exportLists = [
+  'orders',
+  'order_lines',
+  'quotes',
+  'invoices',
+  'products',
+  'stores',
+  'stock',
+  'stock_movements',
+] as const satisfies readonly ListName[];
+export type ExportListName = (typeof exportLists)[number];
+
 /** Entries that one search may hold: a pasted column of names, numbers or SKUs. */
 export const maxSearchEntries = 500;
 /** Longest search text: 500 entries of the length of a tracking number. */

@@ -63,16 +63,16 @@ export function listRoutes(
     blobs,
     entryOf: entryOfAsker(ground),
     keepExport,
-    lists: [
-      exportList(ordersExport),
-      exportList(orderLinesExport),
-      exportList(quotesExport),
-      exportList(invoicesExport),
-      exportList(stockExport),
-      exportList(movementsExport),
-      exportList(productsExport({ stockOfSkus })),
-      exportList(storesExport),
-    ],
+    lists: {
+      orders: exportList(ordersExport),
+      order_lines: exportList(orderLinesExport),
+      quotes: exportList(quotesExport),
+      invoices: exportList(invoicesExport),
+      stock: exportList(stockExport),
+      stock_movements: exportList(movementsExport),
+      products: exportList(productsExport({ stockOfSkus })),
+      stores: exportList(storesExport),
+    },
   };
   viewsRoutes(host);
   bulkRoutes(host, bulkNeeds);

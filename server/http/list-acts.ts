@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ListName } from '#contract/list-rules.ts';
+import type { ExportListName, ListName } from '#contract/list-rules.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import type { Money } from '#contract/shared.ts';
 import type { MerchantCtx } from '../db/context.ts';
@@ -91,7 +91,7 @@ export type ExportColumn<Row> = {
 
 /** A list that can be written into a file. */
 export type ExportList<Row, Query> = {
-  list: ListName;
+  list: ExportListName;
   columns: readonly ExportColumn<Row>[];
   query: z.ZodType<Query>;
   /** How many rows match, counted no further than `most`. */
@@ -106,7 +106,7 @@ export type Cell = string | number | Money | Date | null;
 
 /** An export list whose filters are parsed from what the caller sent, and whose rows are cells. */
 export type AnyExportList = {
-  list: ListName;
+  list: ExportListName;
   columns: readonly FileColumn[];
   demand(query: unknown): void;
   count(ctx: MerchantCtx, query: unknown, most: number): Promise<number>;

@@ -18,9 +18,3 @@ export function saveJson(name: string, content: unknown): void {
   openDownload(url, name);
   URL.revokeObjectURL(url);
 }
-
-/** Name of a spreadsheet export: its type and the day, as the user's calendar has it (spec §7, decision 30). */
-export function exportName(type: string, day: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${type}_${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}.xlsx`;
-}

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListName } from '#contract/list-rules.ts';
+import type { ExportListName } from '#contract/list-rules.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
@@ -11,10 +11,16 @@ import { downloadExport, type Exported, startExport, useExports } from './lists.
 import { TimeCell } from './time-cell.tsx';
 
 /** A file for a purpose, as a page offers it: its list at the server and its columns. */
-export type ExportChoice = { value: string; label: string; help: string; list: ListName; columns: readonly string[] };
+export type ExportChoice = {
+  value: string;
+  label: string;
+  help: string;
+  list: ExportListName;
+  columns: readonly string[];
+};
 
 type ExportDialogProps = {
-  list: ListName;
+  list: ExportListName;
   /** Files for a purpose, beside the list as it stands. */
   choices?: readonly ExportChoice[];
   query: Record<string, string>;

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listFeatures } from '#contract/list-rules.ts';
+import { exportLists, listFeatures } from '#contract/list-rules.ts';
 import { usePageKeys } from '#web/ui/page-keys.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
@@ -20,17 +20,16 @@ type ListBarProps<Row> = {
   list: ListKit<Row>;
   /** What the search field finds: "Order, SKU, tracking number". */
   search: string;
-  /** Whether the server can write this list into a file. */
-  exportable?: boolean;
   /** Files for a purpose that the page offers. */
   exportChoices?: readonly ExportChoice[];
 };
 
 /** The filter row of every list: search, filters with their chips, views, columns, export. */
-export function ListBar<Row>({ list, search, exportable = false, exportChoices = [] }: ListBarProps<Row>) {
+export function ListBar<Row>({ list, search, exportChoices = [] }: ListBarProps<Row>) {
   const { t } = useTranslation('lists');
   const [exporting, setExporting] = useState(false);
-  const mayExport = useMay()(listFeatures[list.list], 'export') && exportable;
+  const exported = exportLists.find((name) => name === list.list);
+  const mayExport = useMay()(listFeatures[list.list], 'export') && exported !== undefined;
   usePageKeys({ e: () => (mayExport ? setExporting(true) : false) });
   return (
     <>
@@ -49,10 +48,10 @@ export function ListBar<Row>({ list, search, exportable = false, exportChoices =
         <ListFilterMenu list={list} />
       </Toolbar>
       <ListChips list={list} />
-      {exporting && (
+      {exporting && exported !== undefined && (
         <Suspense>
           <ExportDialog
-            list={list.list}
+            list={exported}
             choices={exportChoices}
             query={list.asked}
             columns={list.columns.map((column) => column.id)}

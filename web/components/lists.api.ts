@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { BulkResult, bulkSchema } from '#contract/bulk.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { ListName } from '#contract/list-rules.ts';
+import type { ExportListName, ListName } from '#contract/list-rules.ts';
 import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
@@ -59,7 +59,7 @@ const isOpen = (state: Job['state']) => state === 'queued' || state === 'running
 
 /** Starts a file; false after a toast. */
 export const startExport = (body: {
-  list: ListName;
+  list: ExportListName;
   format: 'xlsx' | 'csv';
   columns?: string[];
   query: Record<string, string>;

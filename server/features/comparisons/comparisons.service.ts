@@ -4,6 +4,7 @@ import type { SignedReport } from '#contract/comparisons.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { fileDay } from '#server/db/file-day.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -152,7 +153,7 @@ async function reportRow(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string):
 /** The signed report as a file. */
 export async function getReport(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string) {
   const row = await reportRow(ctx, needs, id);
-  const day = row.signed_at.toISOString().slice(0, 10);
+  const day = await fileDay(ctx, row.signed_at);
   return { file_name: `comparison-${row.number}_${day}.json`, file: asFile(row) };
 }
 

@@ -8,15 +8,7 @@ import { type FileCell, zoneClock } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { cellsOf, chosenColumns, headerOf } from './export-cells.ts';
 import { findReader, setFile } from './exports.db.ts';
-import {
-  demandExport,
-  type ExportInput,
-  exportInput,
-  fileNameOf,
-  type JobRef,
-  listOf,
-  type Needs,
-} from './exports.service.ts';
+import { demandExport, type ExportInput, exportInput, fileNameOf, type JobRef, type Needs } from './exports.service.ts';
 
 type Asked = Pick<ExportInput, 'list' | 'format' | 'columns' | 'query'>;
 
@@ -36,7 +28,7 @@ export async function runExport(system: Entry, job: JobRef, needs: Needs): Promi
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await needs.entryOf(system, who);
     if (!entry) throw appError('forbidden', 'Whoever asked for this has no access any more.');
-    demandExport(entry.actor, listOf(needs, asked.list), asked.query);
+    demandExport(entry.actor, needs.lists[asked.list], asked.query);
     await writeExport(entry, job, asked, needs, { since: found.created_at, total: found.total ?? 0 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
@@ -77,7 +69,7 @@ export async function fileStream(
   needs: Pick<Needs, 'lists'>,
   tell: (rows: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Readable> {
-  const list = listOf(needs, asked.list);
+  const list = needs.lists[asked.list];
   const places = chosenColumns(list.columns, asked.columns);
   const columns = places.flatMap((place) => list.columns[place] ?? []);
   const { account_id, user_id } = entry.actor;

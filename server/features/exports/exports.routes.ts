@@ -2,11 +2,11 @@ import { exports } from '#contract/exports.ts';
 import type { Job } from '#contract/jobs.ts';
 import { exportAtOnce } from '#contract/list-rules.ts';
 import type { Entry, MerchantActor } from '#server/db/context.ts';
+import { fileDay } from '#server/db/file-day.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { fileStream, mimes, runExport } from './export-write.service.ts';
 import {
-  dayOf,
   fileNameOf,
   listExports,
   measure,
@@ -32,10 +32,13 @@ export function exportsRoutes(host: Host, needs: Needs): void {
       manual: async (entry, { query }, { reply }) => {
         const asked = ordersExport(query);
         const scope = { account_id: entry.actor.account_id };
-        const total = await entry.run(scope, (ctx) => measure(ctx, asked, needs));
+        const { total, day } = await entry.run(scope, async (ctx) => ({
+          total: await measure(ctx, asked, needs),
+          day: await fileDay(ctx),
+        }));
         if (total > exportAtOnce) return create(entry, asked);
         await entry.run(scope, (ctx) => noteExport(ctx, asked, total));
-        const name = fileNameOf({ ...asked, day: dayOf(entry.now) });
+        const name = fileNameOf({ ...asked, day });
         return reply
           .header('content-type', mimes[asked.format])
           .header('content-disposition', `attachment; filename="${name}"`)

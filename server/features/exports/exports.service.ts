@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { type exports, exportSchema } from '#contract/exports.ts';
 import type { Job } from '#contract/jobs.ts';
-import { exportAtOnce, exportDays, exportName, listFeatures } from '#contract/list-rules.ts';
+import { exportAtOnce, exportDays, type ExportListName, exportName, listFeatures } from '#contract/list-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
+import { fileDay } from '#server/db/file-day.ts';
 import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
@@ -18,7 +19,7 @@ type Asker = { account_id: string; user_id: string; acting: boolean };
 
 /** Acts of other features that exports need; `server/app.ts` hands them in. */
 export type Needs = {
-  lists: readonly AnyExportList[];
+  lists: Readonly<Record<ExportListName, AnyExportList>>;
   blobs: Blobs;
   /** An entry in the name of who asked, with the rights of now; null when their access has ended. */
   entryOf(entry: Entry, who: Asker): Promise<Entry<MerchantActor> | null>;
@@ -47,13 +48,6 @@ export const exportInput = exportSchema.extend({ acting: z.boolean(), day: z.iso
 export type ExportInput = z.output<typeof exportInput>;
 type Asked = Pick<z.output<typeof exportSchema>, 'list' | 'format' | 'columns' | 'query'>;
 
-/** The list that a file is to hold; throws for lists that nobody registered. */
-export function listOf(needs: Pick<Needs, 'lists'>, name: string): AnyExportList {
-  const list = needs.lists.find((known) => known.list === name);
-  if (!list) throw appError('invalid_input', 'This list cannot be exported.', 'list');
-  return list;
-}
-
 /** Throws unless the member may have the list in a file, and its filters are understood. */
 export function demandExport(actor: MerchantActor, list: AnyExportList, query: unknown): void {
   admitMember(actor, listFeatures[list.list], 'export');
@@ -62,7 +56,7 @@ export function demandExport(actor: MerchantActor, list: AnyExportList, query: u
 
 /** How many rows the file would have; throws when the member may not have it, or no sheet holds it. */
 export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<number> {
-  const list = listOf(needs, asked.list);
+  const list = needs.lists[asked.list];
   demandExport(ctx.actor, list, asked.query);
   const total = await list.count(ctx, asked.query, maxSheetRows);
   if (asked.format === 'xlsx' && total >= maxSheetRows)
@@ -74,7 +68,7 @@ export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Pro
 export async function startExport(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<{ job: Job; now: boolean }> {
   const account_id = accountOf(ctx);
   const total = await measure(ctx, asked, needs);
-  const input: ExportInput = { ...asked, acting: ctx.actor.acting !== null, day: dayOf(ctx.now) };
+  const input: ExportInput = { ...asked, acting: ctx.actor.acting !== null, day: await fileDay(ctx) };
   const job = await needs.createJob(ctx, { account_id, kind: 'export', input });
   const ref = { account_id, id: job.id };
   await needs.startJob(ctx, ref, total);
@@ -95,9 +89,6 @@ export async function noteExport(ctx: MerchantCtx, { list, format }: Asked, rows
       staff_user_id: ctx.actor.acting.staff_user_id,
     });
 }
-
-/** The day in a file's name. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Name of an export's file. */
 export const fileNameOf = ({ list, day, format }: Pick<ExportInput, 'list' | 'day' | 'format'>): string =>

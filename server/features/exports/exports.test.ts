@@ -47,7 +47,8 @@ async function bytesOf(fileId: string, token = owner.token): Promise<{ bytes: Bu
   const answer = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
   return { bytes: answer.rawPayload, disposition: String(answer.headers['content-disposition']) };
 }
-const day = () => test.clock.now().toISOString().slice(0, 10);
+/** The day in Shanghai, where the account and the provider are. */
+const day = (at: Date = test.clock.now()) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 describe('an export', () => {
   it('D0-09 is named by list and day, keeps filters and columns, and writes money, ids and times so that they survive', async () => {
@@ -69,6 +70,26 @@ describe('an export', () => {
       ['#1002', '=SUM(A1)', new Date('2026-11-22T01:30:00Z'), '2 × Lamp', 1, 2, 500, 'JPY'],
       ['00123', '=SUM(A1)', new Date('2026-11-20T16:00:00Z'), '2 × Lamp, "big"', 1, 2, 1234.56, 'USD'],
     ]);
+  });
+
+  it('S7-40 is named by the date of its account, and by the provider’s for staff', async () => {
+    const far = await merchant(test);
+    await deskRows(test, `UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = '${far.account_id}'`);
+    const near = await merchant(test);
+    await deskRows(test, `UPDATE accounts SET time_zone = 'Pacific/Pago_Pago' WHERE id = '${near.account_id}'`);
+    const before = test.clock.now();
+    test.clock.set('2026-11-22T10:30:00Z');
+    const nameOf = async (token: string) => (await create({ format: 'csv' }, token)).body.data.result.name;
+    expect(await nameOf(far.token)).toBe('orders_2026-11-23.csv');
+    expect(await nameOf(near.token)).toBe('orders_2026-11-21.csv');
+    const agent = await staff(test, 'agent');
+    const answer = await test.app.fastify.inject({
+      method: 'GET',
+      url: '/api/shopify_orders/export?format=csv',
+      headers: { authorization: `Bearer ${agent.token}`, 'x-client-id': far.account_id },
+    });
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="orders_2026-11-22.csv"');
+    test.clock.set(before);
   });
 
   it('speaks the reader’s language', async () => {
@@ -96,6 +117,7 @@ describe('an export', () => {
 
   it('refuses lists, formats and filters that it does not know', async () => {
     expect((await create({ list: 'nothing' })).status).toBe(422);
+    expect((await create({ list: 'catalog' })).body.errors).toHaveProperty('list'); // as the contract says
     expect((await create({ format: 'pdf' })).status).toBe(422);
     expect(await create({ query: { tab: 'nowhere' } })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     expect((await test.call('POST', '/api/exports', { body: {} })).status).toBe(401);

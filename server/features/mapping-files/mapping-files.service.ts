@@ -6,6 +6,7 @@ import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { mappingFileSchema } from '#contract/mapping-files.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { fileDay } from '#server/db/file-day.ts';
 import { enqueue } from '#server/db/queue.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
@@ -144,10 +145,10 @@ export async function keepTable(
       ? Readable.from(csvFile(head, batches), { objectMode: false })
       : xlsxFile(head, batches, cells.length);
   const stored = await needs.blobs.put(stream);
-  const full = `${name}_${entry.now.toISOString().slice(0, 10)}.${format}`;
   const expires_at = new Date(entry.now.getTime() + exportDays * 86_400_000);
-  const kept = await entry.run({ account_id: entry.actor.account_id }, (ctx) =>
-    needs.keepExport(ctx, { ...stored, name: full, mime: mimes[format], expires_at }),
-  );
-  return { id: kept.id, name: full };
+  return entry.run({ account_id: entry.actor.account_id }, async (ctx) => {
+    const full = `${name}_${await fileDay(ctx)}.${format}`;
+    const kept = await needs.keepExport(ctx, { ...stored, name: full, mime: mimes[format], expires_at });
+    return { id: kept.id, name: full };
+  });
 }

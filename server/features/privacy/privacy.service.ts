@@ -2,6 +2,7 @@ import { privacyDays } from '#contract/privacy.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { fileDay } from '#server/db/file-day.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -64,7 +65,7 @@ export async function composeDocument(ctx: MerchantCtx, needs: PrivacyNeeds, id:
   });
   await publish(ctx, { account_id: accountId, kind: 'stores.privacy', id: request.store_id });
   return {
-    file_name: `buyer-data_${ctx.now.toISOString().slice(0, 10)}.json`,
+    file_name: `buyer-data_${await fileDay(ctx)}.json`,
     file: {
       kind: 'data of a buyer' as const,
       store: request.store_name,

@@ -53,7 +53,7 @@ export function InvoicesPage() {
           value={tab}
           onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
         />
-        <ListBar list={list} search={t('search')} exportable />
+        <ListBar list={list} search={t('search')} />
         <DataTable
           label={t('title')}
           query={query}

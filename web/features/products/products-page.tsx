@@ -92,7 +92,7 @@ export function ProductsPage() {
             attention: wanting.includes(value),
           }))}
         />
-        <ListBar list={list} search={t('search')} exportable />
+        <ListBar list={list} search={t('search')} />
         <DataTable
           label={t('title')}
           query={query}

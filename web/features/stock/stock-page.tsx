@@ -111,7 +111,7 @@ function LevelList({ low }: { low: boolean }) {
   );
   return (
     <>
-      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
+      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} />
       <AsOfField url={url} />
       <DataTable
         label={t('title')}
@@ -155,7 +155,7 @@ function MovementList() {
   const empty = useListEmpty(list, { drawing: 'search', title: t('emptyMovements') });
   return (
     <>
-      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} exportable />
+      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} />
       <AsOfField url={url} />
       <DataTable
         label={t('tabs.movements')}

@@ -104,7 +104,7 @@ export function StoresPage() {
         </Panel>
       )}
       <Panel padding="none">
-        <ListBar list={list} search={t('search')} exportable />
+        <ListBar list={list} search={t('search')} />
         <DataTable
           label={t('title')}
           query={query}
