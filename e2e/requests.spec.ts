@@ -121,6 +121,11 @@ describe('toasts of failed calls', () => {
     await expectToast('Network anomaly', 3_000);
   });
 
+  it('S8-07 a 401 of the log-in shows the server’s text', async () => {
+    await openLogin(refusal(401, 'This address may not log in.'));
+    await expectToast('This address may not log in.', 3_000);
+  });
+
   it('H07 S8-01 a body status of 401 shows “401 error” and ends nothing', async () => {
     await openLogin(json(200, { status: 401 }));
     await expectToast('401 error', 3_000);

@@ -22,6 +22,8 @@ type Details = {
   requestId?: string | undefined;
   /** Seconds to wait, from `Retry-After`. */
   retryAfter?: number | undefined;
+  /** Whether it ended the session of its token: then that shows the text, once. */
+  endsSession?: boolean;
 };
 
 /** A failed call, typed. Thrown by the request layer, turned into toasts and `false` by `call()`. */
@@ -32,6 +34,7 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly endsSession: boolean;
 
   constructor(details: Details) {
     super(details.message);
@@ -42,6 +45,7 @@ export class ApiError extends Error {
     this.errors = details.errors ?? {};
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
+    this.endsSession = details.endsSession ?? false;
   }
 }
 

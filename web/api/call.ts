@@ -16,9 +16,9 @@ function showBodyFailure(error: ApiError): void {
 function showHttpFailure(error: ApiError): void {
   if (error.status === 500) toast.error(messages.error500);
   else if (error.status === 503) toast.error(messages.error503);
-  else if (error.status === 401)
-    return; // shown once by the end of the session
-  else if (error.status === 422) {
+  else if (error.status === 401) {
+    if (error.message !== '' && !error.endsSession) toast.error(error.message);
+  } else if (error.status === 422) {
     if (error.message !== '') toast.refusal(error.message);
   } else if (spoken.includes(error.status) && error.message !== '') toast.error(error.message);
   else toast.error(messages.networkAnomaly);

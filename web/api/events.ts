@@ -2,7 +2,7 @@ import { connected } from './connection.ts';
 import { eventReader, type ServerEvent } from './event-stream.ts';
 import { readAnswer } from './answer.ts';
 import { ApiError } from './api-error.ts';
-import { endSession, send } from './transport.ts';
+import { refused, send } from './transport.ts';
 
 /** Said after a gap in the stream: anything may have changed meanwhile. */
 export const resyncKind = 'resync';
@@ -49,8 +49,7 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
     try {
       await readAnswer(response);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) endSession(token, error.message);
-      throw error;
+      throw refused(error, token, signal);
     }
     return false;
   }

@@ -147,6 +147,8 @@ describe('toasts of failed calls', () => {
     ['500', refusal(500, 'secret detail'), ['error', messages.error500, 3000]],
     ['503', refusal(503, ''), ['error', messages.error503, 3000]],
     ['502 of a proxy', answer(502, '<html>'), ['error', messages.networkAnomaly, 3000]],
+    ['401 without a token', refusal(401, 'Wrong password.'), ['error', 'Wrong password.', 3000]],
+    ['401 without a token or a text', refusal(401, ''), undefined],
     ['422', refusal(422, 'Too little money.'), ['error', 'Too little money.', 6000]],
     ['422 without a text', refusal(422, ''), undefined],
     ['404 of ours', refusal(404, 'Not here.'), ['error', 'Not here.', 3000]],

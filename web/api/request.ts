@@ -1,8 +1,7 @@
 import { cacheMinutes, defaultPage, defaultPerPage } from '#contract/constants.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { keep, recall } from './answer-cache.ts';
-import { ApiError } from './api-error.ts';
-import { endSession, failure, send, sessionKey } from './transport.ts';
+import { refused, send, sessionKey } from './transport.ts';
 
 export type Query = Record<string, unknown>;
 
@@ -83,9 +82,7 @@ async function exchange(
   try {
     return await readAnswer(response);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw failure(signal); // the connection broke while the body came
-    if (error.kind === 'http' && error.status === 401) endSession(token, error.message);
-    throw error;
+    throw refused(error, token, signal);
   }
 }
 

@@ -82,13 +82,22 @@ function cancelled(): ApiError {
 }
 
 /** The error of a call that got no answer. */
-export function failure(signal: AbortSignal | undefined): ApiError {
+function failure(signal: AbortSignal | undefined): ApiError {
   return signal?.aborted === true ? cancelled() : new ApiError({ kind: 'network', status: 0, message: '' });
 }
 
+/** What an answer that could not be read, or was a refusal, amounts to; the 401 of a token ends its session. */
+export function refused(error: unknown, token: string | undefined, signal: AbortSignal | undefined): ApiError {
+  if (!(error instanceof ApiError)) return failure(signal); // the connection broke while the body came
+  if (error.kind !== 'http' || error.status !== 401 || token === undefined) return error;
+  endSession(token, error.message);
+  const { kind, status, message, requestId } = error;
+  return new ApiError({ kind, status, message, requestId, endsSession: true });
+}
+
 /** Ends the session for a 401, once per token, and not when it is over or another user is logged in by now (decision 23). */
-export function endSession(sentToken: string | undefined, message: string): void {
-  if (sentToken === undefined || sentToken === endedToken || surroundings.token() !== sentToken) return;
+function endSession(sentToken: string, message: string): void {
+  if (sentToken === endedToken || surroundings.token() !== sentToken) return;
   endedToken = sentToken;
   surroundings.onSessionEnd(message);
 }

@@ -1,9 +1,8 @@
 import { endpoints } from 'virtual:endpoints';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { readAnswer } from './answer.ts';
-import { ApiError } from './api-error.ts';
 import type { Contract } from './client.ts';
-import { endSession, failure, send } from './transport.ts';
+import { refused, send } from './transport.ts';
 
 /** What the server says of a stored file. */
 export type UploadedFile = AnswerOf<Contract['files']['upload']>;
@@ -44,8 +43,6 @@ async function sendForm(url: string, form: FormData, signal?: AbortSignal): Prom
     const { data } = await readAnswer(response);
     return data;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw failure(signal);
-    if (error.kind === 'http' && error.status === 401) endSession(token, error.message);
-    throw error;
+    throw refused(error, token, signal);
   }
 }

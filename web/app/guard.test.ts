@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../components/session.tsx';
 import type { PageEntry } from '../shell/page-entry.ts';
-import { fromLogin, homeOf, judge } from './guard.ts';
+import { fromLogin, homeOf, judge, type Verdict } from './guard.ts';
 import { sessionOf } from './session-of.ts';
 
 const page = () => null;
@@ -40,6 +40,7 @@ function at(address: string, state: unknown = null) {
 
 const owner = profileOf('owner');
 const go = (to: string) => ({ do: 'go', to });
+const toOf = (verdict: Verdict) => (verdict.do === 'go' ? verdict.to : '');
 
 describe('without a token', () => {
   it('A01 S2-36 shows the log-in and sends everything else there with the whole path', () => {
@@ -49,6 +50,10 @@ describe('without a token', () => {
     );
     expect(judge(entries, at('/nope'), false, undefined)).toEqual(go('/login?redirect=%2Fnope'));
     expect(judge(entries, at('/404'), false, undefined)).toEqual(go('/login'));
+    for (const root of ['/', '/dashboard/index'])
+      expect(decodeURIComponent(toOf(judge(entries, at(root), false, undefined)).toLowerCase())).toBe(
+        '/login?redirect=/dashboard/index',
+      );
   });
 });
 

@@ -5,7 +5,7 @@ import { configureTransport } from '../api/transport.ts';
 import type { SessionActs } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { loginTarget } from '../lib/login-redirect.ts';
-import { paths } from '../lib/paths.ts';
+import { paths, samePath } from '../lib/paths.ts';
 import { findChain } from '../shell/page-table.ts';
 import { LazyShell, LazyWorkbench } from './frames.tsx';
 import { saveNow } from '../shell/settings-sync.ts';
@@ -38,7 +38,10 @@ export function useSessionActs(): SessionActs {
       prepare,
       enter(token) {
         beginSession(token);
-        void latest.current(loginTarget(window.location.search) ?? paths.root, { replace: true, state: fromLogin });
+        const target = loginTarget(window.location.search) ?? paths.root;
+        // the root leads staff to their own first page
+        const to = samePath(target, paths.dashboard) ? paths.root : target;
+        void latest.current(to, { replace: true, state: fromLogin });
       },
       leave() {
         saveNow();

@@ -7,9 +7,10 @@ type Place = { pathname: string; search: string; hash: string };
 
 /** `/login?redirect={fullPath}`, the full path encoded once (spec §2, decision 15). */
 export function loginPath(from: Place): string {
-  const dead = [paths.root, paths.login, paths.notFound, paths.forbidden];
+  const dead = [paths.login, paths.notFound, paths.forbidden];
   if (dead.some((path) => samePath(path, from.pathname))) return paths.login;
-  return `${paths.login}?redirect=${encodeURIComponent(from.pathname + from.search + from.hash)}`;
+  const path = samePath(from.pathname, paths.root) ? paths.dashboard : from.pathname; // spec §2: / leads there
+  return `${paths.login}?redirect=${encodeURIComponent(path + from.search + from.hash)}`;
 }
 
 /** Whether text is a local path: one leading slash, no scheme, no backslash, no control character. */

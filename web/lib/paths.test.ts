@@ -28,7 +28,8 @@ it('A01 encodes the whole path once for the way back', () => {
   const to = loginPath(from);
   expect(to).toBe('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2%23h');
   expect(loginTarget(to.slice('/login'.length))).toBe('/order/index?a=1&b=2#h');
-  for (const pathname of ['/', '/404', '/401', '/login'])
+  expect(loginPath({ pathname: '/', search: '', hash: '' })).toBe('/login?redirect=%2FDashboard%2Findex');
+  for (const pathname of ['/404', '/401', '/login'])
     expect(loginPath({ pathname, search: '', hash: '' })).toBe('/login');
 });
 
