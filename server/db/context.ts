@@ -3,6 +3,7 @@ import { allows, type Action, type Feature, type MerchantRole, type Rights, type
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { appError } from '../lib/app-error.ts';
+import type { Language } from '../lib/refusal-texts.ts';
 import type { DB } from './tables.ts';
 
 export type MerchantActor = {
@@ -18,6 +19,7 @@ export type MerchantActor = {
   email_verified: boolean;
   /** Set while a member of staff works in the merchant's place (decision 28) or only looks (decision 3). */
   acting: { staff_user_id: string; mode: 'acting' | 'reading' } | null;
+  language?: Language;
 };
 export type StaffActor = {
   kind: 'staff';
@@ -25,6 +27,7 @@ export type StaffActor = {
   name: string;
   session_id: string;
   roles: readonly StaffRole[];
+  language?: Language;
 };
 export type SystemActor = { kind: 'system'; name: string };
 export type AnonymousActor = { kind: 'anonymous' };

@@ -4,6 +4,7 @@ import { tokenIdleDays } from '#contract/constants.ts';
 import { merchantRoles, type MerchantRole, type Rights, roleRights, type StaffRole } from '#contract/rights.ts';
 import type { Actor, Ground, MerchantActor } from '../db/context.ts';
 import { appError } from '../lib/app-error.ts';
+import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
 
 const day = 86_400_000;
@@ -24,6 +25,7 @@ type SessionRow = {
   kind: 'merchant' | 'staff';
   username: string;
   email_verified: boolean;
+  locale: Language;
   last_seen_at: Date;
   account_id: string | null;
   role: string | null;
@@ -38,7 +40,7 @@ type SessionRow = {
 async function findSession(ground: Ground, token: string, now: Date): Promise<SessionRow | undefined> {
   const idleSince = new Date(now.getTime() - tokenIdleDays * day);
   const { rows } = await sql<SessionRow>`
-    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified, s.last_seen_at,
+    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified, u.locale, s.last_seen_at,
            m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
            (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
              WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores,
@@ -80,6 +82,7 @@ function memberActor(row: SessionRow, accountId: string): MerchantActor {
     stores: row.all_stores === false ? (row.stores ?? []) : null,
     email_verified: row.email_verified,
     acting: null,
+    language: row.locale,
   };
 }
 
@@ -88,6 +91,7 @@ async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promi
     return {
       ...staffAs(row, row.acting_as.account_id, 'manager'),
       acting: { staff_user_id: row.user_id, mode: 'acting' },
+      language: row.locale,
     };
   }
   return {
@@ -96,6 +100,7 @@ async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promi
     name: row.username,
     session_id: row.id,
     roles: row.staff_roles ?? [],
+    language: row.locale,
   };
 }
 
@@ -136,7 +141,7 @@ export async function askerOf(
 ): Promise<MerchantActor | null> {
   const { rows } = await sql<Omit<SessionRow, 'id' | 'last_seen_at' | 'staff_roles' | 'acting_as'>>`
     SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
-           m.account_id, m.role, m.rights, m.all_stores,
+           u.locale, m.account_id, m.role, m.rights, m.all_stores,
            (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
              WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores
     FROM users u

@@ -1,24 +1,23 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, appError } from '../lib/app-error.ts';
+import { type Language, languages } from '../lib/refusal-texts.ts';
 
 /** Fastify's own refusals of a request, in our words (decision 22). */
 function ofFastify(error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return appError('too_large', 'This is larger than the server accepts. Send less at once.');
+      return appError('too_large', { text: 'body_too_large' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return appError('wrong_type', 'Send JSON with the header Content-Type: application/json.');
+      return appError('wrong_type', { text: 'body_wrong_type' });
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return appError('bad_request', 'The body is not valid JSON.');
+      return appError('bad_request', { text: 'body_not_json' });
     default:
-      if (error.statusCode === 400)
-        return appError('bad_request', 'The request cannot be read. Check its address and body.');
-      if (error.statusCode === 429)
-        return new AppError('too_many', 'Too many calls. Wait a moment and try again.', { retryAfter: 60 });
+      if (error.statusCode === 400) return appError('bad_request', { text: 'request_unreadable' });
+      if (error.statusCode === 429) return new AppError('too_many', { text: 'too_many_calls' }, { retryAfter: 60 });
       return null;
   }
 }
@@ -35,26 +34,34 @@ const databaseGone = new Set([
   'ENOENT',
 ]);
 
+/** Text that is no UTF-8, or an escape in JSON that stands for no character; bodies are checked for it before (validate.ts). */
+const unstorable = new Set(['22021', '22P05']);
+
 function ofDatabase(error: FastifyError): AppError | null {
   const ended =
     databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
-  if (ended) return new AppError('unavailable', 'The service is restarting. Try again in a moment.', { retryAfter: 5 });
-  if (error.code === '22P05' || error.code === '22021') {
-    return appError('bad_request', 'The text holds characters that cannot be stored.');
-  }
-  if (error.code === '22003' || error.code === '22008') {
-    return appError('bad_request', 'A number or date is out of range. Check what you entered.');
-  }
+  if (ended) return new AppError('unavailable', { text: 'restarting' }, { retryAfter: 5 });
+  if (unstorable.has(error.code)) return appError('bad_request', { text: 'text_not_storable' });
+  if (error.code === '22003' || error.code === '22008') return appError('bad_request', { text: 'out_of_range' });
   return null;
 }
 
-/** Every refusal leaves as our body; nothing of a stack or a statement ever does. */
+/** The language of the caller's profile, else the first of ours that `Accept-Language` names, else English. */
+function languageOf(request: FastifyRequest): Language {
+  if (request.language) return request.language;
+  const wanted = (request.headers['accept-language'] ?? '').toLowerCase().split(',');
+  const known = wanted.map((entry) => languages.find((language) => entry.trim().startsWith(language)));
+  return known.find((language) => language !== undefined) ?? 'en';
+}
+
+/** Every refusal leaves as our body, in the reader's language; nothing of a stack or a statement ever does. */
 export function setErrorAnswers(fastify: FastifyInstance): void {
+  fastify.decorateRequest('language', null);
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof AppError ? error : (ofFastify(error) ?? ofDatabase(error));
     if (!refusal) request.log.error({ err: error }, 'call failed');
-    const answer = refusal ?? appError('internal', `Something went wrong on our side. Quote ${request.id} to support.`);
+    const answer = refusal ?? appError('internal', { text: 'internal', params: { request: request.id } });
     if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter));
-    return reply.status(answer.status).send(answer.body(request.id));
+    return reply.status(answer.status).send(answer.body(request.id, languageOf(request)));
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../lib/config.ts';
 import type { Actor, Ground } from '../db/context.ts';
+import type { Language } from '../lib/refusal-texts.ts';
 
 /** What mounting needs: the web server, the database, and how a request's actor is told. */
 export type Host = {
@@ -18,5 +19,7 @@ declare module 'fastify' {
     /** The actor's access for reads of merchants' records by staff, to be logged with the act. */
     reader: { staff_user_id: string } | null;
     rawBody: Buffer | null;
+    /** The language of the caller's profile; null while nobody is known. */
+    language: Language | null;
   }
 }

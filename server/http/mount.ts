@@ -14,7 +14,8 @@ import { admit } from './access.ts';
 import { resolveActor, tokenOf } from './actor.ts';
 import type { Call, Host } from './host.ts';
 import { keyOf, once } from './idempotency.ts';
-import { parseInput } from './validate.ts';
+import { unknownIdRefusal } from './unknown-ids.ts';
+import { type Input, parseInput } from './validate.ts';
 
 type ActorFor<E extends Endpoint> = E['access'] extends { kind: 'merchant' }
   ? MerchantActor
@@ -45,8 +46,7 @@ export type Split<E extends Endpoint> = {
 export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> | Split<F[K]> };
 export type { AnswerOf };
 
-type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
-type LooseAct = (on: unknown, input: LooseInput, call: Call) => Promise<unknown>;
+type LooseAct = (on: unknown, input: Input, call: Call) => Promise<unknown>;
 type LooseHandler = LooseAct | { manual: LooseAct } | { act: LooseAct; answer: LooseAct };
 
 /** Mounts a feature's endpoints; a missing handler does not compile. Input and answer are both checked. */
@@ -66,29 +66,29 @@ export function mount<F extends Endpoints>(host: Host, feature: string, endpoint
 type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: LooseHandler };
 
 async function answer(host: Host, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { endpoint, handler } = mounted;
+  const { endpoint } = mounted;
   reply.header('cache-control', 'no-store'); // an answer is its caller's and this domain's alone
   const caller = await resolveActor(host.ground, tokenOf(request));
+  request.language = 'language' in caller ? (caller.language ?? null) : null;
   const actor = await admit(host.ground, endpoint, caller, request);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
   const entry = entryFor(host.ground, actor, request.id, request.log);
-  const result =
-    'manual' in handler
-      ? await handler.manual(entry, input, { request, reply })
-      : await entry.run(scopeOf(actor), (ctx) => act(ctx, mounted, handler, input, { request, reply }));
+  const result = await handle(entry, mounted, input, { request, reply }).catch((error: unknown) => {
+    throw unknownIdRefusal(error, input);
+  });
   if (reply.sent || result === reply) return reply;
   return envelope(endpoint, result);
 }
 
+async function handle(entry: Entry, mounted: Mounted, input: Input, call: Call): Promise<unknown> {
+  const { handler } = mounted;
+  if ('manual' in handler) return handler.manual(entry, input, call);
+  return entry.run(scopeOf(entry.actor), (ctx) => act(ctx, mounted, handler, input, call));
+}
+
 type InTransaction = Exclude<LooseHandler, { manual: LooseAct }>;
 
-async function act(
-  ctx: Ctx,
-  mounted: Mounted,
-  handler: InTransaction,
-  input: LooseInput,
-  call: Call,
-): Promise<unknown> {
+async function act(ctx: Ctx, mounted: Mounted, handler: InTransaction, input: Input, call: Call): Promise<unknown> {
   const { endpoint, feature, name } = mounted;
   const split = typeof handler === 'object' ? handler : null;
   const run = async () => {
@@ -107,7 +107,7 @@ async function act(
 }
 
 /** Mutations that wrote no audit row of their own get one here; staff reads of a client's rows leave an access row. */
-async function leaveTrace(ctx: Ctx, mounted: Mounted, input: LooseInput): Promise<void> {
+async function leaveTrace(ctx: Ctx, mounted: Mounted, input: Input): Promise<void> {
   const { endpoint, feature, name } = mounted;
   const id = entityId(input.params);
   if (endpoint.method !== 'GET') {

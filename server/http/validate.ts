@@ -1,53 +1,84 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { AppError, appError } from '../lib/app-error.ts';
+import type { Phrase, Sentence } from '../lib/refusal-texts.ts';
+import { issuePhrase, unworded } from './issue-phrases.ts';
 
-/** First sentence for the caller and all sentences by field, from a failed check. */
-function refusal(error: z.ZodError): AppError {
-  const fields: Record<string, string[]> = {};
-  for (const issue of error.issues) {
-    const field = issue.path.join('.') || '_';
-    fields[field] = [...(fields[field] ?? []), issue.message];
-  }
-  const [first] = error.issues;
-  const where = first?.path.join('.');
-  const message = first ? (where ? `${where}: ${first.message}` : first.message) : 'Check the form.';
-  return new AppError('invalid_input', message, { fields });
+export type Input = { params?: unknown; query?: unknown; body?: unknown };
+
+/** Deepest nest of lists and objects that any body needs, with room. */
+const maxDepth = 20;
+
+/** Sentence of the first failed check, which names its field, and all sentences by field. */
+function refusalOf(code: ErrorCode, issues: readonly z.core.$ZodIssue[]): AppError {
+  const fields: Record<string, Sentence[]> = {};
+  const all = issues.map(issuePhrase);
+  for (const { field, sentence } of all) fields[field || '_'] = [...(fields[field || '_'] ?? []), sentence];
+  const [first] = all;
+  return new AppError(code, first ? named(first) : { text: 'field_invalid' }, { fields });
+}
+
+/** A schema's own sentence does not always name its field. */
+function named({ field, sentence }: { field: string; sentence: Sentence }): Sentence {
+  if (typeof sentence !== 'string' || field === '') return sentence;
+  return { text: 'field_says', params: { field, sentence } };
+}
+
+function parsed<T>(code: ErrorCode, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value, { error: () => unworded, reportInput: true });
+  if (!result.success) throw refusalOf(code, result.error.issues);
+  return result.data;
 }
 
 /** Parses the parts that the endpoint declares: a bad id is 404, a bad query 400, a bad body 422 (decision 22). */
-export function parseInput(
-  endpoint: Endpoint,
-  raw: { params: unknown; query: unknown; body: unknown },
-): { params?: unknown; query?: unknown; body?: unknown } {
-  const input: { params?: unknown; query?: unknown; body?: unknown } = {};
+export function parseInput(endpoint: Endpoint, raw: Required<Input>): Input {
+  const input: Input = {};
   if (endpoint.params) {
-    const parsed = endpoint.params.safeParse(raw.params);
-    if (!parsed.success) throw appError('not_found', 'There is nothing at this address.');
-    input.params = parsed.data;
+    const params = endpoint.params.safeParse(raw.params);
+    if (!params.success || findUnstorable(raw.params)) throw appError('not_found', { text: 'address_unknown' });
+    input.params = params.data;
   }
   if (endpoint.query) {
-    const parsed = endpoint.query.safeParse(raw.query);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw appError(
-        'bad_request',
-        `The filter ${issue?.path.join('.') ?? ''} is not understood: ${issue?.message ?? 'check it'}`,
-      );
-    }
-    input.query = parsed.data;
+    refuseUnstorable('bad_request', raw.query);
+    input.query = parsed('bad_request', endpoint.query, raw.query);
   }
   if (endpoint.body) {
-    const parsed = endpoint.body.safeParse(raw.body ?? {});
-    if (!parsed.success) throw refusal(parsed.error);
-    input.body = parsed.data;
+    refuseUnstorable('invalid_input', raw.body);
+    input.body = parsed('invalid_input', endpoint.body, raw.body ?? {});
   }
   return input;
 }
 
 /** A value of a body whose shape only the feature knows; throws `invalid_input` with sentences by field. */
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw refusal(parsed.error);
-  return parsed.data;
+  return parsed('invalid_input', schema, value);
 }
+
+function refuseUnstorable(code: ErrorCode, value: unknown): void {
+  const found = findUnstorable(value);
+  if (!found) return;
+  throw new AppError(code, found, { fields: { [String(found.params?.field) || '_']: [found] } });
+}
+
+/**
+ * The first text that PostgreSQL cannot store, as a value or as a name: U+0000 or half of a surrogate pair; or a nest
+ * deeper than `maxDepth`, which would overflow the stack of whatever reads it.
+ */
+function findUnstorable(whole: unknown): Phrase | null {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value: whole, path: '', depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path, depth } = next;
+    if (typeof value === 'string' && !isStorable(value))
+      return { text: 'field_bad_characters', params: { field: path } };
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue;
+    if (depth === maxDepth) return { text: 'field_too_deep', params: { field: path, most: maxDepth } };
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key)) return { text: 'field_bad_characters', params: { field: path } };
+      open.push({ value: inner, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+const isStorable = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\0');

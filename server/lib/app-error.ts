@@ -1,38 +1,54 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type Language, type Sentence, sentenceIn } from './refusal-texts.ts';
 
-/** A refusal that the caller sees: a full sentence with what to do, a stable code, sentences per field. */
+/**
+ * A refusal that the caller sees: a stable code, a full sentence with what to do, sentences per field. Sentences are
+ * phrases of `refusal-texts.ts` (a key with parameters), written in the reader's language when the answer leaves;
+ * `message` and `fields` hold them in English.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: Record<string, string[]> | undefined;
   /** Seconds after which the call may be repeated, for 429 and 503. */
   readonly retryAfter: number | undefined;
+  readonly #sentence: Sentence;
+  readonly #fields: Record<string, Sentence[]> | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    extra: { fields?: Record<string, string[]>; retryAfter?: number } = {},
+    sentence: Sentence,
+    extra: { fields?: Record<string, Sentence[]>; retryAfter?: number } = {},
   ) {
-    super(message);
+    super(sentenceIn('en', sentence));
     this.name = 'AppError';
     this.code = code;
     this.status = errorStatus[code];
-    this.fields = extra.fields;
     this.retryAfter = extra.retryAfter;
+    this.#sentence = sentence;
+    this.#fields = extra.fields;
+    this.fields = this.#fieldsIn('en');
   }
 
-  body(requestId: string): ErrorBody {
+  body(requestId: string, language: Language = 'en'): ErrorBody {
+    const errors = this.#fieldsIn(language);
     return {
       status: this.status,
       code: this.code,
-      message: this.message,
+      message: sentenceIn(language, this.#sentence),
       request_id: requestId,
-      ...(this.fields && { errors: this.fields }),
+      ...(errors && { errors }),
     };
+  }
+
+  #fieldsIn(language: Language): Record<string, string[]> | undefined {
+    if (!this.#fields) return undefined;
+    const entries = Object.entries(this.#fields);
+    return Object.fromEntries(entries.map(([field, all]) => [field, all.map((one) => sentenceIn(language, one))]));
   }
 }
 
 /** Makes the refusal `code`; `field` puts the sentence under that form field as well. */
-export function appError(code: ErrorCode, message: string, field?: string): AppError {
-  return new AppError(code, message, field ? { fields: { [field]: [message] } } : {});
+export function appError(code: ErrorCode, sentence: Sentence, field?: string): AppError {
+  return new AppError(code, sentence, field ? { fields: { [field]: [sentence] } } : {});
 }

@@ -1,0 +1,112 @@
+import { fieldLabel } from './field-labels.ts';
+
+/** Languages that refusals are written in. */
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+// `{{name}}` stands for a parameter; `{{field}}` for the path of a field, written as its label in the reader's language.
+const en = {
+  body_not_json: 'The request body is not valid JSON. Check it and send it again.',
+  body_too_large: 'This is larger than the server accepts. Send less at once.',
+  body_wrong_type: 'Send JSON with the header Content-Type: application/json.',
+  request_unreadable: 'The request cannot be read. Check its address and body.',
+  too_many_calls: 'Too many calls. Wait a moment and try again.',
+  restarting: 'The service is restarting. Try again in a moment.',
+  text_not_storable: 'The text contains characters that cannot be stored. Remove them and try again.',
+  out_of_range: 'A number or date is out of range. Check what you entered.',
+  internal: 'Something went wrong on our side. Quote {{request}} to support.',
+  address_unknown: 'There is nothing at this address.',
+  field_unknown_id:
+    '{{field}} refers to something that does not exist or was removed. Reload the page and choose again.',
+  field_bad_characters: '{{field}} contains characters that cannot be stored. Remove them and try again.',
+  field_too_deep: '{{field}} is nested too deeply. Send at most {{most}} levels.',
+  field_missing: '{{field}} is missing. Fill it in and try again.',
+  field_text: '{{field}} must be text.',
+  field_number: '{{field}} must be a number.',
+  field_whole_number: '{{field}} must be a whole number.',
+  field_yes_no: '{{field}} must be true or false.',
+  field_list: '{{field}} must be a list.',
+  field_group: '{{field}} must be a group of named values.',
+  field_date: '{{field}} must be a date such as 2026-11-22.',
+  field_time: '{{field}} must be a time such as 2026-11-22T17:03:09Z.',
+  field_email: '{{field}} must be an email address such as name@example.com.',
+  field_id: '{{field}} is not a valid ID. Choose an entry of the list.',
+  field_url: '{{field}} must be a web address such as https://example.com.',
+  field_format: '{{field}} has the wrong format. Check it and try again.',
+  field_choice: '{{field}} must be one of: {{choices}}.',
+  field_only: '{{field}} must be {{choices}}.',
+  field_too_short: '{{field}} must have at least {{least}} characters.',
+  field_too_long: '{{field}} can have at most {{most}} characters.',
+  field_too_few: '{{field}} must have at least {{least}} entries.',
+  field_too_many: '{{field}} can have at most {{most}} entries.',
+  field_too_small: '{{field}} must be {{least}} or more.',
+  field_not_above: '{{field}} must be more than {{least}}.',
+  field_too_big: '{{field}} must be {{most}} or less.',
+  field_not_below: '{{field}} must be less than {{most}}.',
+  field_step: '{{field}} must be a multiple of {{step}}.',
+  field_unexpected: '{{field}} is not used here. Remove it and try again.',
+  field_invalid: '{{field}} cannot be used as it is. Check it and try again.',
+  field_says: '{{field}}: {{sentence}}',
+};
+
+const zh: Record<RefusalText, string> = {
+  body_not_json: '请求内容不是有效的 JSON。请检查后重新发送。',
+  body_too_large: '内容超过服务器的上限。请分批发送。',
+  body_wrong_type: '请发送 JSON，并带上请求头 Content-Type: application/json。',
+  request_unreadable: '无法读取该请求。请检查地址和内容。',
+  too_many_calls: '请求过于频繁。请稍后重试。',
+  restarting: '服务正在重启。请稍后重试。',
+  text_not_storable: '文本中含有无法保存的字符。请删除后重试。',
+  out_of_range: '数字或日期超出范围。请检查您的输入。',
+  internal: '我们这边出了问题。请将编号 {{request}} 告知客服。',
+  address_unknown: '该地址没有内容。',
+  field_unknown_id: '{{field}}所指的内容不存在或已被删除。请刷新页面后重新选择。',
+  field_bad_characters: '{{field}}中含有无法保存的字符。请删除后重试。',
+  field_too_deep: '{{field}}嵌套过深，最多 {{most}} 层。',
+  field_missing: '请填写{{field}}。',
+  field_text: '{{field}}必须是文本。',
+  field_number: '{{field}}必须是数字。',
+  field_whole_number: '{{field}}必须是整数。',
+  field_yes_no: '{{field}}必须是 true 或 false。',
+  field_list: '{{field}}必须是列表。',
+  field_group: '{{field}}必须是一组带名称的值。',
+  field_date: '{{field}}必须是日期，例如 2026-11-22。',
+  field_time: '{{field}}必须是时间，例如 2026-11-22T17:03:09Z。',
+  field_email: '{{field}}必须是邮箱地址，例如 name@example.com。',
+  field_id: '{{field}}不是有效的 ID。请从列表中选择。',
+  field_url: '{{field}}必须是网址，例如 https://example.com。',
+  field_format: '{{field}}的格式不正确。请检查后重试。',
+  field_choice: '{{field}}只能是以下之一：{{choices}}。',
+  field_only: '{{field}}只能是 {{choices}}。',
+  field_too_short: '{{field}}至少需要 {{least}} 个字符。',
+  field_too_long: '{{field}}最多 {{most}} 个字符。',
+  field_too_few: '{{field}}至少需要 {{least}} 项。',
+  field_too_many: '{{field}}最多 {{most}} 项。',
+  field_too_small: '{{field}}不能小于 {{least}}。',
+  field_not_above: '{{field}}必须大于 {{least}}。',
+  field_too_big: '{{field}}不能大于 {{most}}。',
+  field_not_below: '{{field}}必须小于 {{most}}。',
+  field_step: '{{field}}必须是 {{step}} 的倍数。',
+  field_unexpected: '此处不使用{{field}}。请删除后重试。',
+  field_invalid: '{{field}}无法使用。请检查后重试。',
+  field_says: '{{field}}：{{sentence}}',
+};
+
+const texts: Record<Language, Record<RefusalText, string>> = { en, zh };
+
+export type RefusalText = keyof typeof en;
+/** A sentence as key and parameters, written out in the reader's language when the answer leaves. */
+export type Phrase = { text: RefusalText; params?: Readonly<Record<string, string | number>> };
+/** A sentence of a refusal: a phrase, or English text that is not in the table yet. */
+export type Sentence = string | Phrase;
+
+/** Writes a sentence out in `language`; English text stays as it is. */
+export function sentenceIn(language: Language, sentence: Sentence): string {
+  if (typeof sentence === 'string') return sentence;
+  const { text, params = {} } = sentence;
+  const written = texts[language][text].replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+    const value = String(params[name] ?? '');
+    return name === 'field' ? fieldLabel(language, value) : value;
+  });
+  return written.charAt(0).toUpperCase() + written.slice(1);
+}
