@@ -47,5 +47,8 @@ export const dayText = ([year, month, day]: ClockParts): string => `${year}-${tw
 export const clockText = (parts: ClockParts): string =>
   `${dayText(parts)} ${two(parts[3])}:${two(parts[4])}:${two(parts[5])}`;
 
-/** Whether a spreadsheet would take the text for a formula. */
-export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
+/**
+ * Whether a spreadsheet would take the text for a formula: it begins with a sign of one, also of full width, as Excel reads
+ * it in East Asian languages, and also after blanks, which are skipped. Control characters at the start count too.
+ */
+export const looksLikeFormula = (text: string): boolean => /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(text);

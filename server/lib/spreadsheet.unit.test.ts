@@ -18,6 +18,10 @@ const csvOf = async (rows: FileCell[][]) =>
 it('D8-07 writes no cell into CSV or a sheet that a spreadsheet would compute, and loses no letter of it', async () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r'])
     expect((await csvOf([[text(`${start}1+1`)]])).replace(/^"/, '')).toMatch(/^'/);
+  // Signs of full width, and what stands behind blanks that a spreadsheet skips (security review L8).
+  for (const start of ['＝', '＋', '－', '＠', ' =', '\u3000＝', '\u00a0=', '\uFEFF=', '\u200b=', '\n='])
+    expect((await csvOf([[text(`${start}1+1`)]])).replace(/^"/, ''), JSON.stringify(start)).toMatch(/^'/);
+  for (const plain of ['a=1', ' a', '1-2', '＃1']) expect(await csvOf([[text(plain)]])).not.toMatch(/^"?'/);
   expect(
     await csvOf([
       [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
 
 export type StoryBill = {
   id: string;
@@ -54,7 +55,7 @@ export async function findStoryBills(ctx: Ctx, accountId: string, orderId: strin
         ORDER BY l.line), '[]')
        FROM invoice_lines l
        LEFT JOIN prices p ON p.account_id = l.account_id AND p.id = l.price_id
-       LEFT JOIN quotes q ON q.account_id = p.account_id AND q.id = p.quote_id
+       LEFT JOIN quotes q ON q.account_id = p.account_id AND q.id = p.quote_id AND ${seesStore(ctx.actor, sql`q.store_id`)}
        WHERE l.account_id = io.account_id AND l.invoice_order_id = io.id) AS lines,
       (SELECT coalesce(json_agg(json_build_object('number', 'CN-' || c.number, 'amount', c.amount, 'at', c.issued_at, 'reason', c.reason)
         ORDER BY c.number), '[]')

@@ -2,6 +2,7 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
 import { type HeldUnits, leastQuantity, wholeLine } from './order-shares.ts';
 import { storeLost } from './order-state.ts';
+import { webAddress } from '#server/lib/web-address.ts';
 
 export type Source = 'api' | 'file';
 
@@ -125,7 +126,7 @@ function lineColumns(line: ShopOrderLine, position: number, stored: StoredLine |
     title: line.title,
     variant_title: line.variant_title,
     sku: line.sku,
-    image_url: line.image_url,
+    image_url: webAddress(line.image_url),
     quantity,
     current_quantity: Math.min(line.current_quantity, quantity),
     unit_price: line.unit_price,

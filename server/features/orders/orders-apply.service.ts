@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ShopOrder } from '#server/connectors/connector.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { webAddress } from '#server/lib/web-address.ts';
 import {
   type Change,
   changeOf,
@@ -186,6 +187,7 @@ async function insertNew(
         id: uuid(),
         order_id: row.id,
         ...line,
+        image_url: webAddress(line.image_url),
         current_quantity: Math.min(line.current_quantity, line.quantity),
         position: index + 1,
       })),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FreightFormula, Weighing } from '#contract/freight.ts';
 import type { ChangeReason, ChangeStatus } from '#contract/price-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { Actor, Ctx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
 import { underWay } from './price-changes.db.ts';
 
 type Page = { offset: number; limit: number };
@@ -34,13 +35,13 @@ export type PriceRow = {
   } | null;
 };
 
-const columns = sql`
+const columnsFor = (reader: Actor) => sql`
   p.account_id, p.id, json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'picture_url', '/api/pictures/' || k.picture) AS sku,
   p.destination, json_build_object('id', c.id, 'name', c.name) AS channel, p.unit_price, p.currency, p.formula,
   json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, p.days_min, p.days_max, p.tax_mode, p.valid_from, p.valid_to,
   p.locked_until,
   (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number, 'version', p.quote_version) FROM quotes q
-    WHERE q.account_id = p.account_id AND q.id = p.quote_id) AS quote,
+    WHERE q.account_id = p.account_id AND q.id = p.quote_id AND ${seesStore(reader, sql`q.store_id`)}) AS quote,
   (SELECT json_build_object('id', o.id, 'number', 'PC-' || o.number, 'reason', o.reason) FROM price_changes x
     JOIN price_proposals o ON o.account_id = x.account_id AND o.id = x.proposal_id
     WHERE x.account_id = p.account_id AND x.new_price_id = p.id LIMIT 1) AS proposal,
@@ -85,19 +86,19 @@ function matching(accountId: string | null, filter: PriceFilter): RawBuilder<unk
 }
 
 /** A page of prices: the merchant's, or with `accountId` null those of all clients. Its statement, for the test that looks at its plan. */
-export function pageStatement(accountId: string | null, filter: PriceFilter, page: Page) {
+export function pageStatement(reader: Actor, accountId: string | null, filter: PriceFilter, page: Page) {
   const by = filter.ended
     ? sql`p.valid_to DESC, p.id`
     : sql`p.catalog_sku_id, p.destination, p.channel_id, p.account_id, p.valid_from DESC`;
   const again = filter.ended ? sql`p.valid_to DESC, p.id` : by;
   return sql<PriceRow>`
-    SELECT ${columns}
+    SELECT ${columnsFor(reader)}
     FROM (SELECT p.* FROM prices p WHERE ${matching(accountId, filter)} ORDER BY ${by} OFFSET ${page.offset} LIMIT ${page.limit}) p
     ${joins} ORDER BY ${again}`;
 }
 
 export async function findPage(ctx: Ctx, accountId: string | null, filter: PriceFilter, page: Page) {
-  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
+  return (await pageStatement(ctx.actor, accountId, filter, page).execute(ctx.db)).rows;
 }
 
 export async function countMatching(ctx: Ctx, accountId: string | null, filter: PriceFilter, most: number) {
@@ -111,7 +112,9 @@ export async function countMatching(ctx: Ctx, accountId: string | null, filter: 
 /** One price of the account, whether it counts or has ended. */
 export async function findPrice(ctx: Ctx, accountId: string, id: string): Promise<PriceRow | undefined> {
   const { rows } = await sql<PriceRow>`
-    SELECT ${columns} FROM prices p ${joins} WHERE p.account_id = ${accountId} AND p.id = ${id}`.execute(ctx.db);
+    SELECT ${columnsFor(ctx.actor)} FROM prices p ${joins} WHERE p.account_id = ${accountId} AND p.id = ${id}`.execute(
+    ctx.db,
+  );
   return rows[0];
 }
 

@@ -75,6 +75,11 @@ describe('the price list', () => {
     expect(price).toMatchObject({ valid_to: null, locked_until: expect.any(String), quote: { id: quote, version: 1 } });
     const one = await test.call('GET', `/api/prices/${price.id}`, { token: person.token });
     expect(one.body.data).toEqual(price);
+    // The quote is another store's for this colleague: the price is the account's, its quote is not shown (L6).
+    const { token } = await merchant(test, { account_id: person.account_id, role: 'manager', stores: [] });
+    const hidden = { ...price, quote: null };
+    expect((await list('', token)).body.data[0]).toEqual(hidden);
+    expect((await test.call('GET', `/api/prices/${price.id}`, { token })).body.data).toEqual(hidden);
     const [order] = (await test.call('GET', '/api/shopify_orders', { token: person.token })).body.data;
     const costs = async () =>
       (await test.call('GET', `/api/shopify_orders/${order.id}/costs`, { token: person.token })).body.data;
@@ -112,9 +117,10 @@ describe('the price list', () => {
   it('is read by its indexes (decision 37)', async () => {
     const scope = { account_id: owner.account_id };
     const page = { offset: 0, limit: 50 };
-    const current = pageStatement(owner.account_id, { ended: false, words: [], destination: 'US' }, page);
+    const reader = { kind: 'system' as const, name: 'test' };
+    const current = pageStatement(reader, owner.account_id, { ended: false, words: [], destination: 'US' }, page);
     expect(await planOf(test, scope, current)).toMatch(/prices_current_key/);
-    const past = pageStatement(owner.account_id, { ended: true, words: [] }, page);
+    const past = pageStatement(reader, owner.account_id, { ended: true, words: [] }, page);
     expect(await planOf(test, scope, past)).toMatch(/prices_ended_idx|prices_pkey/);
     const changes = changesStatement(owner.account_id, { statuses: ['open', 'due'], words: [] }, page);
     expect(await planOf(test, scope, changes)).toMatch(/Index Scan.* on price_changes/);

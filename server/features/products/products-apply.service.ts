@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ShopProduct } from '#server/connectors/connector.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
+import { webAddress } from '#server/lib/web-address.ts';
 import * as rows from './products-apply.db.ts';
 import { checkDrift } from './products-drift.service.ts';
 import { deriveStates } from './products-states.service.ts';
@@ -75,6 +76,8 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
     products.map(({ variants: _variants, title, ...product }) => ({
       ...product,
       title: title.slice(0, 255),
+      url: webAddress(product.url),
+      image_url: webAddress(product.image_url),
       id: uuid(),
     })),
   );
@@ -94,7 +97,15 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
   });
   const productIds = fresh.map(({ id }) => id);
   const variants = fresh.flatMap(({ product, id }) =>
-    product.variants.map((variant): rows.VariantInput => ({ ...variant, id: uuid(), product_id: id, currency })),
+    product.variants.map(
+      (variant): rows.VariantInput => ({
+        ...variant,
+        image_url: webAddress(variant.image_url ?? null),
+        id: uuid(),
+        product_id: id,
+        currency,
+      }),
+    ),
   );
   const changed = await rows.upsertVariants(ctx, store, variants);
   const lost = partial

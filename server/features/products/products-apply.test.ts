@@ -52,6 +52,28 @@ async function mappedProduct() {
 }
 
 describe('products from a shop', () => {
+  it('keep only addresses that a browser may be sent to (L7)', async () => {
+    const store = await newStore();
+    const harmful = { url: 'javascript:alert(1)', image_url: 'data:image/svg+xml,x' };
+    const variant = shopVariant('11', { image_url: 'file:///etc/passwd' });
+    const line = shopLine({ external_id: '11', sku: 'SKU-11' }, { image_url: 'javascript:alert(1)' });
+    await apply(store, shopProduct('1', [variant], harmful), shopProduct('2', [], { url: 'https://shop.example/2' }));
+    await inAccount(test, owner.account_id, (ctx) =>
+      applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([line])], 'api'),
+    );
+    const kept = await deskRows(
+      test,
+      `SELECT p.external_id, p.url, p.image_url, v.image_url AS variant_image, l.image_url AS line_image
+       FROM store_products p LEFT JOIN store_variants v ON v.product_id = p.id LEFT JOIN order_lines l ON l.variant_id = v.id
+       WHERE p.store_id = '${store}' ORDER BY p.external_id`,
+    );
+    const nothing = { image_url: null, variant_image: null, line_image: null };
+    expect(kept).toEqual([
+      { external_id: '1', url: null, ...nothing },
+      { external_id: '2', url: 'https://shop.example/2', ...nothing },
+    ]);
+  });
+
   it('arrive once, however often they are told', async () => {
     const store = await newStore();
     const product = shopProduct('1', [shopVariant('11'), shopVariant('12')]);

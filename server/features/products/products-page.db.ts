@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Stage } from '#contract/orders.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
 
 const most = { prices: 200, orders: 50, events: 100 };
 
@@ -26,7 +27,8 @@ export async function findPrices(ctx: Ctx, accountId: string, productId: string)
   const { rows } = await sql<PriceRow>`
     SELECT r.id, json_build_object('id', k.id, 'code', k.code, 'title', k.title) AS sku, r.destination, c.name AS channel, r.unit_price, r.currency,
       r.days_min, r.days_max, r.tax_mode, r.valid_from, r.valid_to, r.locked_until,
-      (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q WHERE q.account_id = r.account_id AND q.id = r.quote_id) AS quote
+      (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q WHERE q.account_id = r.account_id AND q.id = r.quote_id
+         AND ${seesStore(ctx.actor, sql`q.store_id`)}) AS quote
     FROM prices r
     JOIN catalog_skus k ON k.id = r.catalog_sku_id
     JOIN channels c ON c.id = r.channel_id
