@@ -28,12 +28,13 @@ export async function tablesWith(test: Pick<TestApp, 'url'>, text: string): Prom
   }
 }
 
-/** Resolves when a transaction of the test's database waits for a lock. */
-export async function untilOneWaits(test: Pick<TestApp, 'url'>): Promise<void> {
+/** Resolves when a transaction of the test's database waits for a lock, or when `givenUp` is aborted. */
+export async function untilOneWaits(test: Pick<TestApp, 'url'>, givenUp?: AbortSignal): Promise<void> {
   const owner = new pg.Client({ connectionString: test.url });
   await owner.connect();
   try {
     for (;;) {
+      if (givenUp?.aborted) return;
       const { rowCount } = await owner.query(
         `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
          WHERE NOT l.granted AND a.datname = current_database()`,

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
+/**
+ * Locks rows of `product_figures` in the order of their products, so that two transactions cannot wait for each other.
+ * The job leaves out what others hold: they mark it stale themselves, and an import holds rows until its batch ends.
+ */
+const inOrder = sql`ORDER BY product_id FOR NO KEY UPDATE`;
+const inOrderIfFree = sql`${inOrder} SKIP LOCKED`;
+
 /** Has the figures of these products computed anew. */
 export async function markStale(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void> {
   await sql`
@@ -13,14 +20,20 @@ export async function markStale(ctx: Ctx, accountId: string, productIds: readonl
 export async function markStaleBySkus(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE product_figures f SET stale = true
-    WHERE f.account_id = ${accountId} AND NOT f.stale AND f.product_id IN (
-      SELECT v.product_id FROM mapping_components c
-      JOIN store_variants v ON v.account_id = c.account_id AND v.id = c.variant_id AND v.mapping_version = c.version
-      WHERE c.account_id = ${accountId} AND c.catalog_sku_id = ANY(${skuIds}::uuid[]))`.execute(ctx.db);
+    WHERE f.account_id = ${accountId} AND f.product_id IN (
+      SELECT product_id FROM product_figures WHERE account_id = ${accountId} AND NOT stale AND product_id IN (
+        SELECT v.product_id FROM mapping_components c
+        JOIN store_variants v ON v.account_id = c.account_id AND v.id = c.variant_id AND v.mapping_version = c.version
+        WHERE c.account_id = ${accountId} AND c.catalog_sku_id = ANY(${skuIds}::uuid[]))
+      ${inOrder})`.execute(ctx.db);
 }
 
 export async function markAllStale(ctx: Ctx, accountId: string): Promise<void> {
-  await sql`UPDATE product_figures SET stale = true WHERE account_id = ${accountId} AND NOT stale`.execute(ctx.db);
+  await sql`
+    UPDATE product_figures SET stale = true WHERE account_id = ${accountId} AND product_id IN (
+      SELECT product_id FROM product_figures WHERE account_id = ${accountId} AND NOT stale ${inOrderIfFree})`.execute(
+    ctx.db,
+  );
 }
 
 const soldFor = '90 days';
@@ -42,12 +55,14 @@ export async function markMoved(ctx: Ctx, accountId: string): Promise<void> {
       SELECT country ${sold(ctx, accountId)} GROUP BY country ORDER BY count(*) DESC, country LIMIT 1
     )
     UPDATE product_figures f SET stale = true
-    FROM product_figures was LEFT JOIN own ON own.product_id = was.product_id LEFT JOIN main ON true
-    WHERE was.account_id = ${accountId} AND f.account_id = was.account_id AND f.product_id = was.product_id AND NOT f.stale
-      AND was.country IS DISTINCT FROM coalesce(own.country, main.country)`.execute(ctx.db);
+    WHERE f.account_id = ${accountId} AND f.product_id IN (
+      SELECT product_id FROM product_figures WHERE account_id = ${accountId} AND NOT stale AND product_id IN (
+        SELECT was.product_id FROM product_figures was LEFT JOIN own ON own.product_id = was.product_id LEFT JOIN main ON true
+        WHERE was.account_id = ${accountId} AND was.country IS DISTINCT FROM coalesce(own.country, main.country))
+      ${inOrderIfFree})`.execute(ctx.db);
 }
 
-/** Takes products whose figures are to be computed; who changes one of them meanwhile marks it again. */
+/** Takes products whose figures are to be computed and that nobody holds; who changes one of them meanwhile marks it again. */
 export async function takeStale(
   ctx: Ctx,
   accountId: string,
@@ -56,9 +71,18 @@ export async function takeStale(
   const { rows } = await sql<{ id: string; country: string | null }>`
     UPDATE product_figures f SET stale = false, country = ${mainCountry(ctx, accountId)}
     WHERE f.account_id = ${accountId} AND f.product_id IN (
-      SELECT product_id FROM product_figures WHERE account_id = ${accountId} AND stale ORDER BY product_id LIMIT ${limit} FOR NO KEY UPDATE)
+      SELECT product_id FROM product_figures WHERE account_id = ${accountId} AND stale ORDER BY product_id LIMIT ${limit}
+      FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING f.product_id AS id, f.country`.execute(ctx.db);
   return rows;
+}
+
+/** Whether products wait for their figures, such as those that others held. */
+export async function anyStale(ctx: Ctx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM product_figures WHERE account_id = ${accountId} AND stale LIMIT 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
 }
 
 type Part = {

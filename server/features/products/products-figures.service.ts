@@ -16,6 +16,8 @@ export const figuresTask = 'products_figures';
 const perTransaction = 100;
 /** Orders change where most of them go only slowly. */
 const ordersQuietMs = 60_000;
+/** After which what others held is looked at again, in case they did not finish. */
+const heldRetryMs = 60_000;
 
 const soon = (ctx: Ctx, accountId: string) =>
   enqueue(ctx, figuresTask, { account_id: accountId }, { key: `${figuresTask}:${accountId}` });
@@ -71,7 +73,10 @@ export async function allFiguresSoon(ctx: Ctx): Promise<void> {
     await enqueue(ctx, figuresTask, { account_id, look: 'all' }, { key: `${figuresTask}:all:${account_id}` });
 }
 
-/** Computes what is stale, each batch in a transaction of its own; answers how many products have other figures than before. */
+/**
+ * Computes what is stale, each batch in a transaction of its own; answers how many products have other figures than before.
+ * Waits for no lock, so that it cannot deadlock with an import.
+ */
 export async function refreshFigures(
   entry: Entry,
   needs: FiguresNeeds,
@@ -89,8 +94,16 @@ export async function refreshFigures(
       return products.length;
     });
   }
+  await entry.run(scope, (ctx) => retryHeld(ctx, accountId));
   if (changed > 0) await entry.run(scope, (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
   return changed;
+}
+
+/** Who held products marks them and starts this job again when they commit; this is for those who roll back. */
+async function retryHeld(ctx: Ctx, accountId: string): Promise<void> {
+  if (!(await rows.anyStale(ctx, accountId))) return;
+  const runAt = new Date(ctx.now.getTime() + heldRetryMs);
+  await enqueue(ctx, figuresTask, { account_id: accountId }, { key: `${figuresTask}:held:${accountId}`, runAt });
 }
 
 async function compute(
