@@ -5,7 +5,10 @@ import { id } from './shared.ts';
 /** In which sequence day and month stand in a file. */
 export const dateReadings = ['dmy', 'mdy'] as const;
 
-/** Fields of an order file and the column that holds each; `null` mapping means Shopify's own export. */
+/** Layouts that are read without a mapping, and `mapped` for any other table. */
+export const importFormats = ['shopify', 'woocommerce', 'etsy', 'amazon', 'german', 'mapped'] as const;
+
+/** Fields of an order file and the column that holds each; `null` mapping means a layout that is known. */
 export const importFields = [
   'order_id',
   'order_name',
@@ -18,6 +21,7 @@ export const importFields = [
   'line_quantity',
   'line_price',
   'name',
+  'last_name',
   'company',
   'address1',
   'address2',
@@ -40,17 +44,18 @@ export const orderImportSchema = z.object({
   dates: z.enum(dateReadings).nullable().default(null),
 });
 
-/** `result` of an import job. */
+/** `result` of an import job: each of the `orders` is created, updated, unchanged or bad. */
 export const orderImportResultSchema = z.object({
-  format: z.enum(['shopify', 'mapped']),
+  format: z.enum(importFormats),
   rows: z.int(),
   orders: z.int(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  /** Orders that are refused; `problems` say why. */
   bad_orders: z.int(),
-  /** The first 200 problems: row number in the file, column, sentence. */
-  problems: z.array(z.object({ row: z.int(), column: z.string().nullable(), message: z.string() })),
+  /** The first 200 problems: row number in the file, column, code, sentence in the language of who imported. */
+  problems: z.array(z.object({ row: z.int(), column: z.string().nullable(), code: z.string(), message: z.string() })),
   problems_total: z.int(),
   /** The rows of the orders with mistakes, each with what is wrong with it; null without any. */
   bad_file: z.object({ id, name: z.string(), size: z.int() }).nullable(),
@@ -59,7 +64,7 @@ export const orderImportResultSchema = z.object({
 
 /** What the columns of a file probably hold, before it is imported. */
 export const importLookSchema = z.object({
-  format: z.enum(['shopify', 'mapped']),
+  format: z.enum(importFormats),
   head: z.array(z.string()),
   /** The first rows, cut for the eye. */
   rows: z.array(z.array(z.string())),

@@ -36,15 +36,15 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
     await dialog.locator('input[type=file]').setInputFiles(sample);
     await dialog.getByRole('button', { name: 'Check file' }).click();
     await dialog.getByText('8 orders in 11 rows').waitFor();
-    await dialog.getByText('“two” is no quantity. Write a whole number from 1 to 100,000.').waitFor();
+    await dialog.getByText('“two” isn’t a quantity. Enter a whole number from 1 to 100,000.').waitFor();
     if (round === 'first') {
       expect(await dialog.getByRole('button', { name: 'Import 7 orders' }).isDisabled()).toBe(true);
-      await dialog.getByLabel('Leave them out, import the others').click();
+      await dialog.getByLabel('Skip them and import the others').click();
       await dialog.getByRole('button', { name: 'Import 7 orders' }).click();
-      await dialog.getByText('Import finished: 7 new, 0 changed, 0 known already.').waitFor();
+      await dialog.getByText('Import finished: 7 new, 0 changed, 0 unchanged, 1 refused.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
     } else {
-      await dialog.getByRole('button', { name: 'Nothing new in this file.' }).waitFor();
+      await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Discard' }).click(); // the file was chosen and not imported
     }

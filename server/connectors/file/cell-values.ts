@@ -1,5 +1,12 @@
-/** What a cell means, or a sentence that says what is wrong with it. */
-export type Read<T> = { value: T } | { problem: string };
+import type { Problem, ProblemCode } from './file-problem.ts';
+
+/** What a cell means, or what is wrong with it. */
+export type Read<T> = { value: T } | { problem: Problem };
+
+/** A problem whose sentence quotes the cell. */
+export const unreadable = (code: ProblemCode, text: string, more: Problem['params'] = {}): { problem: Problem } => ({
+  problem: { code, params: { text, ...more } },
+});
 
 const digitsOf = new Map<string, number>();
 
@@ -14,17 +21,61 @@ export function currencyDigits(code: string): number | null {
   return digits;
 }
 
-/** `1,234.50`, `1.234,50` or `1234.5` in minor units. */
-export function readMoney(text: string, digits: number): Read<number> {
-  const plain = text.replace(/[\s\u00a0'’]/g, '').replace(/^[^\d-]{1,3}/, '');
-  const problem = { problem: `“${text}” is no amount. Write it like 1234.50.` };
-  const parts = splitAmount(plain, digits);
-  if (!parts) return problem;
-  const { whole, fraction } = parts;
-  if (/[1-9]/.test(fraction.slice(digits))) return problem;
-  const amount = Number(`${whole}${fraction.slice(0, digits).padEnd(digits, '0')}`);
-  if (!Number.isSafeInteger(amount)) return problem;
-  return { value: plain.startsWith('-') ? -amount : amount };
+/** Signs that stand for one currency only; `$`, `¥` and `kr` are shared by several. */
+const signs: Record<string, string> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₩': 'KRW',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '₴': 'UAH',
+  '฿': 'THB',
+  '₱': 'PHP',
+  zł: 'PLN',
+  Kč: 'CZK',
+  R$: 'BRL',
+  US$: 'USD',
+  A$: 'AUD',
+  C$: 'CAD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  S$: 'SGD',
+};
+
+const spaces = /[\s\u00a0\u202f'’]/g;
+const minus = /[-\u2212\u2013]/;
+
+/** A cell's number and the currency sign or code before or behind it. */
+function amountParts(text: string): { number: string; sign: string; negative: boolean } | null {
+  const plain = text.replace(spaces, '');
+  const bare = plain.replace(/^\((.*)\)$/, '$1').replaceAll(new RegExp(minus, 'g'), '');
+  const match = /^([^\d.,]{0,4})(\d[\d.,]*)([^\d.,]{0,4}\.?)$/u.exec(bare);
+  if (!match) return null;
+  const [, before = '', number = '', after = ''] = match;
+  if (before !== '' && after !== '') return null;
+  return { number, sign: before || after, negative: plain !== bare };
+}
+
+/** The currency that an amount names itself, by its code or a sign that stands for one currency only; null for others. */
+export function statedCurrency(text: string): string | null {
+  const sign = amountParts(text)?.sign ?? '';
+  const code = sign.toUpperCase();
+  return signs[sign] ?? (currencyDigits(code) === null ? null : code);
+}
+
+/** `1,234.50`, `1.234,50 €` or `1234.5` in minor units of the currency. */
+export function readMoney(text: string, digits: number, currency: string): Read<number> {
+  const parts = amountParts(text);
+  const split = parts && splitAmount(parts.number, digits);
+  if (!parts || !split || /[1-9]/.test(split.fraction.slice(digits))) return unreadable('not_an_amount', text);
+  const stated = statedCurrency(text);
+  if (stated !== null && stated !== currency) return unreadable('other_currency', text, { stated, currency });
+  const amount = Number(`${split.whole}${split.fraction.slice(0, digits).padEnd(digits, '0')}`);
+  if (!Number.isSafeInteger(amount)) return unreadable('not_an_amount', text);
+  return parts.negative && amount > 0 ? unreadable('negative_amount', text) : { value: amount };
 }
 
 /** Null where nobody can say what a point or comma means, as in `1.234`. */
@@ -33,7 +84,7 @@ function splitAmount(plain: string, digits: number): { whole: string; fraction: 
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   const mark = last < 0 ? '' : plain[last];
   const tail = last < 0 ? '' : plain.slice(last + 1);
-  if (!/^-?\d[\d.,]*$/.test(plain) || (last >= 0 && tail === '')) return null;
+  if (last >= 0 && tail === '') return null;
   const single = marks.length === 1;
   if (single && mark === '.' && tail.length === 3 && digits !== 3) return null;
   const grouping =
@@ -41,55 +92,13 @@ function splitAmount(plain: string, digits: number): { whole: string; fraction: 
     ((single && mark === ',' && tail.length === 3 && digits !== 3) ||
       (!single && marks === marks[0]?.repeat(marks.length)));
   const decimalAt = last < 0 || grouping ? plain.length : last;
-  const head = plain.slice(0, decimalAt).replace('-', '');
+  const head = plain.slice(0, decimalAt);
   if (!/^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)$/.test(head)) return null;
   return { whole: head.replace(/[.,]/g, ''), fraction: plain.slice(decimalAt + 1) };
 }
 
-/** A whole number from 1 to 100,000. */
-export function readQuantity(text: string): Read<number> {
-  const value = /^\d{1,6}(?:\.0+)?$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 100_000
-    ? { value }
-    : { problem: `“${text}” is no quantity. Write a whole number from 1 to 100,000.` };
-}
-
-let names: Map<string, string> | undefined;
-
-/** An ISO code from a code or an English or Chinese country name. */
-export function readCountry(text: string): Read<string> {
-  names ??= countryNames();
-  const code = names.get(text.toLowerCase());
-  return code
-    ? { value: code }
-    : { problem: `“${text}” is no country we know. Write its two-letter code, such as US.` };
-}
-
-function countryNames(): Map<string, string> {
-  const found = new Map<string, string>([
-    ['uk', 'GB'],
-    ['usa', 'US'],
-    ['united states of america', 'US'],
-  ]);
-  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const chinese = new Intl.DisplayNames('zh', { type: 'region', fallback: 'none' });
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  for (const first of letters) {
-    for (const second of letters) {
-      const code = first + second;
-      const name = english.of(code);
-      // Former codes (DD, SU …) have names too, and another canonical form.
-      if (
-        !name ||
-        /^(?:QO|EU|EZ|UN|ZZ|XA|XB)$/.test(code) ||
-        Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`
-      )
-        continue;
-      found.set(code.toLowerCase(), code);
-      if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), code);
-      const local = chinese.of(code);
-      if (local && !found.has(local)) found.set(local, code);
-    }
-  }
-  return found;
+/** A whole number from `least` to 100,000; `1.000` may be one or a thousand and is neither. */
+export function readQuantity(text: string, least = 1): Read<number> {
+  const value = /^\d{1,6}(?:[.,]0{1,2})?$/.test(text) ? Number(text.replace(/[.,].*/, '')) : -1;
+  return value >= least && value <= 100_000 ? { value } : unreadable('not_a_quantity', text);
 }

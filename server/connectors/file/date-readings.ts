@@ -1,4 +1,4 @@
-import type { Read } from './cell-values.ts';
+import { type Read, unreadable } from './cell-values.ts';
 
 /** In which sequence day and month stand where a date leaves it open. */
 export type DateReading = 'dmy' | 'mdy';
@@ -10,9 +10,7 @@ const day = 86_400_000;
 /** Excel counts days from here; serial numbers outside of 1954 and 2119 are no dates. */
 const excelStart = Date.UTC(1899, 11, 30);
 
-const none = (text: string): Read<Date> => ({
-  problem: `“${text}” is no date. Write it like 2026-10-03 14:22:10 +0000.`,
-});
+const none = (text: string): Read<Date> => unreadable('not_a_date', text);
 
 type Parts = { year: number; month: number; day: number; time: string };
 
@@ -29,10 +27,7 @@ export function readDate(text: string, reading: DateReading | null): Read<Date> 
   const numbers = numbersOf(plain);
   if (!numbers) return none(text);
   const sequence = sequenceOf(numbers, reading);
-  if (sequence === null)
-    return {
-      problem: `“${text}” can be read in two ways. Choose under “Dates” whether the day or the month comes first.`,
-    };
+  if (sequence === null) return unreadable('date_in_two_ways', text);
   const [a, b, year] = [numbers.first, numbers.second, numbers.year];
   return made({ year, month: sequence === 'dmy' ? b : a, day: sequence === 'dmy' ? a : b, time: numbers.time }, text);
 }

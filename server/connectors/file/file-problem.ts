@@ -6,5 +6,43 @@ export class FileProblem extends Error {
   }
 }
 
-/** Something wrong in one row: its number as a spreadsheet counts, the column's title, a sentence. */
-export type RowProblem = { row: number; column: string | null; message: string };
+/** What can be wrong with an order of a file; `order-import-texts.ts` holds the sentences. */
+export const problemCodes = [
+  'too_long',
+  'no_order_name',
+  'no_currency',
+  'unknown_currency',
+  'no_date',
+  'not_a_date',
+  'date_in_two_ways',
+  'no_product',
+  'no_quantity',
+  'not_a_quantity',
+  'not_an_amount',
+  'negative_amount',
+  'other_currency',
+  'no_payment_status',
+  'unknown_payment_status',
+  'unknown_fulfillment_status',
+  'unknown_order_status',
+  'unknown_country',
+  'ambiguous_country',
+  'id_shortened',
+  'id_repeated',
+  'name_repeated',
+  'order_repeated',
+  'row_repeated',
+  'rows_disagree',
+  'too_many_rows',
+  'known_by_other_date',
+  'known_by_other_name',
+  'known_twice',
+  'goods_missing',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** A code and what its sentence names. */
+export type Problem = { code: ProblemCode; params: Record<string, string | number> };
+
+/** Something wrong in one row: its number as a spreadsheet counts, and the column's title where it is one column. */
+export type RowProblem = Problem & { row: number; column: string | null };

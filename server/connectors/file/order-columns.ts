@@ -1,119 +1,114 @@
-import { importFields } from '#contract/order-import.ts';
+import type { DateReading } from './date-readings.ts';
 import { FileProblem } from './file-problem.ts';
-
-export type OrderField = (typeof importFields)[number];
-/** Fields that only Shopify's own export has. */
-export type ExtraField =
-  | 'paid_at'
-  | 'fulfilled_at'
-  | 'cancelled_at'
-  | 'fulfillment_status'
-  | 'total'
-  | 'notes'
-  | 'tags'
-  | 'risk'
-  | 'requires_shipping';
-export type Field = OrderField | ExtraField;
+import type { AddressField, Field, Format, OrderField } from './order-fields.ts';
+import { type Layout, layouts } from './order-layouts.ts';
 
 /** Where each field stands in a row. */
 export type Columns = {
-  format: 'shopify' | 'mapped';
+  format: Format;
   at: Partial<Record<Field, number>>;
+  /** The buyer's own address, for orders without another one. */
+  billing: Partial<Record<AddressField, number>>;
   /** Titles by field, for messages. */
   titles: Partial<Record<Field, string>>;
+  /** In which sequence day and month stand where a date leaves it open. */
+  dates: DateReading | null;
+  /** The file holds rows that the portal handed back to be corrected. */
+  corrected: boolean;
 };
 export type Mapping = Partial<Record<OrderField, string | undefined>>;
 
-/** Titles of Shopify's order export, as its help pages document them. */
-const shopifyTitles: Record<Field, string> = {
-  order_id: 'Id',
-  order_name: 'Name',
-  placed_at: 'Created at',
-  paid_at: 'Paid at',
-  fulfilled_at: 'Fulfilled at',
-  cancelled_at: 'Cancelled at',
-  financial_status: 'Financial Status',
-  fulfillment_status: 'Fulfillment Status',
-  currency: 'Currency',
-  total: 'Total',
-  notes: 'Notes',
-  tags: 'Tags',
-  risk: 'Risk Level',
-  line_title: 'Lineitem name',
-  line_variant: 'Lineitem variant',
-  line_sku: 'Lineitem sku',
-  line_quantity: 'Lineitem quantity',
-  line_price: 'Lineitem price',
-  requires_shipping: 'Lineitem requires shipping',
-  name: 'Shipping Name',
-  company: 'Shipping Company',
-  address1: 'Shipping Address1',
-  address2: 'Shipping Address2',
-  city: 'Shipping City',
-  province: 'Shipping Province',
-  zip: 'Shipping Zip',
-  country: 'Shipping Country',
-  phone: 'Shipping Phone',
-  email: 'Email',
-};
-const tellsShopify: readonly Field[] = [
-  'order_name',
-  'placed_at',
-  'financial_status',
-  'currency',
-  'line_title',
-  'line_quantity',
-];
-const demanded: readonly OrderField[] = ['order_name', 'placed_at', 'line_quantity'];
+/** Titles of the column that says what is wrong in the rows to correct, by language; a corrected file may keep it. */
+export const wrongColumn = { en: 'What is wrong', zh: '错误说明' } as const;
+export const isWrongColumn = (title: string): boolean => Object.values(wrongColumn).some((one) => one === title);
 
-const spelt = (title: string) => title.trim().toLowerCase().replace(/\s+/g, ' ');
+const required: readonly OrderField[] = ['order_name', 'placed_at', 'line_quantity'];
 
-/** Finds the fields in the head of a table: by the merchant's mapping, else as Shopify's own export. Throws `FileProblem`. */
-export function findColumns(head: readonly string[], mapping: Mapping | null): Columns {
+/** The form in which titles are compared: `ship-postal-code`, `Ship postal_code` and `ship postal code:` are one. */
+export const plainTitle = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/^(.*\S)\s*\((shipping|billing)\)$/, '$2 $1')
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/\s*:$/, '');
+
+function placesOf(head: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   head.forEach((title, index) => {
-    if (!places.has(spelt(title))) places.set(spelt(title), index);
+    if (!places.has(plainTitle(title))) places.set(plainTitle(title), index);
   });
-  return mapping ? mapped(places, mapping) : shopify(places);
+  return places;
 }
 
-function shopify(places: Map<string, number>): Columns {
-  const columns: Columns = { format: 'shopify', at: {}, titles: shopifyTitles };
-  for (const [field, title] of Object.entries(shopifyTitles) as [Field, string][]) {
-    const at = places.get(spelt(title));
-    if (at !== undefined) columns.at[field] = at;
-  }
-  const missing = tellsShopify.filter((field) => columns.at[field] === undefined);
-  if (missing.length > 0) {
-    const titles = missing.map((field) => `“${shopifyTitles[field]}”`).join(', ');
+/** Finds the fields in the head of a table: by the merchant's mapping, else by the layout that it is. Throws `FileProblem`. */
+export function findColumns(head: readonly string[], mapping: Mapping | null): Columns {
+  const columns = mapping ? mapped(placesOf(head), mapping) : recognized(head);
+  if (!columns)
     throw new FileProblem(
-      `This is not Shopify’s order export: ${titles} is missing. Say which column holds what, then try again.`,
+      'The columns of this file are not those of a known export. Map its columns to the fields of an order, then try again.',
     );
+  return { ...columns, corrected: head.some(isWrongColumn) };
+}
+
+/** The columns of a table in a layout that we know; undefined for any other. */
+export function recognized(head: readonly string[]): Omit<Columns, 'corrected'> | undefined {
+  const places = placesOf(head);
+  for (const layout of layouts) {
+    const columns = inLayout(layout, head, places);
+    if (layout.tells.every((field) => columns.at[field] !== undefined)) return columns;
+  }
+  return undefined;
+}
+
+function inLayout(layout: Layout, head: readonly string[], places: Map<string, number>): Omit<Columns, 'corrected'> {
+  const { format, dates } = layout;
+  const columns: Omit<Columns, 'corrected'> = { format, at: {}, billing: {}, titles: {}, dates };
+  const find = (titles: string) =>
+    titles
+      .split('|')
+      .map((title) => places.get(plainTitle(title)))
+      .find((place) => place !== undefined);
+  const used = new Set<number>();
+  for (const [field, titles] of Object.entries(layout.titles) as [Field, string][]) {
+    const at = find(titles);
+    if (at === undefined || used.has(at)) continue;
+    used.add(at);
+    columns.at[field] = at;
+    columns.titles[field] = head[at] ?? '';
+  }
+  for (const [field, titles] of Object.entries(layout.billing ?? {}) as [AddressField, string][]) {
+    const at = find(titles);
+    if (at !== undefined) columns.billing[field] = at;
   }
   return columns;
 }
 
-/** Whether a table is Shopify's own export. */
-export const isShopifyHead = (head: readonly string[]): boolean => {
-  const titles = new Set(head.map(spelt));
-  return tellsShopify.every((field) => titles.has(spelt(shopifyTitles[field])));
-};
-
-function mapped(places: Map<string, number>, mapping: Mapping): Columns {
-  const columns: Columns = { format: 'mapped', at: {}, titles: {} };
-  for (const field of importFields) {
-    const title = mapping[field];
+function mapped(places: Map<string, number>, mapping: Mapping): Omit<Columns, 'corrected'> {
+  const columns: Omit<Columns, 'corrected'> = { format: 'mapped', at: {}, billing: {}, titles: {}, dates: null };
+  for (const [field, title] of Object.entries(mapping) as [OrderField, string | undefined][]) {
     if (!title) continue;
-    const at = places.get(spelt(title));
+    const at = places.get(plainTitle(title));
     if (at === undefined) throw new FileProblem(`The file has no column “${title}”. Choose another column for it.`);
     columns.at[field] = at;
     columns.titles[field] = title;
   }
-  const missing = demanded.filter((field) => columns.at[field] === undefined);
+  const missing = required.filter((field) => columns.at[field] === undefined);
   if (missing.length > 0)
     throw new FileProblem(`Say which column holds ${missing.map((field) => field.replaceAll('_', ' ')).join(', ')}.`);
   if (columns.at.line_title === undefined && columns.at.line_sku === undefined) {
     throw new FileProblem('Say which column holds the product’s title or its SKU.');
   }
   return columns;
+}
+
+/** The cells of a row that an order needs, in places of their own: a table may have columns by the hundred. */
+export function narrow(columns: Columns): { columns: Columns; pick(cells: readonly string[]): string[] } {
+  const places: number[] = [];
+  const moved = <F extends string>(at: Partial<Record<F, number>>) =>
+    Object.fromEntries(
+      (Object.entries(at) as [F, number][]).map(([field, place]) => [field, places.push(place) - 1]),
+    ) as Partial<Record<F, number>>;
+  const narrowed = { ...columns, at: moved(columns.at), billing: moved(columns.billing) };
+  return { columns: narrowed, pick: (cells) => places.map((place) => cells[place] ?? '') };
 }

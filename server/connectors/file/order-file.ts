@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { ShopOrder } from '../connector.ts';
-import { type Columns, findColumns, type Mapping } from './order-columns.ts';
+import { type Columns, findColumns, type Mapping, narrow } from './order-columns.ts';
 import { type DateReading, readingOf } from './date-readings.ts';
 import { FileProblem, type RowProblem } from './file-problem.ts';
-import { groupOrders, readOrder, type Target } from './order-rows.ts';
-import { type TableRow, tableRows } from './table-rows.ts';
+import { type FileRow, groupOrders } from './order-groups.ts';
+import { readOrder, type Target } from './order-rows.ts';
+import { tableRows } from './table-rows.ts';
+
+type Bytes = { name: string; bytes: Buffer };
 
 export type OrderFile = {
   /** Titles of the columns. */
@@ -12,59 +16,85 @@ export type OrderFile = {
   /** Rows under the head that hold anything. */
   rows: number;
   orders: ShopOrder[];
-  /** Orders that cannot be read, counting rows without an order as one each. */
+  /** The numbers of each order's rows, in the sequence of `orders`. */
+  rowsOf: number[][];
+  /** Orders that are refused, counting rows without an order as one each. */
   bad_orders: number;
   problems: RowProblem[];
-  /** All rows of the orders that cannot be read, in the sequence of the file. */
-  bad: TableRow[];
+  /** Numbers of all rows of the refused orders, ascending. */
+  bad: number[];
 };
 
-/** Reads a CSV or XLSX file of orders: Shopify's own export, or any table by the merchant's mapping. Throws `FileProblem`. */
+const empty = 'The file is empty. Export the orders again, or save the sheet before uploading.';
+
+/**
+ * Reads a CSV or XLSX file of orders: a known layout, or any table by the merchant's mapping. Every order of the file is
+ * either in `orders` or counted in `bad_orders`. Throws `FileProblem`.
+ *
+ * Rows of an order may stand anywhere, so orders are made when the last row has come; of each row only the cells that an
+ * order needs are kept (decision 0032).
+ */
 export async function readOrderFile(
-  file: { name: string; bytes: Buffer },
+  file: Bytes,
   mapping: Mapping | null,
   target: Target,
   dates: DateReading | null = null,
 ): Promise<OrderFile> {
-  let columns: Columns | undefined;
-  let head: string[] = [];
-  const rows: TableRow[] = [];
-  for await (const row of tableRows(file)) {
-    if (columns) rows.push(row);
-    else {
-      head = row.cells;
-      columns = findColumns(head, mapping);
-    }
+  let found: { head: string[]; columns: Columns; pick(cells: readonly string[]): string[] } | undefined;
+  const rows: FileRow[] = [];
+  for await (const { row, cells } of tableRows(file)) {
+    if (found) rows.push({ row, cells: found.pick(cells), hash: hashOf(cells) });
+    else found = { head: cells, ...narrow(findColumns(cells, mapping)) };
   }
-  if (!columns)
-    throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
+  if (!found) throw new FileProblem(empty);
+  const { head, columns } = found;
   const place = columns.at.placed_at;
-  const reading = dates ?? readingOf(rows.map(({ cells }) => (place === undefined ? '' : (cells[place] ?? ''))));
-  const counts = { rows: rows.length, bad_orders: 0 };
-  const found: OrderFile = { head, format: columns.format, ...counts, orders: [], problems: [], bad: [] };
-  const groups = groupOrders(columns, rows);
-  found.bad.push(...groups.nameless);
-  found.problems.push(...groups.problems);
-  found.bad_orders += groups.problems.length;
-  for (const group of groups.orders) {
-    const read = readOrder(columns, group, { ...target, dates: reading });
-    if (read.order) found.orders.push(read.order);
-    else {
-      found.bad_orders += 1;
-      found.problems.push(...read.problems);
-      found.bad.push(...group);
+  const told = readingOf(rows.map(({ cells }) => (place === undefined ? '' : (cells[place] ?? ''))));
+  const { groups, nameless } = groupOrders(columns, rows);
+  const read: OrderFile = {
+    head,
+    format: columns.format,
+    rows: rows.length,
+    orders: [],
+    rowsOf: [],
+    bad_orders: nameless.length,
+    problems: nameless.flat(),
+    bad: nameless.flatMap(([problem]) => (problem ? [problem.row] : [])),
+  };
+  for (const group of groups) {
+    const numbers = group.rows.map(({ row }) => row);
+    const { order, problems } = readOrder(columns, group, { ...target, dates: dates ?? told ?? columns.dates });
+    if (order) {
+      read.orders.push(order);
+      read.rowsOf.push(numbers);
+    } else {
+      read.bad_orders += 1;
+      read.problems.push(...problems);
+      read.bad.push(...numbers);
     }
   }
-  found.problems.sort((a, b) => a.row - b.row);
-  found.bad.sort((a, b) => a.row - b.row);
-  return found;
+  read.problems.sort((a, b) => a.row - b.row);
+  read.bad.sort((a, b) => a - b);
+  if (read.orders.length + read.bad_orders !== groups.length + nameless.length)
+    throw new Error('orders of the file are missing among those read and those refused');
+  return read;
+}
+
+const hashOf = (cells: readonly string[]): string => createHash('sha1').update(cells.join('\u001f')).digest('base64');
+
+/** The rows with these numbers, as they stand in the file, which is read once more: nobody keeps all of its cells. */
+export async function* rowsOfFile(
+  file: Bytes,
+  numbers: ReadonlySet<number>,
+): AsyncGenerator<{ row: number; cells: string[] }> {
+  for await (const row of tableRows(file)) if (numbers.has(row.row)) yield row;
 }
 
 /** So many rows tell what a column holds. */
 const looked = 2_000;
 
 /** The titles of a table's columns and its first rows. Throws `FileProblem`. */
-export async function headOf(file: { name: string; bytes: Buffer }): Promise<{ head: string[]; rows: string[][] }> {
+export async function headOf(file: Bytes): Promise<{ head: string[]; rows: string[][] }> {
   let head: string[] | undefined;
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file)) {
@@ -72,6 +102,6 @@ export async function headOf(file: { name: string; bytes: Buffer }): Promise<{ h
     else rows.push(cells);
     if (rows.length >= looked) break;
   }
-  if (!head) throw new FileProblem('The file is empty. Export the orders again, or save the sheet before uploading.');
+  if (!head) throw new FileProblem(empty);
   return { head, rows };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { xlsxOf, zipOf } from '#testing/xlsx.ts';
-import { readCountry, readMoney } from './cell-values.ts';
 import { matchTitles } from './order-titles.ts';
 import { readOrderFile } from './order-file.ts';
 import type { Mapping } from './order-columns.ts';
@@ -53,7 +52,7 @@ describe('Shopify’s own export', () => {
   it('says in which row and column it is broken', async () => {
     const { problems } = await read(sample);
     expect(problems).toEqual([
-      { row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' },
+      { row: 9, column: 'Lineitem quantity', code: 'not_a_quantity', params: { text: 'two' } },
     ]);
   });
 
@@ -84,7 +83,7 @@ describe('Shopify’s own export', () => {
   });
 
   it('is told from other tables by its titles', async () => {
-    await expect(read('a,b\n1,2\n')).rejects.toThrow(/not Shopify’s order export: “Name”/);
+    await expect(read('a,b\n1,2\n')).rejects.toThrow(/columns of this file are not those of a known export/);
     await expect(read('')).rejects.toThrow(/empty/);
     await expect(read('Name,Total\n"#1,5\n')).rejects.toThrow(/quotation mark/);
   });
@@ -172,7 +171,7 @@ describe('files that mean harm', () => {
     expect(found.problems[0]).toMatchObject({
       row: 9,
       column: 'Qty',
-      message: expect.stringContaining('“few” is no quantity'),
+      code: 'not_a_quantity',
     });
     expect(found.orders.find((order) => order.name === 'A-27')?.placed_at.toISOString()).toBe(
       '2026-02-28T00:00:00.000Z',
@@ -192,32 +191,5 @@ describe('text', () => {
     expect(detectEncoding(Buffer.from('M\xfcller, Stra\xdfe, caf\xe9', 'latin1'))).toBe('windows-1252');
     expect(detectEncoding(Buffer.from('Name,Total', 'utf16le'))).toBe('utf-16le');
     expect(delimiterOf('"a,b,c";d;e\n1,2,3,4,5')).toBe(';');
-  });
-
-  it('means amounts, dates and countries, or says what is wrong', () => {
-    const amounts: [string, number, number | null][] = [
-      ['1234.50', 2, 123_450],
-      ['1,234.50', 2, 123_450],
-      ['1.234,50', 2, 123_450],
-      ['$ 12', 2, 1200],
-      ['1,234', 2, 123_400],
-      ['1.234', 2, null],
-      ['1.234', 3, 1234],
-      ['-3.1', 2, -310],
-      ['1200', 0, 1200],
-      ['12.5', 0, null],
-      ['12.00', 0, 12],
-      ['', 2, null],
-      ['abc', 2, null],
-      ['1,2,3', 2, null],
-    ];
-    for (const [text, digits, value] of amounts)
-      expect([text, readMoney(text, digits)]).toEqual([
-        text,
-        value === null ? { problem: expect.any(String) } : { value },
-      ]);
-    expect(readCountry('united kingdom')).toEqual({ value: 'GB' });
-    expect(readCountry('中国')).toEqual({ value: 'CN' });
-    expect(readCountry('Atlantis')).toHaveProperty('problem');
   });
 });

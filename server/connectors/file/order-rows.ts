@@ -1,160 +1,71 @@
 import { capabilitiesOf } from '../capabilities.ts';
 import type { ShopAddress, ShopOrder, ShopOrderLine } from '../connector.ts';
-import { currencyDigits, type Read, readCountry, readMoney, readQuantity } from './cell-values.ts';
+import { currencyDigits, type Read, readMoney, readQuantity, statedCurrency, unreadable } from './cell-values.ts';
+import { readCountry } from './country-names.ts';
 import { type DateReading, readDate } from './date-readings.ts';
-import type { Columns, Field } from './order-columns.ts';
 import type { RowProblem } from './file-problem.ts';
-import type { TableRow } from './table-rows.ts';
+import type { Columns } from './order-columns.ts';
+import type { AddressField, Field } from './order-fields.ts';
+import type { Group } from './order-groups.ts';
+import { type OrderStatus, readFinancial, readFulfillment, readOrderStatus } from './order-statuses.ts';
+import { RowReader } from './row-reader.ts';
 
 /** What the rows of a file stand for in its store. */
 export type Target = {
   platform: string;
-  /** For files without a currency column. */
+  /** For files that name no currency. */
   currency: string;
   /** Which of day and month comes first where a date leaves it open. */
   dates?: DateReading | null;
 };
 
-/** Rows of one order, or the sentences that keep it from being one. */
+/** Rows of one order, or what keeps them from being one. */
 export type FileOrder = { order: ShopOrder; problems: [] } | { order: null; problems: RowProblem[] };
 
-const financialStatuses = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'expired',
-] as const;
-const fulfillmentWords: Record<string, ShopOrder['fulfillment_status']> = {
-  '': 'unfulfilled',
-  unfulfilled: 'unfulfilled',
-  open: 'unfulfilled',
-  pending: 'unfulfilled',
-  scheduled: 'unfulfilled',
-  in_progress: 'unfulfilled',
-  pending_fulfillment: 'unfulfilled',
-  request_declined: 'unfulfilled',
-  partial: 'partial',
-  partially_fulfilled: 'partial',
-  fulfilled: 'fulfilled',
-  on_hold: 'on_hold',
-  restocked: 'restocked',
-};
-const longest: Partial<Record<Field, number>> = {
-  order_name: 50,
-  order_id: 64,
-  line_title: 255,
-  line_sku: 100,
-  name: 120,
-  address1: 200,
-  address2: 200,
-  city: 100,
-  province: 100,
-  zip: 20,
-  phone: 40,
-  email: 254,
-};
-
-/** Reads the cells of one row and collects what is wrong with them. */
-class RowReader {
-  readonly problems: RowProblem[] = [];
-  private readonly columns: Columns;
-  private readonly row: TableRow;
-  constructor(columns: Columns, row: TableRow) {
-    this.columns = columns;
-    this.row = row;
-  }
-  text(field: Field): string {
-    const at = this.columns.at[field];
-    // Shopify writes an apostrophe before postcodes, so that spreadsheets keep their zeros.
-    const cell = at === undefined ? '' : (this.row.cells[at] ?? '').replace(/^'+/, '');
-    const limit = longest[field];
-    if (limit && cell.length > limit) this.problem(field, `This is longer than ${limit} characters. Shorten it.`);
-    return cell;
-  }
-  has(field: Field): boolean {
-    return this.columns.at[field] !== undefined;
-  }
-  problem(field: Field | null, message: string): void {
-    this.problems.push({ row: this.row.row, column: field ? (this.columns.titles[field] ?? null) : null, message });
-  }
-  /** What the cell means; an empty one is `otherwise`, or a problem when that is a sentence. Undefined after a problem. */
-  read<T>(field: Field, as: (text: string) => Read<T>, empty: { otherwise: T } | { missing: string }): T | undefined {
-    const text = this.text(field);
-    if (text === '') {
-      if ('otherwise' in empty) return empty.otherwise;
-      this.problem(field, empty.missing);
-      return undefined;
-    }
-    const read = as(text);
-    if ('value' in read) return read.value;
-    this.problem(field, read.problem);
-    return undefined;
-  }
-}
-
-/** The rows of each order: one row per line of goods, the first one holds what belongs to the whole order. */
-export function groupOrders(
-  columns: Columns,
-  rows: Iterable<TableRow>,
-): { orders: TableRow[][]; nameless: TableRow[]; problems: RowProblem[] } {
-  const groups = new Map<string, TableRow[]>();
-  const current = new Map<string, string>(); // the order that a name stands for here
-  const nameless: TableRow[] = [];
-  const problems: RowProblem[] = [];
-  for (const row of rows) {
-    const reader = new RowReader(columns, row);
-    const name = reader.text('order_name');
-    if (name === '') {
-      reader.problem('order_name', 'This row does not say which order it belongs to. Fill in the order’s name.');
-      problems.push(...reader.problems);
-      nameless.push(row);
-      continue;
-    }
-    const id = reader.text('order_id');
-    const key = id === '' ? (current.get(name) ?? name) : `${name}\n${id}`;
-    current.set(name, key);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return { orders: [...groups.values()], nameless, problems };
-}
+type Line = ShopOrderLine & { sent: number };
 
 /** Makes an order of its rows. */
-export function readOrder(columns: Columns, rows: readonly TableRow[], target: Target): FileOrder {
-  const readers = rows.map((row) => new RowReader(columns, row));
-  const first = readers[0];
-  if (!first) return { order: null, problems: [] };
-  const currency = first.text('currency').toUpperCase() || (columns.format === 'mapped' ? target.currency : '');
+export function readOrder(columns: Columns, group: Group, target: Target): FileOrder {
+  const readers = group.rows.map((row) => new RowReader(columns, row));
+  const head = readers[group.rows.indexOf(group.head)];
+  if (!head) return { order: null, problems: group.problems };
+  const currency = currencyOf(columns, head, readers, target);
   const digits = currencyDigits(currency);
-  if (digits === null) {
-    first.problem(
+  if (digits === null)
+    head.problem(
       'currency',
-      currency === ''
-        ? 'The order’s first row has no currency. Keep the rows of an order together, the full one first.'
-        : `“${currency}” is no currency. Write a three-letter code such as USD.`,
+      currency === '' ? { code: 'no_currency', params: {} } : unreadable('unknown_currency', currency).problem,
     );
-  }
-  const lines = readers.map((reader, index) => readLine(reader, index, digits ?? 2, target));
-  const order = digits === null ? null : readHead(first, currency, digits, lines, target.dates ?? null);
-  const problems = readers.flatMap((reader) => reader.problems);
+  const money = digits === null ? null : { digits, currency };
+  const lines = readers.map((reader, index) => readLine(columns, reader, index, money, target));
+  const order = money && readHead(columns, head, group, money, lines, target.dates ?? null);
+  const problems = [...group.problems, ...readers.flatMap((reader) => reader.problems)];
   return problems.length > 0 || !order ? { order: null, problems } : { order, problems: [] };
 }
 
-function readLine(reader: RowReader, index: number, digits: number, target: Target): ShopOrderLine {
+type Money = { digits: number; currency: string };
+
+/** The order's own currency, else the one that its prices name, else the store's; Shopify's export always has one. */
+function currencyOf(columns: Columns, head: RowReader, readers: readonly RowReader[], target: Target): string {
+  const own = head.text('currency').toUpperCase();
+  if (own !== '' || columns.format === 'shopify') return own;
+  const stated = readers.flatMap((reader) =>
+    (['line_price', 'line_total'] as const).flatMap((field) => statedCurrency(reader.text(field)) ?? []),
+  );
+  return stated[0] ?? target.currency;
+}
+
+function readLine(columns: Columns, reader: RowReader, index: number, money: Money | null, target: Target): Line {
   const sku = reader.text('line_sku');
   const title = reader.text('line_title') || sku;
   if (title === '')
-    reader.problem(
-      reader.has('line_title') ? 'line_title' : 'line_sku',
-      'This row names no product. Fill in its title or SKU.',
-    );
+    reader.problem(reader.has('line_title') ? 'line_title' : 'line_sku', { code: 'no_product', params: {} });
   const variant_title = reader.text('line_variant') || null;
-  const quantity = reader.read('line_quantity', readQuantity, { missing: 'The quantity is missing.' }) ?? 1;
+  const least = columns.format === 'woocommerce' ? 0 : 1; // its lines may be refunded as a whole
+  const count = (text: string) => readQuantity(text, least);
+  const quantity = reader.read('line_quantity', count, { missing: 'no_quantity' }) ?? 1;
+  const left = reader.read('line_left', (text) => readQuantity(text, 0), { otherwise: quantity }) ?? quantity;
+  const sent = reader.read('line_sent', (text) => readQuantity(text, 0), { otherwise: 0 }) ?? 0;
   return {
     external_id: `file:${index + 1}`,
     // A store that only knows files has no other variants than those its files speak of.
@@ -163,12 +74,20 @@ function readLine(reader: RowReader, index: number, digits: number, target: Targ
     variant_title,
     sku,
     quantity,
-    current_quantity: quantity,
-    unit_price:
-      reader.read<number | null>('line_price', (text) => readMoney(text, digits), { otherwise: null }) ?? null,
+    current_quantity: Math.min(left, quantity),
+    unit_price: money && readPrice(reader, money, quantity),
     requires_shipping: !/^(?:false|no|0)$/i.test(reader.text('requires_shipping')),
     image_url: null,
+    sent,
   };
+}
+
+function readPrice(reader: RowReader, { digits, currency }: Money, quantity: number): number | null {
+  const read = (field: Field) =>
+    reader.read<number | null>(field, (text) => readMoney(text, digits, currency), { otherwise: null }) ?? null;
+  const unit = read('line_price');
+  const all = read('line_total');
+  return unit ?? (all === null || quantity === 0 ? null : Math.round(all / quantity));
 }
 
 /** The variant that a file's line stands for in a store without a shop. */
@@ -176,45 +95,40 @@ export const variantKey = (sku: string, title: string, variantTitle: string | nu
   `file:${sku === '' ? [title, variantTitle].filter(Boolean).join('\n') : sku}`.slice(0, 250);
 
 function readHead(
-  first: RowReader,
-  currency: string,
-  digits: number,
-  lines: ShopOrderLine[],
+  columns: Columns,
+  head: RowReader,
+  group: Group,
+  { digits, currency }: Money,
+  lines: Line[],
   dates: DateReading | null,
 ): ShopOrder | null {
   const readTime = (text: string) => readDate(text, dates);
-  const name = first.text('order_name');
-  const placed_at = first.read('placed_at', readTime, {
-    missing: 'The order’s date is missing. Keep the rows of an order together, the full one first.',
-  });
-  const times = (['paid_at', 'fulfilled_at'] as const).map((field) =>
-    first.read<Date | null>(field, readTime, { otherwise: null }),
-  );
-  const cancelled_at = first.read<Date | null>('cancelled_at', readTime, { otherwise: null }) ?? null;
-  const financial_status = first.read(
-    'financial_status',
-    readFinancial,
-    first.has('financial_status') ? { missing: 'The payment status is missing.' } : { otherwise: 'paid' as const },
-  );
-  const fulfillment_status = first.read('fulfillment_status', readFulfillment, { otherwise: 'unfulfilled' as const });
-  const address = readAddress(first);
+  const placed_at = head.read('placed_at', readTime, { missing: 'no_date' });
+  const optional = (field: Field) => head.read<Date | null>(field, readTime, { otherwise: null }) ?? null;
+  const [paid_at, fulfilled_at, cancelled_at] = [
+    optional('paid_at'),
+    optional('fulfilled_at'),
+    optional('cancelled_at'),
+  ];
+  const status = readStatus(head, lines, fulfilled_at);
+  const address = readAddress(columns, head);
   const sum = lines.reduce((total, line) => total + (line.unit_price ?? 0) * line.quantity, 0);
-  const total = first.read<number>('total', (text) => readMoney(text, digits), { otherwise: sum });
-  if (!placed_at || !financial_status || !fulfillment_status || total === undefined || !address) return null;
-  const moments = [placed_at, cancelled_at, ...times].filter((time) => time instanceof Date);
+  const total = head.read<number>('total', (text) => readMoney(text, digits, currency), { otherwise: sum });
+  if (!placed_at || !status || total === undefined || !address) return null;
+  const moments = [placed_at, paid_at, fulfilled_at, cancelled_at].filter((time) => time !== null);
   return {
-    // Shopify's Id column is the id by which its API knows the order: file and API meet in one row (decision 8).
-    external_id: first.text('order_id') || name,
-    name,
+    // Shopify's Id column is the id by which its API knows the order: file and API meet in one row (P8).
+    external_id: group.id || group.name,
+    name: group.name,
     placed_at,
     // A file does not say when an order changed; its last known moment stands for it.
     updated_at: new Date(Math.max(...moments.map((time) => time.getTime()))),
-    cancelled_at,
-    financial_status,
-    fulfillment_status,
+    cancelled_at: cancelled_at ?? (status.cancelled ? placed_at : null),
+    financial_status: status.financial,
+    fulfillment_status: status.fulfillment,
     test: false,
-    risk: first.text('risk').toLowerCase() || null,
-    tags: first
+    risk: head.text('risk').toLowerCase() || null,
+    tags: head
       .text('tags')
       .split(',')
       .map((tag) => tag.trim())
@@ -223,42 +137,69 @@ function readHead(
     total,
     presentment_currency: null,
     presentment_total: null,
-    email: first.text('email') || null,
-    note: first.text('notes') || null,
+    email: head.text('email') || null,
+    note: head.text('notes') || null,
     address: Object.values(address).some((part) => part !== null) ? address : null,
-    lines,
+    lines: lines.map(({ sent: _sent, ...line }) => line),
   };
 }
 
-function readFinancial(text: string): Read<(typeof financialStatuses)[number]> {
-  const word = text.toLowerCase().replaceAll(' ', '_');
-  const known = financialStatuses.find((status) => status === word);
-  return known
-    ? { value: known }
-    : { problem: `“${text}” is no payment status. Use one of ${financialStatuses.join(', ')}.` };
+/** Payment and fulfillment as the file tells them; undefined after a problem. */
+function readStatus(head: RowReader, lines: readonly Line[], fulfilledAt: Date | null): OrderStatus | undefined {
+  if (head.has('order_status')) return head.read('order_status', readOrderStatus, { missing: 'no_payment_status' });
+  const financial = head.read(
+    'financial_status',
+    readFinancial,
+    head.has('financial_status') ? { missing: 'no_payment_status' } : { otherwise: 'paid' as const },
+  );
+  const sent = lines.reduce((sum, line) => sum + line.sent, 0);
+  const open = lines.reduce((sum, line) => sum + line.quantity, 0) - sent;
+  const told = head.has('fulfillment_status') || (fulfilledAt === null && sent === 0);
+  const otherwise = told
+    ? ('unfulfilled' as const)
+    : sent > 0 && open > 0
+      ? ('partial' as const)
+      : ('fulfilled' as const);
+  const fulfillment = head.read('fulfillment_status', readFulfillment, { otherwise });
+  return financial && fulfillment && { financial, fulfillment, cancelled: false };
 }
 
-function readFulfillment(text: string): Read<ShopOrder['fulfillment_status']> {
-  const known = fulfillmentWords[text.toLowerCase().replaceAll(' ', '_')];
-  return known
-    ? { value: known }
-    : { problem: `“${text}” is no fulfilment status. Use unfulfilled, partial or fulfilled.` };
-}
+const addressFields: readonly AddressField[] = [
+  'name',
+  'last_name',
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'province',
+  'zip',
+  'country',
+  'phone',
+];
 
-function readAddress(first: RowReader): ShopAddress | null {
-  const part = (field: Field) => first.text(field) || null;
-  const country = first.read<string | null>('country', readCountry, { otherwise: null });
-  if (country === undefined) return null;
+/** Where the order goes: to the buyer's own address when the file has no other one. */
+function readAddress(columns: Columns, head: RowReader): ShopAddress | null {
+  const given = (['address1', 'city', 'zip', 'country'] as const).some((field) => head.text(field) !== '');
+  const useBilling = !given && Object.keys(columns.billing).length > 0;
+  const texts = Object.fromEntries(
+    addressFields.map((field) => [field, useBilling ? head.billing(field) : head.text(field)]),
+  ) as Record<AddressField, string>; // made of all address fields
+  const country: Read<string | null> = texts.country === '' ? { value: null } : readCountry(texts.country);
+  if ('problem' in country) {
+    head.problem('country', country.problem);
+    return null;
+  }
+  const filled = (...parts: string[]) => parts.filter((part) => part !== '').join(' ') || null;
   return {
-    name: part('name'),
-    company: part('company'),
-    address1: part('address1'),
-    address2: part('address2'),
-    city: part('city'),
-    province: part('province'),
+    name: filled(texts.name, texts.last_name),
+    company: filled(texts.company),
+    address1: filled(texts.address1, head.text('house_number')),
+    address2: filled(texts.address2, head.text('address3')),
+    city: filled(texts.city),
+    province: filled(texts.province),
     province_code: null,
-    zip: part('zip'),
-    country,
-    phone: part('phone'),
+    zip: filled(texts.zip),
+    country: country.value,
+    phone: filled(texts.phone),
   };
 }

@@ -1,6 +1,7 @@
 import { mappingFileRows, notOursWords } from '#contract/mapping-file-rules.ts';
-import { readCountry } from '#server/connectors/file/cell-values.ts';
+import { readCountry } from '#server/connectors/file/country-names.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
+import { isShortenedId } from '#server/connectors/file/order-ids.ts';
 import { tableRows } from '#server/connectors/file/table-rows.ts';
 import { type Column, findPlaces } from './mapping-file-columns.ts';
 import type { Note } from './mapping-file-texts.ts';
@@ -63,7 +64,7 @@ function readRow(row: number, cells: Partial<Record<Column, string>>): FileRow {
 }
 
 function variantNote({ variant_id, store_sku }: Pick<FileRow, 'variant_id' | 'store_sku'>): Note | null {
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(variant_id)) return { code: 'id_shortened', about: variant_id };
+  if (isShortenedId(variant_id)) return { code: 'id_shortened', about: variant_id };
   return variant_id === '' && store_sku === '' ? { code: 'no_variant' } : null;
 }
 

@@ -103,8 +103,8 @@ const en: Texts = {
     button: 'Open your orders',
   }),
   import_incomplete: (about) => ({
-    title: `${about.bad} orders of ${about.file} were left out`,
-    lead: `${about.bad} of ${about.orders} orders in ${about.file} have mistakes and were not imported. Correct them and import the file again: orders that are here already stay as they are.`,
+    title: `${about.bad} orders in ${about.file} were refused`,
+    lead: `${about.bad} of ${about.orders} orders in ${about.file} have problems and weren’t imported. Correct them and import the file again; orders that were imported already aren’t duplicated.`,
     button: 'Open your orders',
   }),
   autopay_paid: (about) => ({

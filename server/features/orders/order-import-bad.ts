@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { exportDays } from '#contract/list-rules.ts';
-import type { OrderFile } from '#server/connectors/file/order-file.ts';
+import type { RowProblem } from '#server/connectors/file/file-problem.ts';
+import { isWrongColumn, wrongColumn } from '#server/connectors/file/order-columns.ts';
+import { rowsOfFile } from '#server/connectors/file/order-file.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
 import type { FileCell } from '#server/lib/file-cells.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-
-/** Title of the column that says what is wrong; a corrected file may keep it. */
-export const wrongColumn = 'What is wrong';
+import { type Locale, otherRow, sentenceOf } from './order-import-texts.ts';
 
 /** What keeping a file of bad rows asks of others. */
 export type BadRowsNeeds = {
@@ -20,34 +20,47 @@ export type BadRowsNeeds = {
   ): Promise<{ id: string }>;
 };
 
+/** The refused orders of a file: all of their rows, by number, and what is wrong with them. */
+export type Refused = { head: string[]; rows: ReadonlySet<number>; problems: readonly RowProblem[] };
+
 const atOnce = 500;
 const text = (value: string): FileCell => ({ kind: 'text', text: value });
 
-/** The rows of orders that cannot be read, as they came, each with what is wrong with it: to be corrected and imported again. */
-async function* rowsOf({ problems, bad }: OrderFile, places: readonly number[]): AsyncGenerator<FileCell[][]> {
+/** The rows of refused orders as they came, each with what is wrong with it: to be corrected and imported again. */
+async function* rowsToCorrect(
+  file: { name: string; bytes: Buffer },
+  { rows, problems }: Refused,
+  places: readonly number[],
+  locale: Locale,
+): AsyncGenerator<FileCell[][]> {
   const known = groupBy(problems, (problem) => problem.row);
-  for (let at = 0; at < bad.length; at += atOnce) {
-    yield bad.slice(at, at + atOnce).map(({ row, cells }) => {
-      const said = known.get(row)?.map(({ column, message }) => (column === null ? message : `${column}: ${message}`));
-      const wrong = said?.join(' ') ?? 'Nothing in this row; another row of its order has a mistake.';
-      return [...places.map((place) => text(cells[place] ?? '')), text(wrong)];
+  let part: FileCell[][] = [];
+  for await (const { row, cells } of rowsOfFile(file, rows)) {
+    const said = known.get(row)?.map((problem) => {
+      const sentence = sentenceOf(problem, locale);
+      return problem.column === null ? sentence : `${problem.column}: ${sentence}`;
     });
+    part.push([...places.map((place) => text(cells[place] ?? '')), text(said?.join(' ') ?? otherRow[locale])]);
+    if (part.length < atOnce) continue;
+    yield part;
+    part = [];
   }
+  yield part;
 }
 
-/** Writes the bad rows of a file beside it; nothing when there are none. */
-export async function writeBadRows(needs: BadRowsNeeds, read: OrderFile) {
-  if (read.bad.length === 0) return null;
-  const kept = read.head.flatMap((title, place) => (title === wrongColumn ? [] : [{ title, place }]));
-  const head = [...kept.map(({ title }) => title), wrongColumn];
-  const file = csvFile(
-    head,
-    rowsOf(
-      read,
-      kept.map(({ place }) => place),
-    ),
-  );
-  return needs.putBlob(Readable.from(file, { objectMode: false }));
+/** Writes the rows of refused orders into a file of their own; nothing when there are none. */
+export async function writeBadRows(
+  needs: BadRowsNeeds,
+  file: { name: string; bytes: Buffer },
+  refused: Refused,
+  locale: Locale,
+) {
+  if (refused.rows.size === 0) return null;
+  const kept = refused.head.flatMap((title, place) => (isWrongColumn(title) ? [] : [{ title, place }]));
+  const head = [...kept.map(({ title }) => title), wrongColumn[locale]];
+  const places = kept.map(({ place }) => place);
+  const written = csvFile(head, rowsToCorrect(file, refused, places, locale));
+  return needs.putBlob(Readable.from(written, { objectMode: false }));
 }
 
 /** Keeps it for who imported, for as long as an export. */

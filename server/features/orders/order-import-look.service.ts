@@ -4,12 +4,13 @@ import type { orders } from '#contract/orders.ts';
 import { headOf } from '#server/connectors/file/order-file.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { isAmbiguous, readingOf } from '#server/connectors/file/date-readings.ts';
+import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import { matchTitles } from '#server/connectors/file/order-titles.ts';
-import { isShopifyHead } from '#server/connectors/file/order-columns.ts';
+import { type Columns, isWrongColumn, recognized } from '#server/connectors/file/order-columns.ts';
+import { importFields } from '#contract/order-import.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { ImportNeeds, OrderImport } from './order-import.service.ts';
-import { wrongColumn } from './order-import-bad.ts';
 import { findLayout, saveLayout } from './orders-layouts.db.ts';
 import { findStore } from './orders.db.ts';
 
@@ -18,7 +19,7 @@ const shown = 3;
 /** A table's columns by a hash of their titles: the next file of the same system has the same. */
 const headKey = (head: readonly string[]) =>
   createHash('sha256')
-    .update(JSON.stringify(head.filter((title) => title !== wrongColumn)))
+    .update(JSON.stringify(head.filter((title) => !isWrongColumn(title))))
     .digest('hex');
 
 /** What a file's columns probably hold: as the store's last file of this kind was matched, else by their titles. */
@@ -36,18 +37,23 @@ export async function lookAtImport(
     throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
   });
   const known = await findLayout(ctx, accountId, store_id, headKey(head));
-  const mapping = known?.mapping ?? matchTitles(head);
+  const layout = known ? undefined : recognized(head);
+  const mapping = known?.mapping ?? (layout ? titlesOf(layout.titles) : matchTitles(head));
   const at = head.indexOf(mapping.placed_at ?? '');
   const dates = at < 0 ? [] : rows.map((cells) => cells[at] ?? '');
   return {
-    format: isShopifyHead(head) ? 'shopify' : 'mapped',
+    format: layout?.format ?? 'mapped',
     head,
     rows: rows.slice(0, shown).map((cells) => head.map((_, column) => (cells[column] ?? '').slice(0, 60))),
     mapping,
     remembered: known !== undefined,
-    dates: { reading: readingOf(dates) ?? known?.dates ?? null, ambiguous: isAmbiguous(dates) },
+    dates: { reading: readingOf(dates) ?? known?.dates ?? layout?.dates ?? null, ambiguous: isAmbiguous(dates) },
   };
 }
+
+/** The titles of a known layout for the fields that a mapping has. */
+const titlesOf = (titles: Columns['titles']): Partial<Record<OrderField, string>> =>
+  Object.fromEntries(importFields.flatMap((field) => (titles[field] ? [[field, titles[field]]] : [])));
 
 /** Remembers how a file was matched, for the next one of the same columns into the same store. */
 export async function rememberLayout(

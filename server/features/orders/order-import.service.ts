@@ -4,17 +4,18 @@ import type { NotificationMessage } from '#contract/notification-events.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
-import { FileProblem } from '#server/connectors/file/file-problem.ts';
-import { type OrderFile, readOrderFile } from '#server/connectors/file/order-file.ts';
+import { FileProblem, problemCodes } from '#server/connectors/file/file-problem.ts';
+import { readOrderFile } from '#server/connectors/file/order-file.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
-import { bringIn, type SoFar, tryOut, type Work } from './order-import-apply.ts';
+import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work } from './order-import-apply.ts';
 import { type BadRowsNeeds, keepBadRows, writeBadRows } from './order-import-bad.ts';
 import { rememberLayout } from './order-import-look.service.ts';
+import { sentenceOf } from './order-import-texts.ts';
 import type { Applied } from './orders-apply.service.ts';
-import { findAccountCurrency, findStore } from './orders.db.ts';
+import { findAccountCurrency, findReaderLocale, findStore } from './orders.db.ts';
 
 /** Names an import's job. */
 export type JobRef = { account_id: string; id: string };
@@ -42,7 +43,7 @@ export type ImportNeeds = BadRowsNeeds & {
 
 export const importTask = 'order_import';
 const problemsShown = 200;
-const stopped = 'Some of its orders have mistakes. Correct them and import the file again, or skip them.';
+const stopped = 'Some of its orders have problems. Correct them and import the file again, or skip them.';
 
 /** Starts an import of an uploaded file into a store of the account: a dry run, or the real thing. */
 export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: ImportNeeds): Promise<Job> {
@@ -122,41 +123,59 @@ async function importFile(
     return {
       platform: store.platform,
       currency: store.currency ?? (await findAccountCurrency(ctx, account_id)),
+      locale: await findReaderLocale(ctx, created_by),
       file: { name: file.name, bytes: await bytes() },
     };
   });
   const read = await readOrderFile(target.file, asked.mapping, target, asked.dates);
   const store = { account_id, id: asked.store_id };
   const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop, needs };
+  const before = soFarSchema.catch(nothingYet).parse(so_far);
+  const stop = asked.bad_rows === 'stop' && before.done === 0;
+  const committed = asked.mode === 'commit' && !(stop && (read.bad_orders > 0 || (await anyRefused(work))));
+  const applied = committed ? await bringIn(work, before) : await tryOut(work);
+  const { counts, problems, rows } = outcomeOf(read, applied);
+  const bad = await writeBadRows(needs, target.file, { head: read.head, rows, problems }, target.locale);
   const file = target.file.name;
-  const bad = await writeBadRows(needs, read);
-  const bad_file =
-    bad && (await entry.run({ account_id }, (ctx) => keepBadRows(ctx, needs, { account_id, created_by }, bad, file)));
-  const wanted = asked.mode === 'commit' && (asked.bad_rows === 'skip' || read.bad_orders === 0);
-  if (!wanted) return { file, result: { ...resultOf(read, await tryOut(work), false), bad_file } };
-  const applied = await bringIn(work, soFarSchema.catch(nothingYet).parse(so_far));
-  await entry.run({ account_id }, (ctx) => rememberLayout(ctx, account_id, asked, read.head));
-  return { file, result: { ...resultOf(read, applied, true), bad_file } };
-}
-
-const soFarSchema = z.object({ done: z.int(), created: z.int(), updated: z.int(), unchanged: z.int() });
-const nothingYet: SoFar = { done: 0, created: 0, updated: 0, unchanged: 0 };
-
-function resultOf(
-  read: OrderFile,
-  { created, updated, unchanged }: Applied,
-  committed: boolean,
-): Omit<ImportResult, 'bad_file'> {
+  const bad_file = await entry.run({ account_id }, async (ctx) => {
+    if (committed) await rememberLayout(ctx, account_id, asked, read.head);
+    return bad && keepBadRows(ctx, needs, { account_id, created_by }, bad, file);
+  });
+  const shown = problems.slice(0, problemsShown).map(({ row, column, code, params }) => ({
+    row,
+    column,
+    code,
+    message: sentenceOf({ code, params }, target.locale),
+  }));
+  const { format, rows: rowCount } = read;
   return {
-    format: read.format,
-    rows: read.rows,
-    orders: read.orders.length + read.bad_orders,
-    created,
-    updated,
-    unchanged,
-    bad_orders: read.bad_orders,
-    problems: read.problems.slice(0, problemsShown),
-    problems_total: read.problems.length,
-    committed,
+    file,
+    result: {
+      format,
+      rows: rowCount,
+      ...counts,
+      problems: shown,
+      problems_total: problems.length,
+      bad_file,
+      committed,
+    },
   };
 }
+
+const soFarSchema = z.object({
+  done: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z
+    .array(
+      z.object({
+        at: z.int(),
+        problem: z.object({
+          code: z.enum(problemCodes),
+          params: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      }),
+    )
+    .default([]),
+});

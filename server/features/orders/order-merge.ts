@@ -248,22 +248,50 @@ export function recipientChange(stored: Pick<StoredOrder, 'recipient'>, incoming
   return fields.length > 0 || !kept ? { columns, fields } : null;
 }
 
+type Pairing = { pairs: { line: ShopOrderLine; known: StoredLine | undefined }[]; left: StoredLine[] };
+type SameLine = (known: StoredLine, line: ShopOrderLine) => boolean;
+
+const bothOfFiles: SameLine = (known, line) => isFileLine(known.external_id) && isFileLine(line.external_id);
+/** How lines are told to be the same, the surest way first. A file has no line ids, and its rows may be sorted. */
+const sameLines: readonly SameLine[] = [
+  (known, line) => !bothOfFiles(known, line) && known.external_id === line.external_id,
+  (known, line) => bothOfFiles(known, line) && sameGoods(known, line) && known.quantity === line.quantity,
+  (known, line) => bothOfFiles(known, line) && sameGoods(known, line),
+  (known, line) => bothOfFiles(known, line) && wholeTitle(known) === wholeTitle(line),
+  (known, line) => isFileLine(known.external_id) !== isFileLine(line.external_id) && sameGoods(known, line),
+];
+
+/** Which kept line each incoming one is; `left` are those that no incoming one is. */
+export function pairLines(kept: readonly StoredLine[], incoming: readonly ShopOrderLine[]): Pairing {
+  const left = [...kept];
+  const pairs: Pairing['pairs'] = incoming.map((line) => ({ line, known: undefined }));
+  for (const same of sameLines) {
+    for (const pair of pairs) {
+      const at = pair.known ? -1 : left.findIndex((known) => same(known, pair.line));
+      if (at >= 0) [pair.known] = left.splice(at, 1);
+    }
+  }
+  return { pairs, left };
+}
+
+/** Lines of files keep the id and place that they had; a new one gets the next that are free. */
+function nextLines(stored: StoredOrder, pairs: Pairing['pairs']) {
+  const last = Math.max(0, ...stored.lines.map((line) => Number(/^file:(\d+)$/.exec(line.external_id)?.[1] ?? 0)));
+  let added = last;
+  return pairs.map(({ line, known }, index) => {
+    const next = lineColumns(line, index + 1, known);
+    if (known && bothOfFiles(known, line))
+      return { known, next: { ...next, external_id: known.external_id, position: known.position } };
+    if (known || last === 0 || !isFileLine(line.external_id)) return { known, next };
+    added += 1;
+    return { known, next: { ...next, external_id: fileLineId(added), position: added } };
+  });
+}
+
 /** Lines that are new, changed, or gone from the shop's order (kept with nothing left of them). */
 function lineChanges(stored: StoredOrder, incoming: ShopOrder): LineColumns[] {
-  const left = [...stored.lines];
-  const take = (match: (line: StoredLine) => boolean) => {
-    const at = left.findIndex(match);
-    return at < 0 ? undefined : left.splice(at, 1)[0];
-  };
-  const byId = incoming.lines.map((line) => take((known) => known.external_id === line.external_id));
-  const pairs = incoming.lines.map((line, index) => {
-    // A file has no line ids: the same goods in the same order are the same line.
-    const known =
-      byId[index] ??
-      take((one) => isFileLine(one.external_id) !== isFileLine(line.external_id) && sameGoods(one, line));
-    return { known, next: lineColumns(line, index + 1, known) };
-  });
-  const changed = pairs
+  const { pairs, left } = pairLines(stored.lines, incoming.lines);
+  const changed = nextLines(stored, pairs)
     .filter(({ known, next }) => !known || !equal(next, comparable(known)))
     .map(({ known, next }) => ({ id: known?.id ?? null, ...next }));
   const gone = left
@@ -290,7 +318,7 @@ function comparable(line: StoredLine) {
 
 /** Ids of lines that came in a file, which knows none. */
 export const fileLineId = (number: number) => `file:${number}`;
-const isFileLine = (externalId: string) => externalId.startsWith('file:');
+export const isFileLine = (externalId: string) => externalId.startsWith('file:');
 
 /** A file joins title and variant in one column. */
 function sameGoods(
@@ -298,9 +326,11 @@ function sameGoods(
   b: Pick<ShopOrderLine, 'sku' | 'title' | 'variant_title'>,
 ): boolean {
   if (a.sku !== '' || b.sku !== '') return a.sku === b.sku;
-  const whole = (line: typeof b) => [line.title, line.variant_title].filter(Boolean).join(' - ');
-  return whole(a) === whole(b);
+  return wholeTitle(a) === wholeTitle(b);
 }
+
+const wholeTitle = (line: Pick<ShopOrderLine, 'title' | 'variant_title'>): string =>
+  [line.title, line.variant_title].filter(Boolean).join(' - ');
 
 function eventsOf(
   stored: StoredOrder,

@@ -16,19 +16,18 @@ const heldUnits = sql`(SELECT coalesce(json_agg(json_build_object('line_id', h.i
     'cancelled_quantity', h.cancelled_quantity) ORDER BY h.order_id), '[]')
   FROM order_lines h WHERE h.account_id = l.account_id AND h.origin_line_id = l.id)`;
 
-/** Orders of the store under these ids, or under these names while a file knew nothing better; locked in id order. */
+/** Orders of the store under these ids, or named by one of these terms; locked in id order. */
 export async function findStored(
   ctx: Ctx,
   store: StoreRef,
-  which: { externalIds: readonly string[]; names: readonly string[]; terms: readonly string[] },
+  which: { externalIds: readonly string[]; terms: readonly string[] },
 ): Promise<StoredOrder[]> {
   const { rows: found } = await sql<{ id: string }>`
     SELECT id FROM orders WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${which.externalIds}::text[])
     UNION
     SELECT n.id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
-    WHERE t.account_id = ${store.account_id} AND t.term = ANY(${which.terms}::text[]) AND n.store_id = ${store.id} AND n.name = ANY(${which.names}::text[])`.execute(
-    ctx.db,
-  );
+    WHERE t.account_id = ${store.account_id} AND t.term = ANY(${which.terms}::text[]) AND n.store_id = ${store.id}
+      AND lower(regexp_replace(trim(n.name), '^#', '')) = t.term`.execute(ctx.db);
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
   await lockOrders(ctx, store.account_id, ids);

@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ShopOrder } from '#server/connectors/connector.ts';
+import type { Problem } from '#server/connectors/file/file-problem.ts';
+import { nameKey } from '#server/connectors/file/order-groups.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { webAddress } from '#server/lib/web-address.ts';
 import {
@@ -18,9 +20,10 @@ import {
   units,
   withoutAddress,
 } from './order-merge.ts';
+import { matchFileOrders, missingGoods } from './file-matches.ts';
 import { keepLater, rememberSame } from './order-address.db.ts';
 import { type Stock, withoutStock } from './order-stock.ts';
-import { termOf, termsOf } from './order-terms.ts';
+import { termsOf } from './order-terms.ts';
 import * as rows from './orders-apply.db.ts';
 import { spread } from './order-shares.ts';
 import { type Steps, tellChangesSoon } from './orders-told.service.ts';
@@ -29,7 +32,9 @@ import * as kin from './orders-kin.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 export type StoreRef = { account_id: string; id: string };
-export type Applied = { created: number; updated: number; unchanged: number };
+/** An order of a file that is left as it is, because nobody can tell which order of the store it is. */
+export type Refused = { external_id: string; problem: Problem };
+export type Applied = { created: number; updated: number; unchanged: number; refused: Refused[] };
 
 const batch = 200;
 
@@ -49,16 +54,26 @@ export async function applyShopOrders(
   leave: LeaveInShop = takeAll,
   stock: Stock = withoutStock,
 ): Promise<Applied> {
-  const counts: Applied = { created: 0, updated: 0, unchanged: 0 };
+  const counts: Applied = { created: 0, updated: 0, unchanged: 0, refused: [] };
   const newest = newestOfEach(orders);
+  if (source === 'file' && newest.length < orders.length) throw new Error('a file names an order twice');
   counts.unchanged += orders.length - newest.length;
   for (let at = 0; at < newest.length; at += batch) {
     const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave, stock);
     counts.created += applied.created;
     counts.updated += applied.updated;
     counts.unchanged += applied.unchanged;
+    counts.refused.push(...applied.refused);
   }
   return counts;
+}
+
+/** The orders of a file that would be refused; changes nothing. */
+export async function findRefused(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[]): Promise<Refused[]> {
+  const refused: Refused[] = [];
+  for (let at = 0; at < orders.length; at += batch)
+    await pairsOf(ctx, store, orders.slice(at, at + batch), 'file', refused);
+  return refused;
 }
 
 function newestOfEach(orders: readonly ShopOrder[]): ShopOrder[] {
@@ -78,7 +93,8 @@ async function applyBatch(
   leave: LeaveInShop,
   stock: Stock,
 ): Promise<Applied> {
-  const found = pairUp(orders, await findStored(ctx, store, orders, source));
+  const refused: Refused[] = [];
+  const found = await pairsOf(ctx, store, orders, source, refused);
   let pairs = found.filter(({ order, stored }) => stored || !leave(order));
   const created = await insertNew(
     ctx,
@@ -89,14 +105,12 @@ async function applyBatch(
   const missed = pairs.filter(({ order, stored }) => !stored && !created.has(order.external_id));
   if (missed.length > 0) {
     // Another process added them since the first look; now they are here and wait for us to be compared.
-    const again = pairUp(
+    const again = await pairsOf(
+      ctx,
+      store,
       missed.map(({ order }) => order),
-      await findStored(
-        ctx,
-        store,
-        missed.map(({ order }) => order),
-        source,
-      ),
+      source,
+      refused,
     );
     pairs = [...pairs.filter(({ stored }) => stored), ...again];
   }
@@ -117,37 +131,43 @@ async function applyBatch(
     const alike = await rememberSame(ctx, store.account_id, ids);
     await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...followed, ...alike] }, stock);
   }
-  return { created: created.size, updated: changes.length, unchanged: orders.length - created.size - changes.length };
+  const unchanged = orders.length - created.size - changes.length - refused.length;
+  return { created: created.size, updated: changes.length, unchanged, refused };
 }
 
 type Pair = { order: ShopOrder; stored: StoredOrder | undefined };
 
-async function findStored(
+/** Each order with the one of the store that it is; orders of a file about which nobody can tell go to `refused`. */
+async function pairsOf(
   ctx: Ctx,
   store: StoreRef,
   orders: readonly ShopOrder[],
   source: Source,
-): Promise<StoredOrder[]> {
+  refused: Refused[],
+): Promise<Pair[]> {
   const ids = orders.map((order) => order.external_id);
   const names = orders.map((order) => order.name);
-  // A file without an Id column names orders by their name; the shop's own id comes later, or came before.
-  const nameless =
-    source === 'file' ? orders.filter((order) => order.external_id === order.name).map((order) => order.name) : [];
-  return rows.findStored(ctx, store, {
-    externalIds: [...new Set(source === 'api' ? [...ids, ...names] : ids)],
-    names: nameless,
-    terms: nameless.map(termOf),
+  // An order of a file without IDs is kept under its name; the shop's own id comes later, or came before.
+  const stored = await rows.findStored(ctx, store, {
+    externalIds: [...new Set([...ids, ...names, ...names.map((name) => name.replace(/^#/, ''))])],
+    terms: source === 'file' ? termsOf(names) : [],
+  });
+  if (source === 'api') return pairUp(orders, stored);
+  return matchFileOrders(orders, stored).flatMap((match, index) => {
+    const { order } = match;
+    const gone = match.stored && overrules(match.stored, order, source) ? missingGoods(match.stored, order) : null;
+    const problem = match.problem ?? gone;
+    if (!problem) return [{ order, stored: match.stored }];
+    refused.push({ external_id: ids[index] ?? order.external_id, problem });
+    return [];
   });
 }
 
 function pairUp(orders: readonly ShopOrder[], stored: readonly StoredOrder[]): Pair[] {
   const byId = new Map(stored.map((order) => [order.external_id, order]));
-  const byName = new Map(stored.map((order) => [order.name, order]));
-  return orders.map((order) => {
-    const named = byName.get(order.name);
-    const same = named && (named.external_id === named.name || order.external_id === order.name) ? named : undefined;
-    return { order, stored: byId.get(order.external_id) ?? same };
-  });
+  const withoutId = stored.filter((order) => order.external_id === order.name);
+  const byName = new Map(withoutId.map((order) => [nameKey(order.name), order]));
+  return orders.map((order) => ({ order, stored: byId.get(order.external_id) ?? byName.get(nameKey(order.name)) }));
 }
 
 async function insertNew(

@@ -50,8 +50,8 @@ describe('orders from a shop', () => {
   it('arrive once, priced and payable, however often they are told', async () => {
     const { id, goods } = await pricedStore();
     const order = shopOrder([shopLine(goods)]);
-    expect(await apply(id, [order, order])).toEqual({ created: 1, updated: 0, unchanged: 1 });
-    expect(await apply(id, [order])).toEqual({ created: 0, updated: 0, unchanged: 1 });
+    expect(await apply(id, [order, order])).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
+    expect(await apply(id, [order])).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
     const [row, ...more] = await ordersOf(id);
     expect(more).toEqual([]);
     expect(row).toMatchObject({

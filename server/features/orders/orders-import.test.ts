@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { deskRows } from '#testing/desk-rows.ts';
+import { orderFilesOf } from '#testing/order-files.ts';
 import { cutWaiting } from '#testing/search-tables.ts';
 import { bySize } from '#testing/size.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -13,39 +14,18 @@ const sample = readFileSync(new URL('../../../testing/data/shopify-orders-export
 
 let test: TestApp;
 let owner: Person;
+let files: ReturnType<typeof orderFilesOf>;
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
+  files = orderFilesOf(test, owner);
 });
 afterAll(() => test.close());
 
-async function upload(bytes: Buffer | string, name = 'orders.csv', token = owner.token): Promise<string> {
-  const boundary = 'x-part-x';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\norder_import\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
-  const answer = await test.app.fastify.inject({
-    method: 'POST',
-    url: '/api/files',
-    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  });
-  return answer.json().data.id;
-}
-let keys = 0;
-const start = (body: object, token = owner.token) => {
-  keys += 1;
-  return test.call('POST', '/api/shopify_orders/import', { token, key: `import-key-${keys}`, body });
-};
-async function run(body: object) {
-  const started = await start(body);
-  expect(started.status).toBe(200);
-  await runTasks(test);
-  const { body: job } = await test.call('GET', `/api/jobs/${started.body.data.id}`, { token: owner.token });
-  return job.data;
-}
-async function download(id: string): Promise<string> {
-  const link = await test.call('POST', `/api/files/${id}/link`, { token: owner.token });
-  return (await test.app.fastify.inject({ method: 'GET', url: link.body.data.url })).payload;
-}
+const upload: typeof files.upload = (...file) => files.upload(...file);
+const start: typeof files.start = (...body) => files.start(...body);
+const run: typeof files.run = (body) => files.run(body);
+const download: typeof files.download = (id) => files.download(id);
 const many = bySize(420, 50_000);
 const listOf = async (store: string) =>
   (await test.call('GET', `/api/shopify_orders?store_id=${store}&per_page=50`, { token: owner.token })).body.data;
@@ -70,7 +50,12 @@ describe('orders from a file', () => {
       },
     });
     expect(job.result.problems).toEqual([
-      { row: 9, column: 'Lineitem quantity', message: '“two” is no quantity. Write a whole number from 1 to 100,000.' },
+      {
+        row: 9,
+        column: 'Lineitem quantity',
+        code: 'not_a_quantity',
+        message: '“two” isn’t a quantity. Enter a whole number from 1 to 100,000.',
+      },
     ]);
     expect(await listOf(store_id)).toEqual([]);
   });
@@ -81,7 +66,7 @@ describe('orders from a file', () => {
     expect(job.result).toMatchObject({ committed: false, bad_orders: 1 });
     expect(await newest()).toMatchObject({
       event: 'import_failed',
-      params: { reason: expect.stringContaining('mistakes') },
+      params: { reason: expect.stringContaining('problems') },
     });
     expect(await listOf(store_id)).toEqual([]);
   });
@@ -135,9 +120,9 @@ describe('orders from a file', () => {
     expect(given).toBe(await download(tried.id));
     expect(given.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
       'No,Date,Thing,Pcs,What is wrong',
-      `C-2,2026-11-02,'=1+1,two,"Pcs: “two” is no quantity. Write a whole number from 1 to 100,000."`,
-      'C-2,,Vase,1,"Nothing in this row; another row of its order has a mistake."',
-      ',2026-11-02,Cup,1,No: This row does not say which order it belongs to. Fill in the order’s name.',
+      `C-2,2026-11-02,'=1+1,two,"Pcs: “two” isn’t a quantity. Enter a whole number from 1 to 100,000."`,
+      'C-2,,Vase,1,"This row is fine, but another row of its order has a problem."',
+      ',2026-11-02,Cup,1,No: This row doesn’t say which order it belongs to. Enter the order name.',
       '',
     ]);
 
@@ -223,7 +208,7 @@ describe('orders from a file', () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const job = await run({ file_id: await upload('hello\nworld\n'), store_id, mode: 'dry_run' });
     expect(job).toMatchObject({ state: 'failed' });
-    expect(job.error).toMatch(/^This is not Shopify’s order export/);
+    expect(job.error).toMatch(/^The columns of this file are not those of a known export/);
   });
 
   it('need a right, a store and a file of one’s own', async () => {
@@ -255,7 +240,10 @@ describe('a table of another system', () => {
   const look = async (file_id: string, store_id: string, token = owner.token) =>
     test.call('POST', '/api/shopify_orders/import/look', { token, body: { file_id, store_id } });
   const table = (rows: string) =>
-    Buffer.from(`Bestellnummer;Bestelldatum;Artikel;Menge;Empfänger;Straße;PLZ;Ort;Land\n${rows}`, 'latin1');
+    Buffer.from(
+      `Numéro de commande;Date de commande;Produit;Quantité;Destinataire;Adresse;Code postal;Ville;Pays\n${rows}`,
+      'latin1',
+    );
 
   it('D8-06 is matched by its titles, corrected, read in its encoding and dates, and remembered for the next file', async () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
@@ -268,24 +256,29 @@ describe('a table of another system', () => {
     expect(seen).toMatchObject({
       format: 'mapped',
       remembered: false,
-      mapping: { order_name: 'Bestellnummer', placed_at: 'Bestelldatum', line_quantity: 'Menge', address1: 'Straße' },
+      mapping: {
+        order_name: 'Numéro de commande',
+        placed_at: 'Date de commande',
+        line_quantity: 'Quantité',
+        address1: 'Adresse',
+      },
       dates: { reading: null, ambiguous: true },
     });
     expect(seen.rows[0]).toContain('Jörg Müller');
     const body = { file_id, store_id, mapping: seen.mapping, mode: 'commit', bad_rows: 'skip' };
     expect((await run({ ...body, mode: 'dry_run' })).result.problems[0]).toMatchObject({
-      column: 'Bestelldatum',
+      column: 'Date de commande',
       message: expect.stringContaining('two ways'),
     });
     const { result } = await run({ ...body, dates: 'dmy' });
-    expect(result).toMatchObject({ created: 1, bad_orders: 1, problems: [{ row: 3, column: 'Menge' }] });
+    expect(result).toMatchObject({ created: 1, bad_orders: 1, problems: [{ row: 3, column: 'Quantité' }] });
     expect(await listOf(store_id)).toMatchObject([
       { name: 'B-1', placed_at: '2026-10-03T00:00:00.000Z', customer: 'Jörg Müller' },
     ]);
     const next = await upload(table(`B-3;13/10/2026;Lampe;2;${address}\n`), 'mehr.csv');
     expect((await look(next, store_id)).body.data).toMatchObject({
       remembered: true,
-      mapping: { order_name: 'Bestellnummer' },
+      mapping: { order_name: 'Numéro de commande' },
       dates: { reading: 'dmy', ambiguous: false },
     });
     expect((await run({ ...body, dates: 'dmy' })).result).toMatchObject({ created: 0, unchanged: 1 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DateReading } from '#server/connectors/file/date-readings.ts';
-import type { Mapping, OrderField } from '#server/connectors/file/order-columns.ts';
+import type { Mapping } from '#server/connectors/file/order-columns.ts';
+import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 /** How the store's last file with these columns was matched. */

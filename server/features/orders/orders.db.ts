@@ -155,3 +155,10 @@ export async function handOver(ctx: Ctx, accountId: string, id: string): Promise
       status = CASE WHEN status IN ('pending', 'info_received') THEN 'in_transit' ELSE status END
     WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
+
+/** The language in which a member reads the outcome of a job; English for jobs that nobody started. */
+export async function findReaderLocale(ctx: Ctx, userId: string | null): Promise<'en' | 'zh'> {
+  if (userId === null) return 'en';
+  const user = await ctx.db.selectFrom('users').select('locale').where('id', '=', userId).executeTakeFirst();
+  return user?.locale === 'zh' ? 'zh' : 'en';
+}

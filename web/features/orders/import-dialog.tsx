@@ -14,6 +14,8 @@ import { type Import, useImport } from './use-import.ts';
 
 const accept = {
   'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+  'text/tab-separated-values': ['.tsv'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 
@@ -52,7 +54,7 @@ function ImportForm({ work }: { work: Import }) {
     <>
       <FileDrop
         label={t('importing.choose')}
-        hint={t('importing.hint')}
+        hint={t('importing.hint', { size: maxUploadBytes / 1024 / 1024 })}
         buttonLabel={t('importing.button')}
         accept={accept}
         maxBytes={maxUploadBytes}

@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import type { ImportResult } from './orders.api.ts';
 import classes from './orders.module.css';
 
-/** What an import would do or did: figures, and the rows with problems. */
+/** What an import would do or did: how each order ended, and why orders are refused. */
 export function ImportFindings({ result }: { result: ImportResult }) {
   const { t, i18n } = useTranslation('orders');
   const figures = [
@@ -21,6 +21,9 @@ export function ImportFindings({ result }: { result: ImportResult }) {
         {result.committed
           ? t('importing.done', result)
           : t('importing.found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
+        {result.format !== 'mapped' && (
+          <span className={classes.muted}> {t(`importing.formats.${result.format}`)}</span>
+        )}
       </p>
       <dl className={classes.figures}>
         {figures.map(([name, value]) => (

@@ -16,6 +16,7 @@ const fields = [
   'line_price',
   'currency',
   'name',
+  'last_name',
   'company',
   'address1',
   'address2',
@@ -90,6 +91,6 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
   );
 }
 
-const extra = { company: true, line_variant: true, order_id: true, financial_status: true };
+const extra = { last_name: true, company: true, line_variant: true, order_id: true, financial_status: true };
 type Extra = keyof typeof extra;
 type Known = Exclude<(typeof fields)[number], Extra>;

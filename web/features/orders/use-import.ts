@@ -28,7 +28,7 @@ export function useImport() {
   const job = useJob(asked?.jobId).data;
   const store = chosen ?? stores.data?.[0]?.id ?? null;
 
-  /** Looks at the file first; one that is not Shopify's own is matched by the reader before anything else happens. */
+  /** Looks at the file first; the reader maps the columns of one that is no known export before anything else happens. */
   const seen = async (file_id: string, storeId: string): Promise<ImportLook | undefined> => {
     if (look) return look;
     const found = await lookAtImport(file_id, storeId);
@@ -36,7 +36,7 @@ export function useImport() {
     setLook(found);
     setTitles(found.mapping);
     setDates(found.dates.reading ?? (found.dates.ambiguous ? 'dmy' : null));
-    return found.format === 'shopify' ? found : undefined;
+    return found.format === 'mapped' ? undefined : found;
   };
   const send = async (mode: Mode, chosenFile: File, storeId: string) => {
     const uploaded = fileId ?? (await uploadOrderFile(chosenFile).then((kept) => kept && kept.id));
@@ -44,7 +44,7 @@ export function useImport() {
     setFileId(uploaded);
     const found = await seen(uploaded, storeId);
     if (!found) return;
-    const mapping = found.format === 'shopify' ? null : titles;
+    const mapping = found.format === 'mapped' ? titles : null;
     const body = { file_id: uploaded, store_id: storeId, mapping, dates, mode, bad_rows: badRows };
     const started = await startImport(body, newActKey());
     if (started) setAsked({ jobId: started.id, mode });

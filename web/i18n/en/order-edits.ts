@@ -52,15 +52,17 @@ export const orderEdits = {
     line: '{{count}} × {{title}} {{sku}}',
   },
   importing: {
-    matched: 'These columns were matched by their titles. Correct what is wrong, then check the file.',
-    remembered: 'Matched like the last file with these columns. Correct what is wrong, then check the file.',
+    matched: 'Columns were mapped by their titles. Correct the mapping if needed, then check the file.',
+    remembered:
+      'Columns are mapped like the last file with the same titles. Correct the mapping if needed, then check the file.',
     dates: 'Dates such as 03/10/2026',
     dmy: 'Day first: 3 October',
     mdy: 'Month first: 10 March',
     fields: {
+      last_name: 'Recipient’s last name',
       company: 'Company',
       line_variant: 'Variant',
-      order_id: 'Order id at the shop',
+      order_id: 'Order ID in the store',
       financial_status: 'Payment status',
     },
   },

@@ -61,6 +61,7 @@ export const orderEdits: Translation<typeof en> = {
     dmy: '日在前：10 月 3 日',
     mdy: '月在前：3 月 10 日',
     fields: {
+      last_name: '收件人姓氏',
       company: '公司',
       line_variant: '规格',
       order_id: '店铺的订单 ID',
