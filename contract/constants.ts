@@ -25,3 +25,5 @@ export const tokenMaxDays = 90;
 export const mailLinkMinutes = 30;
 /** Largest uploaded file, bytes. */
 export const maxUploadBytes = 10 * 1024 * 1024;
+/** Kind of the last event of a stream that ended because the same person opened many newer ones. */
+export const streamReplaced = 'stream.replaced';

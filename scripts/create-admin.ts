@@ -6,6 +6,7 @@ import { entryFor } from '#server/db/context.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createStaff } from '#server/features/session/session.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
+import { readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 
 // npm run create-admin -- <email>: an administrator who sets a password by the printed one-time link (decision 40).
@@ -14,6 +15,7 @@ async function main(email: string | undefined): Promise<void> {
   if (!email || !/^[^@\s]+@[^@\s]+$/.test(email))
     throw new Error('Name an e-mail address: npm run create-admin -- you@example.com');
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (process.env.NODE_ENV === 'production') readConfig(); // names what is missing: the link must lead to PUBLIC_URL
   const embedded = process.env.DATABASE_URL
     ? null
     : await startEmbedded({ dataDir: process.env.DATA_DIR || './var', log: () => undefined });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Refusal } from '#server/db/refusal.ts';
+import { readConfig } from '#server/lib/config.ts';
 import type { Secrets } from './launch-secrets.ts';
 
 /** What the launcher itself needs to know; the portal checks its own settings. */
@@ -33,6 +34,7 @@ export function readPlan(env: NodeJS.ProcessEnv, root: string): Plan {
   if (production && env.DEMO === '1') {
     throw new Refusal('DEMO=1 is refused when NODE_ENV=production. Remove one of the two.');
   }
+  if (production) checkProduction(env);
   // With a database server of one's own, the sandbox comes only when it was asked for.
   const sandbox = !production && (!databaseUrl || env.DEMO === '1' || sandboxDatabaseUrl !== undefined);
   return {
@@ -45,6 +47,15 @@ export function readPlan(env: NodeJS.ProcessEnv, root: string): Plan {
     demo: sandbox && (databaseUrl ? env.DEMO === '1' : env.DEMO !== '0'),
     embedded: !databaseUrl || (sandbox && !sandboxDatabaseUrl),
   };
+}
+
+/** Throws a Refusal that names every setting that production demands and that is missing or wrong. */
+function checkProduction(env: NodeJS.ProcessEnv): void {
+  try {
+    readConfig(env);
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
 }
 
 type Urls = { database: string; sandboxDatabase: string | undefined };
@@ -65,7 +76,7 @@ export function portalEnv(options: {
   const production = given.NODE_ENV === 'production';
   const generated = production || !secrets?.secretKey ? {} : { SECRET_KEY: secrets.secretKey };
   return {
-    PUBLIC_URL: `http://localhost:${plan.port}`,
+    ...(production ? {} : { PUBLIC_URL: `http://localhost:${plan.port}` }),
     WEB_DIR: join(root, 'dist', 'web'),
     ...generated,
     ...given,

@@ -37,8 +37,23 @@ describe('the plan of a start', () => {
     });
   });
 
+  const production = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://db.example/tradewind',
+    PUBLIC_URL: 'https://portal.example',
+    SMTP_URL: 'smtp://mail.example',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+
   it('never has a sandbox in production', () => {
-    expect(readPlan({ NODE_ENV: 'production' }, '/srv')).toMatchObject({ sandbox: false, demo: false });
+    expect(readPlan(production, '/srv')).toMatchObject({ sandbox: false, demo: false, embedded: false });
+  });
+
+  it('L2: refuses production without what it demands, naming each missing setting', () => {
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SECRET_KEY'] as const) {
+      expect(() => readPlan({ ...production, [name]: '' }, '/srv')).toThrow(new RegExp(`\\n  ${name}: must be`));
+    }
+    expect(() => readPlan({ NODE_ENV: 'production' }, '/srv')).toThrow(/DATABASE_URL[^]*PUBLIC_URL[^]*SMTP_URL/);
   });
 
   it('refuses a port that is none', () => {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type Action, allows, type Feature } from '#contract/rights.ts';
 import type { Actor, Ground, MerchantActor, StaffActor } from '../db/context.ts';
 import { AppError, appError } from '../lib/app-error.ts';
-import { readerOf } from './actor.ts';
+import { findClient, readerOf } from './actor.ts';
 
 const clientHeader = 'x-client-id';
 const uuid = z.uuid();
@@ -18,6 +18,7 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
   if (access.kind === 'staff') return admitStaff(actor, access.roles);
   const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
   if (member.kind !== 'merchant') throw forbidden();
+  if (member.acting?.mode === 'reading' && !allows(member.rights, access.feature, access.action)) throw notForStaff();
   admitMember(member, access.feature, access.action);
   return member;
 }
@@ -56,9 +57,14 @@ async function asReader(
       'You can look at a client’s pages, not change them. Use “Act for client” with a reason.',
     );
   }
-  const account = await ground.db.selectFrom('accounts').select('id').where('id', '=', header).executeTakeFirst();
+  if (actor.roles.length === 0) throw notForStaff();
+  const account = await findClient(ground, header);
   if (!account) throw appError('not_found', 'There is no such client.');
-  return readerOf(actor, account.id);
+  return readerOf(actor, account);
+}
+
+function notForStaff(): AppError {
+  return appError('forbidden', 'Your role doesn’t include this. Ask the client’s agent or an admin.');
 }
 
 function forbidden(): AppError {

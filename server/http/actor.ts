@@ -1,8 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { tokenIdleDays } from '#contract/constants.ts';
-import { merchantRoles, type MerchantRole, type Rights, roleRights, type StaffRole } from '#contract/rights.ts';
-import type { Actor, Ground, MerchantActor } from '../db/context.ts';
+import {
+  features,
+  merchantRoles,
+  type MerchantRole,
+  type Rights,
+  roleRights,
+  type StaffRole,
+} from '#contract/rights.ts';
+import { mayOpen, recordOfFeature } from '#contract/staff-access.ts';
+import type { Actor, Ground, MerchantActor, StaffActor } from '../db/context.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
@@ -86,20 +94,24 @@ function memberActor(row: SessionRow, accountId: string): MerchantActor {
   };
 }
 
-async function staffOrActing(_ground: Ground, row: SessionRow, now: Date): Promise<Actor> {
-  if (row.acting_as && new Date(row.acting_as.until) > now) {
-    return {
-      ...staffAs(row, row.acting_as.account_id, 'manager'),
-      acting: { staff_user_id: row.user_id, mode: 'acting' },
-      language: row.locale,
-    };
+/** Whether staff may act for clients; asked at each call, so that it ends with the role. */
+const mayAct = (roles: readonly StaffRole[]) => roles.includes('admin') || roles.includes('agent');
+
+async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promise<Actor> {
+  const roles = row.staff_roles ?? [];
+  const { acting_as } = row;
+  if (acting_as && !mayAct(roles)) {
+    await ground.db.updateTable('sessions').set({ acting_as: null }).where('id', '=', row.id).execute();
+  } else if (acting_as && new Date(acting_as.until) > now) {
+    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
+    return { ...staffAs(row, acting_as.account_id, 'manager'), acting, language: row.locale };
   }
   return {
     kind: 'staff',
     user_id: row.user_id,
     name: row.username,
     session_id: row.id,
-    roles: row.staff_roles ?? [],
+    roles,
     language: row.locale,
   };
 }
@@ -123,12 +135,29 @@ function staffAs(
   };
 }
 
-/** Staff who look at one client's pages: reads of everything, nothing else (decision 3). */
+/** Staff who look at one client's pages: they read and export, but for what their roles keep from them (P3, P56). */
 export function readerOf(
-  staff: { user_id: string; name: string; session_id: string },
-  accountId: string,
+  staff: Pick<StaffActor, 'user_id' | 'name' | 'session_id' | 'roles'>,
+  account: { id: string; agent_user_id: string | null },
 ): MerchantActor {
-  return staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, accountId, 'owner');
+  const reader = { roles: staff.roles, isAgent: isAgentOf(staff, account) };
+  const open = features.filter((feature) => {
+    const record = recordOfFeature[feature];
+    return record === undefined || mayOpen(reader, record);
+  });
+  const rights: Rights = Object.fromEntries(open.map((feature) => [feature, ['view', 'export'] as const]));
+  return {
+    ...staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, account.id, 'owner'),
+    rights,
+  };
+}
+
+/** Whether staff are the agent of a client; while it has none, every agent is. */
+export function isAgentOf(
+  staff: Pick<StaffActor, 'user_id' | 'roles'>,
+  account: { agent_user_id: string | null },
+): boolean {
+  return staff.roles.includes('agent') && (account.agent_user_id ?? staff.user_id) === staff.user_id;
 }
 
 /**
@@ -139,21 +168,38 @@ export async function askerOf(
   ground: Ground,
   who: { account_id: string; user_id: string; acting: boolean },
 ): Promise<MerchantActor | null> {
-  const { rows } = await sql<Omit<SessionRow, 'id' | 'last_seen_at' | 'staff_roles' | 'acting_as'>>`
+  const { rows } = await sql<Omit<SessionRow, 'id' | 'last_seen_at' | 'acting_as'>>`
     SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
            u.locale, m.account_id, m.role, m.rights, m.all_stores,
            (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
-             WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores
+             WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores,
+           (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id) AS staff_roles
     FROM users u
     LEFT JOIN memberships m ON m.account_id = ${who.account_id} AND m.user_id = u.id AND m.status = 'active'
     WHERE u.id = ${who.user_id}`.execute(ground.db);
   const [row] = rows;
   if (!row) return null;
-  if (row.kind === 'staff') {
-    if (!who.acting) return null;
-    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
-    return { ...staffAs({ ...row, id: '' }, who.account_id, 'manager'), acting };
-  }
-  const session = { ...row, id: '', last_seen_at: ground.clock.now(), staff_roles: null, acting_as: null };
+  if (row.kind === 'staff') return who.acting ? staffAsker(ground, row, who.account_id) : null;
+  const session = { ...row, id: '', last_seen_at: ground.clock.now(), acting_as: null };
   return row.account_id ? memberActor(session, row.account_id) : null;
 }
+
+/** Staff who asked for work on a client's rows: as who acts for the client where their roles allow it, else as a reader. */
+async function staffAsker(
+  ground: Ground,
+  row: { user_id: string; username: string; staff_roles: StaffRole[] | null },
+  accountId: string,
+): Promise<MerchantActor | null> {
+  const roles = row.staff_roles ?? [];
+  if (mayAct(roles)) {
+    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
+    return { ...staffAs({ ...row, id: '' }, accountId, 'manager'), acting };
+  }
+  const account = await findClient(ground, accountId);
+  if (roles.length === 0 || !account) return null;
+  return readerOf({ user_id: row.user_id, name: row.username, session_id: '', roles }, account);
+}
+
+/** An account as staff's access is told by it. */
+export const findClient = (ground: Ground, id: string) =>
+  ground.db.selectFrom('accounts').select(['id', 'agent_user_id']).where('id', '=', id).executeTakeFirst();

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { streamReplaced } from '#contract/constants.ts';
 import type { Feature, Rights } from '#contract/rights.ts';
 import { deskTopics, type EventKind, publish } from '#server/db/queue.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { mostStreams } from './events.ts';
 
 let test: TestApp;
 let url: string;
@@ -148,6 +150,37 @@ describe('events', () => {
     await test.call('POST', '/api/logout', { token: member.token, body: {} });
     for (const beat of beats) beat();
     expect(await stream.next()).toBeNull();
+  });
+
+  it('L10: are open twenty times for one person: a further one ends the oldest, and others stay', async () => {
+    const [member, colleague] = [await merchant(test), await merchant(test)];
+    const other = await listen(colleague.token);
+    const streams = [];
+    for (let n = 0; n < mostStreams + 2; n += 1) streams.push(await listen(member.token));
+    for (const oldest of streams.slice(0, 2)) {
+      expect(await oldest.next()).toEqual({ kind: streamReplaced, id: '' });
+      expect(await oldest.next()).toBeNull();
+    }
+    await tell(member.account_id, 'jobs.changed', 'here');
+    const heard = await Promise.all(streams.slice(2).map((stream) => stream.next()));
+    expect(heard).toEqual(streams.slice(2).map(() => ({ kind: 'jobs.changed', id: 'here' })));
+    await tell(colleague.account_id, 'jobs.changed', 'there');
+    expect(await other.next()).toEqual({ kind: 'jobs.changed', id: 'there' });
+    for (const stream of [...streams, other]) stream.close();
+  });
+
+  it('M3: tell nothing to staff without a role', async () => {
+    const former = await staff(test, 'agent');
+    await deskRows(test, `DELETE FROM staff_roles WHERE user_id = '${former.user_id}' RETURNING 1`);
+    const stream = await listen(former.token);
+    await tell(owner.account_id, 'orders.changed', 'client');
+    await tell(null, 'quotes.changed', 'desk');
+    const { user_id } = former;
+    await systemEntry(test).run('desk', (ctx) =>
+      publish(ctx, { account_id: null, user_id, kind: 'notifications.read', id: 'own' }),
+    );
+    expect(await stream.next()).toEqual({ kind: 'notifications.read', id: 'own' });
+    stream.close();
   });
 
   it('end when the server closes, and do not hold it open', async () => {

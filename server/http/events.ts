@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
+import { streamReplaced } from '#contract/constants.ts';
 import { allows, features, type Rights } from '#contract/rights.ts';
 import type { Actor } from '../db/context.ts';
 import { eventChannel, type EventKind, type PublishedEvent } from '../db/queue.ts';
@@ -62,12 +63,42 @@ export function listenForEvents(
 /** What a reader who does not read may leave waiting in our memory; then the stream ends, and the page begins anew. */
 const mostUnread = 1024 * 1024;
 
+/** Streams that one person may have open on this process; a further one takes the place of the oldest. */
+export const mostStreams = 20;
+
+/** Told before a stream ends for a newer one: its page asks again when somebody looks at it. */
+const replacedEvent = `data: ${JSON.stringify({ kind: streamReplaced, id: '' })}\n\n`;
+
+/** Keeps the newest streams of each person. */
+function newestStreams(): {
+  open(userId: string, raw: ServerResponse): void;
+  close(userId: string, raw: ServerResponse): void;
+} {
+  const byUser = new Map<string, Set<ServerResponse>>();
+  return {
+    open(userId, raw) {
+      const streams = byUser.get(userId) ?? new Set();
+      byUser.set(userId, streams.add(raw));
+      const [oldest] = streams;
+      if (streams.size <= mostStreams || oldest === undefined) return;
+      streams.delete(oldest);
+      oldest.end(replacedEvent);
+    },
+    close(userId, raw) {
+      const streams = byUser.get(userId);
+      streams?.delete(raw);
+      if (streams?.size === 0) byUser.delete(userId);
+    },
+  };
+}
+
 /**
  * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (decision 27).
  * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session.
  */
 export function mountEvents(host: Host, events: { subscribe(listener: Listener): () => void }): void {
   const open = new Set<ServerResponse>();
+  const newest = newestStreams();
   // Pages would hold the closing server open for as long as they are.
   host.fastify.addHook('preClose', async () => {
     for (const raw of open) raw.end();
@@ -75,7 +106,8 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
   host.fastify.get('/api/events', async (request, reply) => {
     const token = tokenOf(request);
     let actor = await resolveActor(host.ground, token);
-    if (actor.kind === 'anonymous') throw appError('not_logged_in', 'Log in first.');
+    if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+    const { user_id } = actor; // of staff who act for a client their own
     const { raw } = reply;
     reply.hijack();
     open.add(raw);
@@ -86,12 +118,14 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
       connection: 'close', // nothing follows the stream
     });
     raw.write(':\n\n');
+    newest.open(user_id, raw);
     const stop = events.subscribe((event) => {
-      if (!maySee(actor, event)) return;
+      if (raw.writableEnded || !maySee(actor, event)) return;
       raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);
       if (raw.writableLength > mostUnread) raw.destroy();
     });
     const beat = setInterval(() => {
+      if (raw.writableEnded) return;
       raw.write(':\n\n');
       resolveActor(host.ground, token).then(
         (now) => {
@@ -104,6 +138,7 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
     }, heartbeatMs);
     request.raw.on('close', () => {
       open.delete(raw);
+      newest.close(user_id, raw);
       clearInterval(beat);
       stop();
     });
@@ -114,6 +149,7 @@ function maySee(actor: Actor, event: PublishedEvent): boolean {
   if (actor.kind !== 'staff' && actor.kind !== 'merchant') return false;
   if (event.user_id !== undefined) return event.user_id === actor.user_id;
   if (event.everyone) return true;
+  if (actor.kind === 'staff' && actor.roles.length === 0) return false;
   // of all clients' events staff need those of the pages that they may have open, not those of their members' bells
   if (actor.kind === 'staff') return event.account_id === null || !event.kind.startsWith('notifications.');
   return event.account_id === actor.account_id && allowsKind(actor.rights, event.kind);

@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
+import { startTestApp } from '#testing/app.ts';
+import { httpClient } from '#testing/http-client.ts';
+import { merchant } from '#testing/people.ts';
 import { openApiDocument } from './openapi.ts';
 
 it('is a valid OpenAPI 3.1 document', async () => {
@@ -37,4 +40,21 @@ it('says that paging may be left out and where it ends', () => {
     schema: { type: 'integer', minimum: 1, maximum: 200, default: 10 },
   });
   expect(parameters.find(({ name }) => name === 'from')?.schema).toEqual({ type: 'string', format: 'date' });
+});
+
+it('L11: is read in production by whoever is logged in, and elsewhere by everybody', async () => {
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtp://127.0.0.1:1' };
+  for (const [env, anonymously] of [
+    [settings, 401],
+    [{}, 200],
+  ] as const) {
+    const test = await startTestApp(env);
+    const call = await httpClient(test);
+    expect(await call('GET', '/api/openapi.json')).toMatchObject({ status: anonymously });
+    const dead = await call('GET', '/api/openapi.json', { token: 'x'.repeat(43) });
+    expect(dead.status).toBe(anonymously);
+    const { token } = await merchant(test);
+    expect(await call('GET', '/api/openapi.json', { token })).toMatchObject({ status: 200 });
+    await test.close();
+  }
 });

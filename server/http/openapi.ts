@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#contract/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { appError } from '../lib/app-error.ts';
+import { resolveActor, tokenOf } from './actor.ts';
 import type { Host } from './host.ts';
 
 const errorAnswer = {
@@ -106,8 +108,15 @@ function schemaOf(schema: z.ZodType | undefined, io: 'input' | 'output'): Record
   return json;
 }
 
-/** `GET /api/openapi.json` (decision 32). */
-export function mountOpenApi({ fastify, config }: Host): void {
+/** `GET /api/openapi.json` (P32); in production for whoever is logged in (P57). */
+export function mountOpenApi({ fastify, config, ground }: Host): void {
   let document: Record<string, unknown> | undefined;
-  fastify.get('/api/openapi.json', () => (document ??= openApiDocument(config.PUBLIC_URL)));
+  fastify.get('/api/openapi.json', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (config.NODE_ENV === 'production') {
+      const reader = await resolveActor(ground, tokenOf(request));
+      if (reader.kind === 'anonymous') throw appError('not_logged_in', 'Log in to read the API reference.');
+    }
+    return (document ??= openApiDocument(config.PUBLIC_URL));
+  });
 }

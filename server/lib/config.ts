@@ -28,6 +28,8 @@ const seller = z
     ),
   );
 
+const secretKeySentence = 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them';
+
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -43,7 +45,9 @@ const settings = z.object({
     .max(200)
     .default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  SECRET_KEY: z
+    .base64(secretKeySentence)
+    .refine((value) => Buffer.from(value, 'base64').length === 32, secretKeySentence),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
   SELLER: seller,
@@ -81,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (given.NODE_ENV === 'production') {
     for (const name of demandedInProduction) {
-      if (!given[name]) problems.push(`${name}: is demanded in production`);
+      if (!given[name]) problems.push(`${name}: must be set in production`);
     }
     if (given.ALLOW_PRIVATE_HOSTS === '1') problems.push('ALLOW_PRIVATE_HOSTS: is refused in production');
   }

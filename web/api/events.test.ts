@@ -74,6 +74,23 @@ it('hands out events, comes back after a break and says resync', async () => {
   expect(open).toHaveLength(2);
 });
 
+it('L10: gives way to newer streams of the same person until somebody looks at the page', async () => {
+  status = 200;
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+  vi.stubGlobal('document', page);
+  const asked = vi.spyOn(page, 'addEventListener');
+  const got = listen();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  open[0]?.end('data: {"kind":"stream.replaced","id":""}\n\n');
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(open).toHaveLength(1);
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(got).toEqual([{ kind: 'resync', id: '' }]));
+  expect(open).toHaveLength(2);
+  vi.unstubAllGlobals();
+});
+
 it('stops for good when the session is over', async () => {
   status = 401;
   listen();

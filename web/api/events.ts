@@ -1,3 +1,4 @@
+import { streamReplaced } from '#contract/constants.ts';
 import { connected } from './connection.ts';
 import { eventReader, type ServerEvent } from './event-stream.ts';
 import { readAnswer } from './answer.ts';
@@ -41,7 +42,22 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Reads one connection to its end; answers whether it ever spoke. */
+/** Waits until somebody looks at the page, or the stream is given up. */
+function seen(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (document.visibilityState !== 'visible' && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', check);
+      signal.removeEventListener('abort', check);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check);
+    signal.addEventListener('abort', check);
+    check();
+  });
+}
+
+/** Reads one connection to its end; answers whether it ended because the same person opened many newer ones. */
 async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolean> {
   const headers = { Accept: 'text/event-stream' };
   const { response, token } = await send({ method: 'GET', url: '/api/events', headers, signal });
@@ -54,11 +70,15 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
     return false;
   }
   onOpen();
-  const read = eventReader(tell);
+  let replaced = false;
+  const read = eventReader((event) => {
+    if (event.kind === streamReplaced) replaced = true;
+    else tell(event);
+  });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return true;
+    if (done) return replaced;
     read(value);
   }
 }
@@ -77,13 +97,14 @@ export function startEvents(firstMs = firstWaitMs): () => void {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await readOnce(signal, () => {
+        const replaced = await readOnce(signal, () => {
           opened += 1;
           failed = 0;
           wait = firstMs;
           connected.set(true);
           if (opened > 1) tell({ kind: resyncKind, id: '' });
         });
+        if (replaced) await seen(signal);
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'http' && error.status === 401) return; // the session is over
         failed += 1;

@@ -24,8 +24,7 @@ export type Operation = {
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
-/** Address of the document, for programs. */
-export const openApiPath = '/api/openapi.json';
+const openApiPath = '/api/openapi.json';
 
 /** Fetches the description of our own API (decision 32); it has no `data` around it, as OpenAPI wants it. */
 export async function readOpenApi(signal: AbortSignal): Promise<OpenApi> {

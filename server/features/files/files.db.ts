@@ -105,3 +105,8 @@ export async function findPicture(ctx: Ctx, sha256: string) {
 export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
   return (await ctx.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
+
+/** Who a client's agent is. */
+export async function findClient(ctx: Ctx, id: string): Promise<{ agent_user_id: string | null }> {
+  return ctx.db.selectFrom('accounts').select('agent_user_id').where('id', '=', id).executeTakeFirstOrThrow();
+}

@@ -1,7 +1,6 @@
 import multipart, { type MultipartFields } from '@fastify/multipart';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { files } from '#contract/files.ts';
-import { noteAccess } from '#server/db/audit.ts';
 import { entryFor } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
 import type { Host } from '#server/http/host.ts';
@@ -41,17 +40,7 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
       },
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
-    deskLink: async (ctx, { params }) => {
-      const link = await service.linkTo(ctx, params.account_id, params.id);
-      await noteAccess(ctx, {
-        feature: 'files',
-        route: 'files.deskLink',
-        accounts: [params.account_id],
-        entity_id: params.id,
-        staff_user_id: ctx.actor.user_id,
-      });
-      return link;
-    },
+    deskLink: (ctx, { params }) => service.staffLink(ctx, params.account_id, params.id),
   });
   mountBytes(host, blobs);
 }

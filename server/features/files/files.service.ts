@@ -2,8 +2,10 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
 import { deskFilePurposes, filePurposes } from '#contract/files.ts';
-import { audit } from '#server/db/audit.ts';
+import { mayOpen } from '#contract/staff-access.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import {
   accountOf,
@@ -14,8 +16,10 @@ import {
   type MerchantCtx,
   notFound,
   type StaffActor,
+  type StaffCtx,
 } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
+import { isAgentOf } from '#server/http/actor.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { cleanPicture } from '#server/lib/picture-clean.ts';
@@ -25,6 +29,9 @@ import * as rows from './files.db.ts';
 export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
 type MemberPurpose = (typeof filePurposes)[number];
 type Purpose = MemberPurpose | (typeof deskFilePurposes)[number];
+
+/** `purpose` of a row, which the database holds to these words. */
+const purposeSchema = z.enum([...filePurposes, ...deskFilePurposes, 'export']);
 
 const unattachedHours = 24;
 const linkSeconds = 60;
@@ -228,6 +235,28 @@ export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promi
   const expires_at = new Date(ctx.now.getTime() + linkSeconds * 1000);
   await rows.insertLink(ctx, { token_hash: hash, account_id: accountId, file_id: fileId, expires_at });
   return { url: `/api/files/download/${token}` };
+}
+
+/** The same for staff, of a client's file that their roles may open (P56); who opened which is recorded. */
+export async function staffLink(ctx: StaffCtx, accountId: string, fileId: string): Promise<{ url: string }> {
+  const file = await rows.findFile(ctx, accountId, fileId);
+  if (!file) throw notFound('file');
+  const client = await rows.findClient(ctx, accountId);
+  const { roles } = ctx.actor;
+  if (!mayOpen({ roles, isAgent: isAgentOf(ctx.actor, client) }, purposeSchema.parse(file.purpose))) {
+    throw appError('forbidden', 'Your role doesn’t include this file. Ask the client’s agent or an admin to open it.');
+  }
+  const link = await linkTo(ctx, accountId, fileId);
+  const about = { account_id: accountId, entity: 'files', entity_id: fileId };
+  await audit(ctx, { ...about, action: 'files.staffLink', details: { purpose: file.purpose } });
+  await noteAccess(ctx, {
+    feature: 'files',
+    route: 'files.deskLink',
+    accounts: [accountId],
+    entity_id: fileId,
+    staff_user_id: ctx.actor.user_id,
+  });
+  return link;
 }
 
 /** The same for a member who has the right to see what the file is for; an export is only for who made it. */

@@ -236,8 +236,16 @@ export async function takeLink(ctx: Ctx, tokenHash: string, kind: LinkKind): Pro
   return row?.user_id;
 }
 
+/** Sets a password; every mailed link that could set another one is used up. */
 export async function setPassword(ctx: Ctx, userId: string, passwordHash: string): Promise<void> {
   await ctx.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  await ctx.db
+    .updateTable('user_links')
+    .set({ used_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'create_password')
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 export async function setVerified(ctx: Ctx, userId: string): Promise<void> {

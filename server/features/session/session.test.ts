@@ -104,6 +104,31 @@ describe('passwords and addresses by mail', () => {
     });
   });
 
+  it('M1: uses up every other mailed link, and ends other sessions, with each new password', async () => {
+    const person = await merchant(test);
+    const ask = async () => {
+      await post('/api/password/forget', { email: person.email });
+      return mailedCodeOf(person.email, 'create-password');
+    };
+    const codes = [await ask(), await ask(), await ask()];
+    expect(new Set(codes).size).toBe(3);
+    const made = await post('/api/password/create', { code: codes[1], password: 'another fine secret' });
+    expect(made.status).toBe(200);
+    const expired = { status: 422, body: { code: 'link_expired' } };
+    for (const code of codes) {
+      expect(await post('/api/password/create', { code, password: 'a thief’s own secret' })).toMatchObject(expired);
+    }
+
+    const { token } = made.body.data;
+    const other = await post('/api/login', { username: person.username, password: 'another fine secret' });
+    const late = await ask();
+    const change = { old_password: 'another fine secret', new_password: 'a third fine secret' };
+    expect(await post('/api/reset_password', change, token)).toMatchObject({ status: 200 });
+    expect(await post('/api/password/create', { code: late, password: 'a thief’s own secret' })).toMatchObject(expired);
+    expect(await test.call('GET', '/api/profile', { token: other.body.data.token })).toMatchObject({ status: 401 });
+    expect(await test.call('GET', '/api/profile', { token })).toMatchObject({ status: 200 });
+  });
+
   it('says nothing about unknown addresses and refuses links after 30 minutes', async () => {
     expect(await post('/api/password/forget', { email: 'who@example.com' })).toMatchObject({ status: 200 });
     const person = await merchant(test);

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { staffRoles } from '#contract/rights.ts';
-import { type OpenApi, type Operation, openApiPath, readOpenApi } from '#web/api/open-api.ts';
+import { saveJson } from '#web/api/download.ts';
+import { type OpenApi, type Operation, readOpenApi } from '#web/api/open-api.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -44,7 +45,12 @@ export function ApiDocumentPage() {
       title={t('title')}
       state={groups && t('state', { count })}
       actions={
-        <Anchor href={openApiPath} download="tradewind-openapi.json">
+        <Anchor
+          component="button"
+          type="button"
+          disabled={!query.data}
+          onClick={() => saveJson('tradewind-openapi.json', query.data)}
+        >
           {t('download')}
         </Anchor>
       }
