@@ -68,6 +68,7 @@ export const errorStatus = {
   picture_unreachable: 422,
   search_limit: 422,
   import_invalid: 422,
+  job_limit: 422,
   not_allowed_while_acting: 422,
   name_taken: 422,
   bulk_invalid: 422,

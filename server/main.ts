@@ -9,6 +9,7 @@ import { systemClock } from './lib/clock.ts';
 import { type Config, readConfig } from './lib/config.ts';
 import { createLog } from './lib/log.ts';
 import { createMailer } from './lib/mail.ts';
+import { parsing } from './lib/parsing/parsing-pool.ts';
 
 type Log = ReturnType<typeof createLog>;
 type Closing = { name: string; close(): Promise<void> | void };
@@ -30,6 +31,7 @@ async function start(config: Config, log: Log, closing: Closing[]): Promise<void
   closing.push({ name: 'database connections', close: () => ground.db.destroy() });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(join(config.DATA_DIR, 'files'));
+  parsing.onFailure = (failure) => log.warn(failure, 'a parsing process did not finish its task');
   const app = await buildApp({ config, ground, pool, log, blobs, mailer });
   await app.prepare();
   closing.push({ name: 'web server', close: () => app.close() });

@@ -12,6 +12,11 @@ export function xlsxOf(rows: readonly (readonly string[])[]): Buffer {
         `<row r="${row + 1}">${cells.map((cell, at) => `<c r="${columnName(at)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`).join('')}</row>`,
     )
     .join('');
+  return workbookOf(sheet);
+}
+
+/** A workbook of one sheet with these rows in its own XML, and with more parts: `[path, XML]`. */
+export function workbookOf(rows: string, parts: readonly (readonly [string, string])[] = []): Buffer {
   const xml = (body: string) => Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${body}`);
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -41,7 +46,8 @@ export function xlsxOf(rows: readonly (readonly string[])[]): Buffer {
         `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
       ),
     ],
-    ['xl/worksheets/sheet1.xml', xml(`<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`)],
+    ['xl/worksheets/sheet1.xml', xml(`<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`)],
+    ...parts.map(([path, body]) => [path, xml(body)] as const),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 
@@ -31,6 +32,15 @@ export async function insertJob(
     .onConflict((conflict) => conflict.constraint('jobs_idempotency_key').doNothing())
     .returning(jobColumns)
     .executeTakeFirst();
+}
+
+/** Jobs of a kind that wait or run, counted so that no second call of the account counts at the same time. */
+export async function countUnfinished(ctx: Ctx, accountId: string, kind: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${accountId}`}, 0))`.execute(ctx.db);
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM jobs
+    WHERE account_id = ${accountId} AND kind = ${kind} AND state IN ('queued', 'running')`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
 }
 
 export async function findJobByKey(ctx: Ctx, accountId: string, kind: string, key: string) {

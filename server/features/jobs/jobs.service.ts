@@ -1,6 +1,7 @@
 import type { Job } from '#contract/jobs.ts';
 import { type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
 import * as rows from './jobs.db.ts';
 
 /** Names one job row. */
@@ -15,7 +16,24 @@ const asJob = (row: Row): Job => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
-/** Makes the row that a user watches. The same `idempotency_key` answers the job that is there already. */
+/** Files of one account that are read one after the other; the sentence of the limit, by kind of job. */
+const waitingFiles: Readonly<Record<string, string>> = {
+  order_import: 'Your account already has {n} order files in progress. Wait until one is done, then start this one.',
+  mapping_file: 'Your account already has {n} mapping files in progress. Wait until one is done, then start this one.',
+};
+const mostWaitingFiles = 5;
+
+/** Refuses the job that was just added when it is one too many. */
+async function demandRoom(ctx: Ctx, accountId: string, kind: string): Promise<void> {
+  const sentence = waitingFiles[kind];
+  if (!sentence || (await rows.countUnfinished(ctx, accountId, kind)) <= mostWaitingFiles) return;
+  throw appError('job_limit', sentence.replace('{n}', String(mostWaitingFiles)));
+}
+
+/**
+ * Makes the row that a user watches. The same `idempotency_key` answers the job that is there already. Throws `job_limit`
+ * when too many files of the account wait.
+ */
 export async function createJob(
   ctx: Ctx,
   job: {
@@ -35,6 +53,7 @@ export async function createJob(
     idempotency_key: key,
     created_by: ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.user_id : null,
   });
+  if (made) await demandRoom(ctx, job.account_id, job.kind);
   const row = made ?? (await rows.findJobByKey(ctx, job.account_id, job.kind, key ?? ''));
   await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
   return asJob(row);

@@ -49,6 +49,22 @@ it('answers the same job for the same key and says why a job failed', async () =
   });
 });
 
+it('lets five files of an account wait, and no call slips in beside another (C1)', async () => {
+  const { account_id } = await merchant(test);
+  const make = (kind: string) => system().run('desk', (ctx) => createJob(ctx, { account_id, kind }));
+  const asked = await Promise.allSettled(Array.from({ length: 8 }, () => make('order_import')));
+  const refused = asked.filter((one) => one.status === 'rejected').map((one) => one.reason);
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toMatchObject({
+    code: 'job_limit',
+    message: 'Your account already has 5 order files in progress. Wait until one is done, then start this one.',
+  });
+  await make('mapping_file'); // counted by itself
+  const done = asked.find((one) => one.status === 'fulfilled');
+  await system().run('desk', (ctx) => finishJob(ctx, { account_id, id: done?.value.id ?? '' }, {}));
+  await make('order_import');
+});
+
 it('hides work on a store from members who may not see the store', async () => {
   const owner = await merchant(test);
   const { account_id } = owner;

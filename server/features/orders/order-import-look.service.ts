@@ -8,7 +8,7 @@ import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import { matchTitles } from '#server/connectors/file/order-titles.ts';
 import { type Columns, isWrongColumn, recognized } from '#server/connectors/file/order-columns.ts';
 import { importFields } from '#contract/order-import.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type Ctx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { ImportNeeds, OrderImport } from './order-import.service.ts';
 import { findLayout, saveLayout } from './orders-layouts.db.ts';
@@ -22,21 +22,27 @@ const headKey = (head: readonly string[]) =>
     .update(JSON.stringify(head.filter((title) => !isWrongColumn(title))))
     .digest('hex');
 
-/** What a file's columns probably hold: as the store's last file of this kind was matched, else by their titles. */
+/**
+ * What a file's columns probably hold: as the store's last file of this kind was matched, else by their titles. The file
+ * is read outside of any transaction.
+ */
 export async function lookAtImport(
-  ctx: MerchantCtx,
+  entry: Entry<MerchantActor>,
   { file_id, store_id }: ParsedOf<typeof orders.lookAtImport>['body'],
   needs: Pick<ImportNeeds, 'readFile'>,
 ): Promise<AnswerOf<typeof orders.lookAtImport>> {
-  const accountId = accountOf(ctx);
-  const store = await findStore(ctx, accountId, store_id);
-  if (!store) throw notFound('store');
-  demandStore(ctx.actor, store.id);
-  const { file, bytes } = await needs.readFile(ctx, accountId, file_id);
+  const accountId = entry.actor.account_id;
+  const scope = { account_id: accountId };
+  const { file, bytes } = await entry.run(scope, async (ctx) => {
+    const store = await findStore(ctx, accountId, store_id);
+    if (!store) throw notFound('store');
+    demandStore(ctx.actor, store.id);
+    return needs.readFile(ctx, accountId, file_id);
+  });
   const { head, rows } = await headOf({ name: file.name, bytes: await bytes() }).catch((error: unknown) => {
     throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
   });
-  const known = await findLayout(ctx, accountId, store_id, headKey(head));
+  const known = await entry.run(scope, (ctx) => findLayout(ctx, accountId, store_id, headKey(head)));
   const layout = known ? undefined : recognized(head);
   const mapping = known?.mapping ?? (layout ? titlesOf(layout.titles) : matchTitles(head));
   const at = head.indexOf(mapping.placed_at ?? '');

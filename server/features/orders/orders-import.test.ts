@@ -294,6 +294,6 @@ describe('a table of another system', () => {
       401,
     );
     expect((await look('1', '2')).status).toBe(422);
-    expect((await look(await upload('PK nothing', 'a.csv'), store_id)).body.code).toBe('file_invalid');
+    expect((await look(await upload('PK\x03\x04 nothing', 'a.csv'), store_id)).body.code).toBe('file_invalid');
   });
 });

@@ -34,7 +34,7 @@ export function ordersRoutes(
     hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body, stock),
     confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),
-    lookAtImport: (ctx, { body }) => lookAtImport(ctx, body, needs),
+    lookAtImport: { manual: (entry, { body }) => lookAtImport(entry, body, needs) },
     cancel: {
       act: (ctx, { params, body }) => cancel.cancelOrder(ctx, needs, params.id, body, stock),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Encodings in which spreadsheets leave Excel, Numbers and shop systems. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252';
 
@@ -12,13 +14,13 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   });
   if (zeros.odd > head.length / 8 && zeros.even === 0) return 'utf-16le';
   if (zeros.even > head.length / 8 && zeros.odd === 0) return 'utf-16be';
-  if (decodes('utf-8', bytes)) return 'utf-8';
-  return looksChinese(bytes) && decodes('gb18030', bytes) ? 'gb18030' : 'windows-1252';
+  if (isUtf8(bytes)) return 'utf-8';
+  return looksChinese(bytes) && isGb18030(bytes) ? 'gb18030' : 'windows-1252';
 }
 
-function decodes(encoding: Encoding, bytes: Uint8Array): boolean {
+function isGb18030(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    new TextDecoder('gb18030', { fatal: true }).decode(bytes);
     return true;
   } catch {
     return false;

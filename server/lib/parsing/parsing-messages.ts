@@ -1,0 +1,18 @@
+import type { RefusalCode } from './parsing-refusal.ts';
+
+/** To a parsing process; the task's bytes follow on its standard input. */
+export type Request =
+  | { kind: 'task'; operation: string; options: unknown; length: number; megabytes: number }
+  | { kind: 'more' }
+  | { kind: 'stop' };
+
+/** From a parsing process. Each request has one reply; `rss` are bytes of memory that it holds at the end of a task. */
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'batch'; value: unknown }
+  | { kind: 'done'; value: unknown; rss: number }
+  | { kind: 'refused'; code: RefusalCode; message: string; rss: number }
+  | { kind: 'failed'; message: string; rss: number };
+
+/** What a process writes to its standard error when it ends itself for its memory. */
+export const memoryMark = 'parsing process over its memory limit';

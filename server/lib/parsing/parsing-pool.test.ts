@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Failure, ParsingPool } from './parsing-pool.ts';
+import type { TableRow } from './table-limits.ts';
+
+const small = Buffer.from('a,b\n1,2\n');
+const large = Buffer.from(`${'word,'.repeat(60)}\n`.repeat(20_000));
+
+describe('parsing processes', () => {
+  let pool = new ParsingPool();
+  const failures: Failure[] = [];
+  pool.onFailure = (failure) => failures.push(failure);
+  const read = async (bytes: Buffer): Promise<TableRow[]> => {
+    const rows: TableRow[] = [];
+    for await (const batch of pool.stream('files.rows', bytes, undefined)) rows.push(...batch);
+    return rows;
+  };
+  afterEach(() => {
+    pool.close();
+    pool = new ParsingPool();
+    pool.onFailure = (failure) => failures.push(failure);
+    failures.splice(0);
+  });
+
+  it('read elsewhere and only as fast as rows are taken; one is used again, also after a reader left early', async () => {
+    const rows = pool.stream('files.rows', large, undefined);
+    expect((await rows.next()).value).toHaveLength(66);
+    expect(pool.idlePids('files')).toEqual([]); // held: nothing is read ahead but one batch
+    await rows.return(undefined);
+    await expect.poll(() => pool.idlePids('files')).toHaveLength(1);
+    const [pid] = pool.idlePids('files');
+    expect(pid).not.toBe(process.pid);
+    expect(await read(small)).toEqual([
+      { row: 1, cells: ['a', 'b'] },
+      { row: 2, cells: ['1', '2'] },
+    ]);
+    expect(pool.idlePids('files')).toEqual([pid]);
+    expect(await read(large)).toHaveLength(20_000);
+  });
+
+  it('are ended at their limit of time and replaced; the sentence names it', async () => {
+    await read(small);
+    const [before] = pool.idlePids('files');
+    pool.limits.files.seconds = 0.02;
+    await expect(read(large)).rejects.toMatchObject({
+      code: 'time_limit',
+      message: 'Reading this file took longer than 0.02 seconds and was stopped. Split it and try again.',
+    });
+    expect(failures).toMatchObject([{ operation: 'files.rows', pid: before, why: 'time' }]);
+    pool.limits.files.seconds = 60;
+    expect(await read(small)).toHaveLength(2);
+    expect(pool.idlePids('files')).not.toContain(before);
+  });
+
+  it('are ended at their limit of memory, or when the system ends them, and replaced', async () => {
+    pool.limits.files.megabytes = 128;
+    await expect(read(Buffer.alloc(80_000_000, 'x,y\n'))).rejects.toMatchObject({
+      code: 'memory_limit',
+      message: 'Reading this file took more than 128 MB of memory and was stopped. Split it and try again.',
+    });
+    pool.limits.files.megabytes = 768;
+    for (const [signal, code] of [
+      ['SIGKILL', 'memory_limit'],
+      ['SIGSEGV', 'crashed'],
+    ] as const) {
+      await read(small);
+      const [pid = 0] = pool.idlePids('files');
+      const rows = pool.stream('files.rows', large, undefined);
+      await rows.next();
+      process.kill(pid, signal);
+      await expect(rows.next().then(() => rows.next())).rejects.toMatchObject({ code });
+    }
+    expect(await read(small)).toHaveLength(2);
+  });
+
+  it('are asked in turn, and a queue that is too long is refused', async () => {
+    pool.limits.files.processes = 1;
+    const held = pool.stream('files.rows', large, undefined);
+    await held.next();
+    const waiting = Array.from({ length: 100 }, () => read(small));
+    await expect(read(small)).rejects.toMatchObject({ code: 'busy' });
+    await held.return(undefined);
+    expect(new Set((await Promise.all(waiting)).map((rows) => rows.length))).toEqual(new Set([2]));
+    expect(pool.idlePids('files')).toHaveLength(1);
+  });
+});

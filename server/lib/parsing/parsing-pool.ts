@@ -1,0 +1,219 @@
+import type { Reply } from './parsing-messages.ts';
+import type { Batches, operations, OptionsOf, SingleResults } from './parsing-operations.ts';
+import { type End, ParsingProcess, ProcessEnded } from './parsing-process.ts';
+import { ParsingRefusal } from './parsing-refusal.ts';
+
+type Name = keyof typeof operations;
+export type LaneName = 'files' | 'pictures' | 'json';
+/** Limits of one task, and how many processes work at once. */
+export type LaneLimits = { seconds: number; megabytes: number; processes: number };
+/** What is told of a task that its process did not finish. */
+export type Failure = { operation: string; pid: number | undefined; why: End | 'failed'; output: string };
+
+const defaultLimits: Record<LaneName, LaneLimits> = {
+  files: { seconds: 60, megabytes: 768, processes: 2 },
+  pictures: { seconds: 10, megabytes: 768, processes: 2 },
+  json: { seconds: 10, megabytes: 768, processes: 1 },
+};
+
+/** So many tasks wait at most for the processes of a lane. */
+const longestQueue = 100;
+/** A process that grew larger than this is not used again. */
+const reusableBytes = 256 * 1024 * 1024;
+/** How long a process may take to notice that nobody wants its rows. */
+const stopMs = 10_000;
+
+type Lane = {
+  idle: ParsingProcess[];
+  /** Processes that are idle or at work. */
+  count: number;
+  waiting: ((process: ParsingProcess) => void)[];
+};
+const emptyLane = (): Lane => ({ idle: [], count: 0, waiting: [] });
+
+/**
+ * Processes that read what others send: files, pictures, large JSON. They are started when first needed, ended at their
+ * limit of time or memory, and replaced. Lanes are apart, so that a long file does not hold up a picture.
+ */
+export class ParsingPool {
+  /** Limits of the lanes; tests lower them. */
+  readonly limits = structuredClone(defaultLimits);
+  /** Told of each task that failed for another reason than its bytes. */
+  onFailure: (failure: Failure) => void = () => {};
+  readonly #lanes = { files: emptyLane(), pictures: emptyLane(), json: emptyLane() };
+
+  /** Runs an operation on bytes in a process of its lane. Throws `ParsingRefusal`. */
+  async run<N extends keyof SingleResults>(
+    operation: N,
+    bytes: Buffer,
+    options: OptionsOf<N>,
+  ): Promise<SingleResults[N]> {
+    const task = await this.#begin(operation, bytes, options);
+    try {
+      const reply = await task.next('task');
+      return ('value' in reply ? reply.value : null) as SingleResults[N]; // the process ran this very operation
+    } finally {
+      this.#release(task);
+    }
+  }
+
+  /**
+   * The batches that an operation makes, made only as fast as they are taken. A process is held until the last one is
+   * taken or the generator is left: do nothing slow between them. Throws `ParsingRefusal`.
+   */
+  async *stream<N extends keyof Batches>(
+    operation: N,
+    bytes: Buffer,
+    options: OptionsOf<N>,
+  ): AsyncGenerator<Batches[N]> {
+    const task = await this.#begin(operation, bytes, options);
+    let next: Promise<Reply> | null = task.next('task');
+    try {
+      while (next !== null) {
+        const reply: Reply = await next;
+        next = null;
+        if (reply.kind !== 'batch') return;
+        next = task.next('more');
+        next.catch(() => {}); // heard of when it is waited for
+        yield reply.value as Batches[N]; // as in `run`
+      }
+    } finally {
+      void this.#leave(task, next);
+    }
+  }
+
+  /** Ids of the lane's processes. */
+  idlePids(lane: LaneName): (number | undefined)[] {
+    return this.#lanes[lane].idle.map((process) => process.pid);
+  }
+
+  /** Ends all processes that are idle. */
+  close(): void {
+    for (const lane of Object.values(this.#lanes)) {
+      lane.count -= lane.idle.length;
+      for (const process of lane.idle.splice(0)) process.end('crashed');
+    }
+  }
+
+  async #begin(operation: Name, bytes: Buffer, options: unknown): Promise<Task> {
+    const lane = operation.slice(0, operation.indexOf('.')) as LaneName; // each operation is named after its lane
+    const process = await this.#acquire(lane);
+    process.hold(true);
+    return new Task(process, { lane, operation, bytes, options }, this.limits[lane], (failure) =>
+      this.onFailure(failure),
+    );
+  }
+
+  async #leave(task: Task, next: Promise<Reply> | null): Promise<void> {
+    try {
+      if ((await next)?.kind === 'batch') await task.next('stop');
+    } catch {
+      // nobody waits for it any more
+    } finally {
+      this.#release(task);
+    }
+  }
+
+  async #acquire(name: LaneName): Promise<ParsingProcess> {
+    const lane = this.#lanes[name];
+    for (let process = lane.idle.pop(); process; process = lane.idle.pop()) {
+      if (process.alive) return process;
+      lane.count -= 1;
+    }
+    if (lane.count < this.limits[name].processes) return this.#start(name);
+    if (lane.waiting.length >= longestQueue) throw new ParsingRefusal('busy', busySentence);
+    return new Promise((resolve) => {
+      lane.waiting.push(resolve);
+    });
+  }
+
+  #start(name: LaneName): ParsingProcess {
+    this.#lanes[name].count += 1;
+    return new ParsingProcess(this.limits[name].megabytes);
+  }
+
+  #release({ process, lane: name }: Task): void {
+    const lane = this.#lanes[name];
+    process.hold(false);
+    const usable = process.alive && process.rss < reusableBytes;
+    if (!usable) {
+      process.end('crashed');
+      lane.count -= 1;
+    }
+    const next = lane.waiting.shift();
+    if (next) next(usable ? process : this.#start(name));
+    else if (usable) lane.idle.push(process);
+  }
+}
+
+type Work = { lane: LaneName; operation: Name; bytes: Buffer; options: unknown };
+
+/** One operation on its way through a process, and the time that is left for it. */
+class Task {
+  readonly process: ParsingProcess;
+  readonly lane: LaneName;
+  readonly #work: Work;
+  readonly #limits: LaneLimits;
+  readonly #onFailure: (failure: Failure) => void;
+  #left: number;
+
+  constructor(process: ParsingProcess, work: Work, limits: LaneLimits, onFailure: (failure: Failure) => void) {
+    this.process = process;
+    this.lane = work.lane;
+    this.#work = work;
+    this.#limits = { ...limits };
+    this.#onFailure = onFailure;
+    this.#left = limits.seconds * 1000;
+  }
+
+  /** Asks for the next reply. Time counts only while a reply is waited for, not while rows wait to be taken. */
+  async next(kind: 'task' | 'more' | 'stop'): Promise<Reply> {
+    const { operation, bytes, options } = this.#work;
+    try {
+      await this.process.ready;
+      const since = performance.now();
+      const { megabytes } = this.#limits;
+      const reply =
+        kind === 'task'
+          ? await this.process.ask({ kind, operation, options, length: bytes.length, megabytes }, this.#left, bytes)
+          : await this.process.ask({ kind }, kind === 'stop' ? stopMs : this.#left);
+      this.#left = Math.max(1, this.#left - (performance.now() - since));
+      if (reply.kind === 'refused') throw new ParsingRefusal(reply.code, reply.message);
+      if (reply.kind === 'failed') throw this.#failed('failed', reply.message);
+      return reply;
+    } catch (error) {
+      throw error instanceof ProcessEnded ? this.#failed(error.why, error.output) : error;
+    }
+  }
+
+  #failed(why: Failure['why'], output: string): ParsingRefusal {
+    this.#onFailure({ operation: this.#work.operation, pid: this.process.pid, why, output });
+    if (why === 'time') return new ParsingRefusal('time_limit', timeSentences[this.lane](this.#limits.seconds));
+    if (why === 'memory') return new ParsingRefusal('memory_limit', memorySentences[this.lane](this.#limits.megabytes));
+    return new ParsingRefusal('crashed', crashSentences[this.lane]);
+  }
+}
+
+const busySentence = 'Too many files are being read at the moment. Try again in a minute.';
+const timeSentences: Record<LaneName, (seconds: number) => string> = {
+  files: (seconds) => `Reading this file took longer than ${seconds} seconds and was stopped. Split it and try again.`,
+  pictures: (seconds) =>
+    `Reading this picture took longer than ${seconds} seconds and was stopped. Save it again as a smaller JPEG and retry.`,
+  json: (seconds) => `Reading this request took longer than ${seconds} seconds and was stopped. Send less at once.`,
+};
+const memorySentences: Record<LaneName, (megabytes: number) => string> = {
+  files: (megabytes) =>
+    `Reading this file took more than ${megabytes} MB of memory and was stopped. Split it and try again.`,
+  pictures: (megabytes) =>
+    `Reading this picture took more than ${megabytes} MB of memory and was stopped. Save it again as a smaller JPEG and retry.`,
+  json: (megabytes) =>
+    `Reading this request took more than ${megabytes} MB of memory and was stopped. Send less at once.`,
+};
+const crashSentences: Record<LaneName, string> = {
+  files: 'This file cannot be read: it ended the program that reads it. Save it again, or as CSV, and retry.',
+  pictures: 'This picture cannot be read: it ended the program that reads it. Save it again as JPEG and retry.',
+  json: 'This request cannot be read: it ended the program that reads it. Send less at once.',
+};
+
+/** The pool of this process. */
+export const parsing = new ParsingPool();
