@@ -40,7 +40,8 @@ export function freeTasksOfDeadWorkers(options: { url: string; workerId: string;
   async function look(): Promise<void> {
     try {
       client ??= await connect();
-      await client.query(freeAll, [LOCKS, NEWS]);
+      const found = await client.query<{ dead: string[] }>(settle, [LOCKS, NEWS]);
+      await client.query('SELECT graphile_worker.force_unlock_workers($1)', [found.rows[0]?.dead]);
     } catch (error) {
       log.warn({ err: error }, 'could not look for tasks of ended workers');
     }
@@ -60,13 +61,31 @@ export function freeTasksOfDeadWorkers(options: { url: string; workerId: string;
   };
 }
 
-const freeAll = `
-  SELECT graphile_worker.force_unlock_workers(ARRAY(
-    SELECT held.locked_by
-    FROM (SELECT locked_by, locked_at FROM graphile_worker._private_jobs
-          UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues) held
-    WHERE held.locked_by IS NOT NULL AND held.locked_at < now() - $2::interval
-      AND NOT EXISTS (
-        SELECT FROM pg_locks l
-        WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND l.classid = $1 AND l.objid::bigint = hashtext(held.locked_by)::bigint & 4294967295 AND l.objsubid = 2)))`;
+const deadWorkers = `
+  SELECT held.locked_by
+  FROM (SELECT locked_by, locked_at FROM graphile_worker._private_jobs
+        UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues) held
+  WHERE held.locked_by IS NOT NULL AND held.locked_at < now() - $2::interval
+    AND NOT EXISTS (
+      SELECT FROM pg_locks l
+      WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND l.classid = $1 AND l.objid::bigint = hashtext(held.locked_by)::bigint & 4294967295 AND l.objsubid = 2)`;
+
+/**
+ * Settles what will not run again, and tells the dead workers. A task that is added again under its key while it runs loses
+ * its key and its further tries to the new one, and only its own worker would remove it: nothing else changes a task that a
+ * worker holds. Former releases freed such tasks, which then stayed; they never failed. Any other task at its last try is kept.
+ */
+const settle = `
+  WITH dead AS MATERIALIZED (${deadWorkers}),
+    replaced AS (
+      DELETE FROM graphile_worker._private_jobs
+      WHERE key IS NULL AND attempts >= max_attempts
+        AND CASE WHEN locked_by IS NULL THEN last_error IS NULL
+                 ELSE updated_at > locked_at AND locked_by IN (SELECT locked_by FROM dead) END),
+    ended AS (
+      UPDATE graphile_worker._private_jobs
+      SET last_error = coalesce(last_error, 'The worker ended while it ran this task for the last time.')
+      WHERE attempts >= max_attempts AND NOT (key IS NULL AND updated_at > locked_at)
+        AND locked_by IN (SELECT locked_by FROM dead))
+  SELECT ARRAY(SELECT locked_by FROM dead) AS dead`;
