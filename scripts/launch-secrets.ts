@@ -36,6 +36,12 @@ export function loadSecrets(dataDir: string, ownKey: string | undefined): Secret
   return fresh;
 }
 
+/** The key that seals values of the database; undefined where DATA_DIR holds none. */
+export function readSecretKey(dataDir: string): string | undefined {
+  const file = join(dataDir, 'secrets.json');
+  return existsSync(file) ? read(file).secretKey : undefined;
+}
+
 function read(file: string): Secrets {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

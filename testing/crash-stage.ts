@@ -16,6 +16,8 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 /** The real server process with a shop, a merchant whose goods are mapped and priced, and money in the wallet. */
 export type CrashStage = {
   server: ServerProcess;
+  /** What the server was started with. */
+  settings: Record<string, string>;
   sandbox: Sandbox;
   ground: Ground;
   owner: Person;
@@ -32,8 +34,11 @@ export type CrashStage = {
 const domain = 'crash-lamps.myshopify.com';
 const deposit = 5_000_000_00;
 
-/** Opens the stage on two databases: the portal's, migrated, and an empty one for the sandbox. */
-export async function openCrashStage(urls: { portal: string; sandbox: string }): Promise<CrashStage> {
+/** Opens the stage on two databases: the portal's, migrated, and an empty one for the sandbox. `env` goes to the portal. */
+export async function openCrashStage(
+  urls: { portal: string; sandbox: string },
+  env: Record<string, string> = {},
+): Promise<CrashStage> {
   const app = { clientId: 'crash-app', secret: randomBytes(16).toString('hex') };
   const port = await freePort();
   const sandbox = await startSandbox({
@@ -47,17 +52,15 @@ export async function openCrashStage(urls: { portal: string; sandbox: string }):
     shopSettings: { accessTokenSeconds: 86_400 },
   });
   const { domain: shop } = await sandbox.shops.createShop({ domain, plan: 'plus', products });
-  const server = await startServerProcess({
-    databaseUrl: urls.portal,
-    port,
-    env: {
-      SHOPIFY_CLIENT_ID: app.clientId,
-      SHOPIFY_CLIENT_SECRET: app.secret,
-      SHOPIFY_SHOP_URL: `${sandbox.shopUrl}/{shop}`,
-      ALLOW_PRIVATE_HOSTS: '1',
-      DATABASE_POOL: '10',
-    },
-  });
+  const settings = {
+    SHOPIFY_CLIENT_ID: app.clientId,
+    SHOPIFY_CLIENT_SECRET: app.secret,
+    SHOPIFY_SHOP_URL: `${sandbox.shopUrl}/{shop}`,
+    ALLOW_PRIVATE_HOSTS: '1',
+    DATABASE_POOL: '10',
+    ...env,
+  };
+  const server = await startServerProcess({ databaseUrl: urls.portal, port, env: settings });
   const log = createLog('silent');
   const pool = createPool({ url: urls.portal, max: 4, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
@@ -69,6 +72,7 @@ export async function openCrashStage(urls: { portal: string; sandbox: string }):
   await inDesk((ctx) => fillWallet(ctx, owner.account_id));
   return {
     server,
+    settings,
     sandbox,
     ground,
     owner,

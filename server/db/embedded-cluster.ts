@@ -83,6 +83,6 @@ function checkVersion(data: string): void {
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version === MAJOR) return;
   throw new Refusal(
-    `The database in ${data} was made by PostgreSQL ${version}, but this release carries ${MAJOR}. Start the release that made it, dump it, and load the dump here.`,
+    `The database in ${data} was made by PostgreSQL ${version}, but this release carries ${MAJOR}. Make a backup with the release that made it (npm run backup), and restore it with this one into an empty DATA_DIR.`,
   );
 }

@@ -12,6 +12,8 @@ export type MigrateOptions = {
   log: (sentence: string) => void;
   /** Folder of `NNNN_name.sql` files; the portal's own by default. */
   folder?: string;
+  /** Runs only the first so many files, for a restore, which goes on with the rest when the rows are there. */
+  first?: number;
   /** Also keeps the job queue's schema `graphile_worker` current, before our files: they refer to it. */
   jobQueue?: boolean;
 };
@@ -33,13 +35,14 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
+    if (options.first === undefined) await refuseUnfinishedRestore(client);
     if (jobQueue) await migrateJobQueue(url);
     await client.query(
       `create table if not exists public.schema_migrations (
 				version integer primary key, name text not null, checksum text not null,
 				applied_at timestamptz not null default now())`,
     );
-    const pending = await findPending(client, files);
+    const pending = (await findPending(client, files)).filter(({ version }) => version <= (options.first ?? Infinity));
     for (const file of pending) {
       await apply(client, file);
       log(`Migrated the database: ${file.name}.`);
@@ -56,6 +59,16 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   if (major < 15)
     throw new Refusal(
       `The database is PostgreSQL ${major}; Tradewind needs 15 or newer. Point DATABASE_URL at a newer server.`,
+    );
+}
+
+async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
+  const found = await client.query<{ unfinished: boolean }>(
+    "select to_regclass('public.restore_unfinished') is not null as unfinished",
+  );
+  if (found.rows[0]?.unfinished)
+    throw new Refusal(
+      'A restore into this database was not finished. Run "npm run restore" again with the same backup; nothing is lost.',
     );
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { deskFilePurposes, filePurposes } from '#contract/files.ts';
 import { mayOpen } from '#contract/staff-access.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
+import { mayRemoveBlobs } from '#server/db/backup-lock.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import {
   accountOf,
@@ -302,9 +303,9 @@ export async function findPicture(ctx: Ctx, sha256: string) {
   return /^[0-9a-f]{64}$/.test(sha256) ? rows.findPicture(ctx, sha256) : undefined;
 }
 
-/** Removes files over their life and bytes that nothing refers to any more. */
+/** Removes files over their life and bytes that nothing refers to any more; nothing while a backup is being made. */
 export async function sweep(entry: Entry, blobs: Blobs): Promise<number> {
-  const hashes = await entry.run('desk', (ctx) => rows.deleteExpired(ctx));
+  const hashes = await entry.run('desk', async (ctx) => ((await mayRemoveBlobs(ctx)) ? rows.deleteExpired(ctx) : []));
   for (const sha256 of hashes) {
     const referred = await entry.run('desk', (ctx) => rows.isReferred(ctx, sha256));
     if (!referred) await blobs.remove(sha256);

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantRole } from '#contract/rights.ts';
+import { BLOBS_KEPT } from '#server/db/backup-lock.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
+import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -98,6 +102,22 @@ describe('uploads', () => {
     });
     expect(await upload(null, 'recharge_proof', 'proof.png', await png())).toMatchObject({ status: 401 });
   });
+});
+
+it('stay while a backup copies them, and go with the next sweep', async () => {
+  const { token } = await merchant(test);
+  const bytes = Buffer.from('Name\n#swept\n');
+  await upload(token, 'order_import', 'swept.csv', bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  test.clock.advance(25 * 3_600_000); // nothing refers to it within a day
+  const backup = new pg.Client({ connectionString: test.url });
+  await backup.connect();
+  await backup.query('SELECT pg_advisory_lock($1)', [BLOBS_KEPT]);
+  await runTask(test, 'files_sweep');
+  expect(await test.blobs.has(sha256)).toBe(true);
+  await backup.end();
+  await runTask(test, 'files_sweep');
+  expect(await test.blobs.has(sha256)).toBe(false);
 });
 
 describe('calls in general', () => {
