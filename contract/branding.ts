@@ -10,7 +10,7 @@ import {
   siteDomain,
   textsProblem,
 } from './branding-rules.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
 const { addresses, js, css } = brandingLimits;
@@ -155,6 +155,7 @@ export const branding = endpoints({
   texts: {
     method: 'GET',
     path: '/api/config/texts/{language}',
+    seconds: callTimes.outside,
     access: { kind: 'public' },
     summary: 'Texts of a custom language of this domain; empty while its address does not answer.',
     params: z.object({ language }),

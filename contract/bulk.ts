@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { listFeatures, type ListName, maxBulkIds } from './list-rules.ts';
 import { id, idParams, listMeta, listQuery, money } from './shared.ts';
@@ -56,6 +56,7 @@ export const bulk = endpoints({
   run: {
     method: 'POST',
     path: '/api/bulk',
+    seconds: callTimes.many,
     access: member,
     summary: 'Try an act on many records of a list, or do it: answers a job with counts by reason.',
     body: bulkSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogFlags, catalogLimits, catalogStates } from './catalog-rules.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { quoteRequestSchema, quoteSchema } from './quotes.ts';
 import { country, id, idParams, listMeta, listQuery, minor, money } from './shared.ts';
 
@@ -246,6 +246,7 @@ export const catalog = endpoints({
   deskPicture: {
     method: 'POST',
     path: '/api/desk/catalog_pictures',
+    seconds: callTimes.bytes,
     access: staff,
     summary: 'Upload a picture for the catalogue.',
     upload: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
@@ -121,6 +121,7 @@ export const comparisons = endpoints({
   verifyFile: {
     method: 'POST',
     path: '/api/comparisons/verify',
+    seconds: callTimes.many,
     access: { kind: 'public' },
     summary: 'Whether a downloaded report is one of this installation and unchanged.',
     body: signedReportSchema,

@@ -28,11 +28,19 @@ export type Endpoint = {
   idempotent?: boolean;
   /** The one multipart call (decision 29). */
   upload?: boolean;
+  /**
+   * Seconds after which the call is answered with 503 and nothing of it is committed any more; 5 when absent. Calls
+   * that legitimately take longer declare one of `callTimes`.
+   */
+  seconds?: number;
   /** Calls per minute and address; the default of the server applies when absent. */
   perMinute?: number;
 };
 
 export type Endpoints = Record<string, Endpoint>;
+
+/** Longer times of calls: for bytes that a person sends or fetches, for other companies' servers, for many records at once. */
+export const callTimes = { bytes: 600, outside: 90, many: 90 } as const;
 
 /** Keeps the literal types of a feature's endpoints. */
 export function endpoints<const T extends Endpoints>(map: T): T {

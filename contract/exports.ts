@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { exportLists } from './list-rules.ts';
 import { csv, id, time } from './shared.ts';
@@ -44,6 +44,7 @@ export const exports = endpoints({
   create: {
     method: 'POST',
     path: '/api/exports',
+    seconds: callTimes.bytes,
     access: member,
     summary: 'Write a list into a file: done at once up to 2,000 rows, else a job.',
     body: exportSchema,
@@ -59,6 +60,7 @@ export const exports = endpoints({
   orders: {
     method: 'GET',
     path: '/api/shopify_orders/export',
+    seconds: callTimes.bytes,
     access: { kind: 'merchant', feature: 'orders', action: 'export' },
     summary: 'The order list as a file, with the list’s own filters; above 2,000 rows the job that writes it.',
     query: z.looseObject({

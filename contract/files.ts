@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { id, idParams } from './shared.ts';
 
 export const filePurposes = [
@@ -23,6 +23,7 @@ export const files = endpoints({
   upload: {
     method: 'POST',
     path: '/api/files',
+    seconds: callTimes.bytes,
     access: member,
     summary: 'Upload a file for a purpose; other calls then name its id.',
     upload: true,
@@ -40,6 +41,7 @@ export const files = endpoints({
   deskUpload: {
     method: 'POST',
     path: '/api/desk/files/{account_id}',
+    seconds: callTimes.bytes,
     access: { kind: 'staff', roles: ['warehouse', 'agent'] },
     summary: 'Upload a file that belongs to a client: a picture of the quality check, or a file for a quote.',
     params: z.object({ account_id: id }),

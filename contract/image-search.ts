@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { quoteRequestSchema, quoteSchema } from './quotes.ts';
 import { done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
@@ -77,6 +77,7 @@ export const imageSearch = endpoints({
   search: {
     method: 'POST',
     path: '/api/image_searches',
+    seconds: callTimes.outside,
     access: view,
     summary: 'Search by a picture: a file uploaded for `image_search`, or the https address of one.',
     body: z
@@ -120,6 +121,7 @@ export const imageSearch = endpoints({
   crop: {
     method: 'PUT',
     path: '/api/image_searches/{id}/crop',
+    seconds: callTimes.many,
     access: view,
     summary: 'Search by another part of the same picture.',
     params: idParams,

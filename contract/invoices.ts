@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { costSchema } from './orders.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
@@ -115,6 +115,7 @@ export const invoices = endpoints({
   checkout: {
     method: 'POST',
     path: '/api/invoices/checkout',
+    seconds: callTimes.many,
     access: pay,
     summary: 'What paying these orders would cost now; changes nothing.',
     body: z.object({ order_ids: orderIds }),
@@ -123,6 +124,7 @@ export const invoices = endpoints({
   pay: {
     method: 'POST',
     path: '/api/invoices',
+    seconds: callTimes.many,
     access: pay,
     summary:
       'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',

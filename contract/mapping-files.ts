@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { mappingFileOutcomes } from './mapping-file-rules.ts';
 import { id } from './shared.ts';
@@ -60,6 +60,7 @@ export const mappingFiles = endpoints({
   template: {
     method: 'POST',
     path: '/api/mapping_files/template',
+    seconds: callTimes.bytes,
     access: edit,
     summary: 'A table to fill in: the variants that want a mapping, or all with what they consist of.',
     body: z.object({ format: z.enum(['csv', 'xlsx']), scope: z.enum(['unmapped', 'all']).default('unmapped') }),
@@ -73,6 +74,7 @@ export const mappingFiles = endpoints({
   run: {
     method: 'POST',
     path: '/api/mapping_files',
+    seconds: callTimes.many,
     access: edit,
     summary: 'Try a mapping file, or take it in: answers a job with a result per row.',
     body: mappingFileSchema,

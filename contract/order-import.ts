@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoints } from './endpoint.ts';
+import { callTimes, type Endpoints } from './endpoint.ts';
 import { id } from './shared.ts';
 
 /** In which sequence day and month stand in a file. */
@@ -79,6 +79,7 @@ export const orderImports = {
   lookAtImport: {
     method: 'POST',
     path: '/api/shopify_orders/import/look',
+    seconds: callTimes.many,
     access: { kind: 'merchant', feature: 'orders', action: 'edit' },
     summary: 'The columns of an uploaded file, and which of them probably holds what; changes nothing.',
     body: orderImportSchema.pick({ file_id: true, store_id: true }),

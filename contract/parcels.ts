@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimReasons } from './claim-rules.ts';
 import { clientSchema, deskParams } from './clients.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { promiseSchema } from './orders.ts';
 import { parcelStatuses } from './parcel-rules.ts';
 import { id, idParams, listMeta, listQuery, time } from './shared.ts';
@@ -100,6 +100,7 @@ export const parcels = endpoints({
   ask: {
     method: 'POST',
     path: '/api/desk/parcels/{account_id}/{id}/ask',
+    seconds: callTimes.outside,
     access: desk,
     summary: 'Ask the carriers of a parcel now.',
     params: deskParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { messages } from './messages.ts';
 import { sessionSchema } from './session.ts';
@@ -139,6 +139,7 @@ export const stores = endpoints({
   authorize: {
     method: 'POST',
     path: '/api/stores/authorize',
+    seconds: callTimes.outside,
     access: edit,
     summary: 'Finish the authorization with all parameters that the shop appended to the redirect, unchanged.',
     body: z.record(z.string(), z.string()),
@@ -173,6 +174,7 @@ export const stores = endpoints({
   health: {
     method: 'GET',
     path: '/api/stores/{id}/health',
+    seconds: callTimes.outside,
     access: view,
     summary: 'How the shop’s news arrive: per topic the last, how many, how late, what waits and what failed.',
     params: idParams,
@@ -181,6 +183,7 @@ export const stores = endpoints({
   subscriptions: {
     method: 'GET',
     path: '/api/stores/{id}/subscriptions',
+    seconds: callTimes.outside,
     access: view,
     summary: 'What the shop tells us of, asked of the shop now.',
     params: idParams,
@@ -190,6 +193,7 @@ export const stores = endpoints({
   repair: {
     method: 'POST',
     path: '/api/stores/{id}/subscriptions',
+    seconds: callTimes.outside,
     access: edit,
     summary: 'Make the shop’s subscriptions what they should be; answers them as they are then.',
     params: idParams,
@@ -207,6 +211,7 @@ export const stores = endpoints({
   disconnect: {
     method: 'POST',
     path: '/api/stores/{id}/disconnect',
+    seconds: callTimes.outside,
     access: edit,
     summary: 'Disconnect a store, its domain typed: the shop is left, tokens are wiped, records stay.',
     params: idParams,
@@ -266,6 +271,7 @@ export const stores = endpoints({
   finishShopLogin: {
     method: 'POST',
     path: '/api/shopify/login/finish',
+    seconds: callTimes.outside,
     access: { kind: 'public' },
     summary: 'Finish a log-in from a shop with all parameters of the redirect; answers a code that works once.',
     body: z.object({ query: signedQuery, browser_key: secret }),
@@ -290,6 +296,7 @@ export const stores = endpoints({
   linkInstall: {
     method: 'POST',
     path: '/api/stores/link',
+    seconds: callTimes.outside,
     access: { kind: 'user' },
     summary:
       'Link a pending installation to an account: answers the consent page, and a session of that account when it is another.',
@@ -309,6 +316,7 @@ export const stores = endpoints({
   receiveWooKey: {
     method: 'POST',
     path: '/api/woocommerce/callback',
+    seconds: callTimes.outside,
     access: { kind: 'public' },
     summary: 'Called by the shop’s server with the key that its merchant approved; `user_id` is our one-time secret.',
     body: z.object({
@@ -336,6 +344,7 @@ export const stores = endpoints({
   connectWoo: {
     method: 'POST',
     path: '/api/stores/woocommerce',
+    seconds: callTimes.outside,
     access: edit,
     summary: 'Connect a WooCommerce shop by a key that its merchant made.',
     body: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { fileSchema } from './files.ts';
 import { deskRechargeTabs, maxRecharge, minRecharge, rechargeStatuses } from './recharge-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
@@ -147,6 +147,7 @@ export const wallet = endpoints({
   checkout: {
     method: 'POST',
     path: '/api/recharges/{id}/checkout',
+    seconds: callTimes.outside,
     access: pay,
     summary: 'The payment provider’s page for a card recharge.',
     params: idParams,

@@ -16,6 +16,9 @@ function ofFastify(error: FastifyError): AppError | null {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return appError('bad_request', { text: 'body_not_json' });
     default:
+      // busboy says only in words that a form broke off or has no boundary
+      if (/unexpected end of multipart data|^Multipart: /i.test(error.message))
+        return appError('bad_request', { text: 'form_incomplete' });
       if (error.statusCode === 400) return appError('bad_request', { text: 'request_unreadable' });
       if (error.statusCode === 429) return new AppError('too_many', { text: 'too_many_calls' }, { retryAfter: 60 });
       return null;
@@ -42,6 +45,8 @@ function ofDatabase(error: FastifyError): AppError | null {
     databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
   if (ended) return new AppError('unavailable', { text: 'restarting' }, { retryAfter: 5 });
   if (unstorable.has(error.code)) return appError('bad_request', { text: 'text_not_storable' });
+  // A statement that outlived its call (deadline.ts): the transaction was rolled back.
+  if (error.code === '57014') return new AppError('unavailable', { text: 'too_slow' }, { retryAfter: 5 });
   if (error.code === '22003' || error.code === '22008') return appError('bad_request', { text: 'out_of_range' });
   return null;
 }

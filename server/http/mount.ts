@@ -12,6 +12,7 @@ import {
 } from '../db/context.ts';
 import { admit } from './access.ts';
 import { resolveActor, tokenOf } from './actor.ts';
+import { callSeconds, startDeadline } from './deadline.ts';
 import type { Call, Host } from './host.ts';
 import { keyOf, once } from './idempotency.ts';
 import { unknownIdRefusal } from './unknown-ids.ts';
@@ -72,8 +73,9 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
   request.language = 'language' in caller ? (caller.language ?? null) : null;
   const actor = await admit(host.ground, endpoint, caller, request);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
-  const entry = entryFor(host.ground, actor, request.id, request.log);
-  const result = await handle(entry, mounted, input, { request, reply }).catch((error: unknown) => {
+  const deadline = startDeadline(endpoint.seconds ?? callSeconds);
+  const entry = deadline.bind(entryFor(host.ground, actor, request.id, request.log));
+  const result = await deadline.race(handle(entry, mounted, input, { request, reply })).catch((error: unknown) => {
     throw unknownIdRefusal(error, input);
   });
   if (reply.sent || result === reply) return reply;

@@ -12,6 +12,7 @@ const parts: Record<string, { project: 'server' | 'unit'; file: string }> = {
   backlog: { project: 'server', file: 'testing/backlog.test.ts' },
   comparisons: { project: 'unit', file: 'server/features/comparisons/comparison-parts.unit.test.ts' },
   crash: { project: 'server', file: 'testing/crash.test.ts' },
+  fuzz: { project: 'server', file: 'testing/fuzz/fuzz.test.ts' },
   ledger: { project: 'server', file: 'server/features/ledger/ledger.test.ts' },
 };
 

@@ -284,6 +284,7 @@ export async function storePicture(
   blobs: Blobs,
   bytes: Buffer,
 ): Promise<{ sha256: string; width: number; height: number }> {
+  if (bytes.length === 0) throw appError('file_invalid', 'This picture is empty. Choose another file.');
   const made = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
     .resize({ width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true })
