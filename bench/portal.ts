@@ -48,8 +48,9 @@ export function databasesOn(server: DurableServer): Databases {
   let made = 0;
   const next = () => `stage_${(made += 1)}`;
   const drop = async () => {};
+  const database = (url: string) => ({ url, appUrl: url, drop });
   return {
-    createMigrated: async () => ({ url: await server.createPortal(next()), drop }),
-    createEmpty: async () => ({ url: await server.createEmpty(next()), drop }),
+    createMigrated: async () => database(await server.createPortal(next())),
+    createEmpty: async () => database(await server.createEmpty(next())),
   };
 }

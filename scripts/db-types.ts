@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../server/db/', import.meta.url));
 try {
   const server = await startTestServer();
   try {
-    const url = databaseUrl(server.adminUrl, server.template);
+    const url = databaseUrl(server.ownerUrl, server.template);
     writeFileSync(join(folder, 'tables.ts'), await generateTables(url));
     writeFileSync(join(folder, 'schema.sql'), await readSchema(url));
     console.log('Wrote server/db/tables.ts and server/db/schema.sql from the migrations.');

@@ -60,7 +60,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   });
   const log = createLog(config.LOG_LEVEL);
   const clock = fixedClock();
-  const pool = createPool({ url: database.url, max: 10, log });
+  const pool = createPool({ url: database.appUrl, max: 10, log });
   const ground: Ground = { db: createDatabase(pool), clock, log };
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-files-'));
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;

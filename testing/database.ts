@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type TestServer, createOn, databaseUrl, dropOn } from './test-server.ts';
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = {
+  /** As its owner, who is no superuser. */
+  url: string;
+  /** As the login of calls and jobs, which owns nothing. */
+  appUrl: string;
+  drop(): Promise<void>;
+};
 
 /** A migrated database of the caller's own, copied from the run's template in some 40 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -17,8 +23,12 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function create(server: TestServer, template?: string): Promise<TestDatabase> {
   const name = `${server.prefix}${randomBytes(5).toString('hex')}`;
-  await createOn(server.adminUrl, name, template);
-  return { url: databaseUrl(server.adminUrl, name), drop: () => dropOn(server.adminUrl, name) };
+  await createOn(server.adminUrl, name, { ...(template && { template }) });
+  return {
+    url: databaseUrl(server.ownerUrl, name),
+    appUrl: databaseUrl(server.appUrl, name),
+    drop: () => dropOn(server.adminUrl, name),
+  };
 }
 
 /** Where a stage takes its databases from: the run's shared server, or one of the caller's own. */

@@ -14,7 +14,7 @@ import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 import { createMailer } from '#server/lib/mail.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { type Databases, testDatabases } from './database.ts';
+import { type Databases, type TestDatabase, testDatabases } from './database.ts';
 
 /** Everything that runs on a user's machine, in this process: portal, worker and sandbox on databases of their own. */
 export type Stage = {
@@ -75,7 +75,7 @@ export async function openStage(
     ...env,
   });
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-stage-'));
-  const { close: closePortal, ...portal } = await openPortal(config, database.url, folder);
+  const { close: closePortal, ...portal } = await openPortal(config, database, folder);
   const stage: Stage = {
     url,
     config,
@@ -84,7 +84,7 @@ export async function openStage(
     ...portal,
     stopPortal: closePortal,
     async startPortal() {
-      const { close, ...started } = await openPortal(config, database.url, folder);
+      const { close, ...started } = await openPortal(config, database, folder);
       Object.assign(stage, started, { stopPortal: close });
     },
     async close() {
@@ -98,16 +98,16 @@ export async function openStage(
   return stage;
 }
 
-async function openPortal(config: Config, databaseUrl: string, folder: string) {
+async function openPortal(config: Config, database: TestDatabase, folder: string) {
   const log = createLog(config.LOG_LEVEL);
-  const pool = createPool({ url: databaseUrl, max: 12, log });
+  const pool = createPool({ url: database.appUrl, max: 12, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(folder);
   const app = await buildApp({ config, ground, pool, log, blobs, mailer });
   await app.prepare();
   const worker = await startWorker({
-    url: databaseUrl,
+    url: database.url,
     ground,
     tasks: app.tasks,
     // The clock starts nothing here: at ten past, shops that a story made up would be found out to answer nobody.

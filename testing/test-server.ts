@@ -6,11 +6,16 @@ import pg from 'pg';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { isAlive, isServerOf, readLockFile } from '#server/db/embedded-process.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { groupRoles } from '#server/db/roles.ts';
 
 /** A PostgreSQL for tests; plain data, so that it can travel to other processes. */
 export type TestServer = {
-  /** Connection string of the maintenance database. */
+  /** Connection string of the maintenance database, as an administrator: creates and drops databases and logins. */
   adminUrl: string;
+  /** The same as the owner of the databases, who is no superuser, as a deployment has it. */
+  ownerUrl: string;
+  /** The same as the login of calls and jobs, which owns nothing. */
+  appUrl: string;
   /** A migrated database to copy. */
   template: string;
   /** Begins the name of each database of this run. */
@@ -19,21 +24,35 @@ export type TestServer = {
 
 const NAME = /^tradewind_test_(\d+)_[0-9a-f]{6}_/;
 
-/** Starts the shared test server (or uses TEST_DATABASE_URL's) and migrates one template database. */
+const OWNER = 'tradewind_test_owner';
+const APP = 'tradewind_test_calls';
+
+/** Starts the shared test server (or uses TEST_DATABASE_URL's) and migrates one template database as its owner. */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const external = process.env.TEST_DATABASE_URL || undefined;
   const prefix = `tradewind_test_${process.pid}_${randomBytes(3).toString('hex')}_`;
   const embedded = external ? undefined : await startShared();
   const adminUrl = external ?? embedded?.url('postgres') ?? '';
-  const server = { adminUrl, template: `${prefix}template`, prefix };
+  const password = createHash('sha256').update(adminUrl).digest('hex');
+  const ownerUrl = loginUrl(adminUrl, OWNER, password);
+  const server = {
+    adminUrl,
+    ownerUrl,
+    appUrl: loginUrl(adminUrl, APP, password),
+    template: `${prefix}template`,
+    prefix,
+  };
   // Only this machine's process numbers tell which runs are over.
   await dropDatabases(adminUrl, (name) => {
     const pid = Number(NAME.exec(name)?.[1]);
     return !external && pid > 0 && !isAlive(pid);
   });
   try {
+    await ensureOwner(adminUrl, password);
     await createOn(adminUrl, server.template);
-    await migrate({ url: databaseUrl(adminUrl, server.template), log: () => {} });
+    await migrate({ url: databaseUrl(ownerUrl, server.template), log: () => {} });
+    await ensureLogin(adminUrl, APP, `NOINHERIT PASSWORD '${password}'`);
+    await onServer(adminUrl, `grant ${groupRoles.join(', ')} to ${APP}`);
   } catch (error) {
     await embedded?.stop(); // a running child would keep the process from ending with the error
     throw error;
@@ -69,9 +88,33 @@ async function startShared() {
   }
 }
 
-/** Creates a database, empty or as a copy of `template`. */
-export async function createOn(adminUrl: string, name: string, template = 'template1'): Promise<void> {
-  await onServer(adminUrl, `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`);
+/** The login that OPERATING.md describes. Roles that an administrator made before are its own to give. */
+async function ensureOwner(adminUrl: string, password: string): Promise<void> {
+  await ensureLogin(adminUrl, OWNER, `CREATEROLE PASSWORD '${password}'`);
+  const made = await onServer(
+    adminUrl,
+    `select rolname from pg_roles where rolname in ('${groupRoles.join("', '")}')
+     and not exists (select from pg_auth_members m where m.roleid = pg_roles.oid and m.member = '${OWNER}'::regrole and m.admin_option)`,
+  );
+  for (const { rolname } of made) await onServer(adminUrl, `grant ${String(rolname)} to ${OWNER} with admin option`);
+}
+
+/** Runs that start together on one server create the same login. */
+async function ensureLogin(adminUrl: string, name: string, attributes: string): Promise<void> {
+  await onServer(
+    adminUrl,
+    `do $$ begin create role ${name} login ${attributes}; exception when duplicate_object or unique_violation then null; end $$`,
+  );
+}
+
+/** Creates a database that belongs to a login, empty or as a copy of `template`. */
+export async function createOn(
+  adminUrl: string,
+  name: string,
+  { template = 'template1', owner = OWNER }: { template?: string; owner?: string } = {},
+): Promise<void> {
+  const [id, source] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)];
+  await onServer(adminUrl, `create database ${id} template ${source} owner ${pg.escapeIdentifier(owner)}`);
 }
 
 /** Drops a database and ends what is still connected to it. */
@@ -84,6 +127,11 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return adminUrl.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${encodeURIComponent(name)}`);
 }
 
+/** The same server and database under another login. */
+export function loginUrl(url: string, user: string, password: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}user=${encodeURIComponent(user)}&password=${encodeURIComponent(password)}`;
+}
+
 async function dropDatabases(adminUrl: string, isOurs: (name: string) => boolean): Promise<void> {
   const rows = await onServer(adminUrl, 'select datname from pg_database');
   for (const row of rows) {
@@ -92,7 +140,7 @@ async function dropDatabases(adminUrl: string, isOurs: (name: string) => boolean
   }
 }
 
-async function onServer(adminUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function onServer(adminUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

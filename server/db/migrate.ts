@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { Refusal } from './refusal.ts';
+import { ensureRoles, groupRoles } from './roles.ts';
+import { checkServer, sayNoConnection } from './server-checks.ts';
 
 export type MigrateOptions = {
   /** The owner's connection string. */
@@ -16,6 +18,8 @@ export type MigrateOptions = {
   first?: number;
   /** Also keeps the job queue's schema `graphile_worker` current, before our files: they refer to it. */
   jobQueue?: boolean;
+  /** Connections that this process will need at most, compared with what the server allows. */
+  connections?: number;
 };
 
 type Migration = { version: number; name: string; checksum: string; sql: string };
@@ -31,11 +35,15 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const files = readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'tradewind migrate' });
   client.on('error', () => {}); // the query that is running reports it
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw sayNoConnection(error, 'DATABASE_URL') ?? error;
+  });
   try {
-    await refuseOldServer(client);
+    const isPortal = folder === MIGRATIONS;
+    await checkServer(client, { connections: options.connections, roles: isPortal ? groupRoles : [] });
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     if (options.first === undefined) await refuseUnfinishedRestore(client);
+    if (isPortal) await ensureRoles(client);
     if (jobQueue) await migrateJobQueue(url);
     await client.query(
       `create table if not exists public.schema_migrations (
@@ -51,15 +59,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } finally {
     await client.end(); // also lets the lock go
   }
-}
-
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const shown = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-  const major = Math.floor(Number(shown.rows[0]?.version) / 10_000);
-  if (major < 15)
-    throw new Refusal(
-      `The database is PostgreSQL ${major}; Tradewind needs 15 or newer. Point DATABASE_URL at a newer server.`,
-    );
 }
 
 async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
