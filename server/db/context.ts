@@ -88,7 +88,7 @@ export function entryFor<A extends Actor>(
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await ground.db.transaction().execute(async (db) => {
-            await enterScope(db, scope);
+            await enterScope(db, scope, actor);
             return act({ actor, db, now: ground.clock.now(), log, requestId, audited: { count: 0 } });
           });
         } catch (error) {
@@ -100,9 +100,16 @@ export function entryFor<A extends Actor>(
   return entry;
 }
 
-async function enterScope(db: Transaction<DB>, scope: Scope): Promise<void> {
-  if (scope === 'desk') await sql`SET LOCAL ROLE tradewind_desk`.execute(db);
-  else if (scope.account_id) await sql`SELECT set_config('app.account_id', ${scope.account_id}, true)`.execute(db);
+/** Tells row-level security whose rows the transaction may see, until it ends. */
+async function enterScope(db: Transaction<DB>, scope: Scope, actor: Actor): Promise<void> {
+  if (scope === 'desk') {
+    await sql`SET LOCAL ROLE tradewind_desk`.execute(db);
+    return;
+  }
+  const user_id = actor.kind === 'merchant' || actor.kind === 'staff' ? actor.user_id : null;
+  if (!scope.account_id && !user_id) return;
+  await sql`SELECT set_config('app.account_id', ${scope.account_id ?? ''}, true),
+    set_config('app.user_id', ${user_id ?? ''}, true)`.execute(db);
 }
 
 /** The scope that an actor works in unless a handler chooses another. */

@@ -105,7 +105,15 @@ create table accounts (
   constraint accounts_agent_fkey FOREIGN KEY (agent_user_id) REFERENCES users(id),
   constraint accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
-grant delete, insert, select, update on accounts to tradewind_app;
+alter table accounts enable row level security;
+alter table accounts force row level security;
+create policy desk_rows on accounts for all to tradewind_desk using (true) with check (true);
+create policy own_rows on accounts for all to tradewind_app using (((id = app_account()) OR (EXISTS ( SELECT
+   FROM memberships m
+  WHERE ((m.account_id = accounts.id) AND (m.user_id = app_user())))))) with check (((id = app_account()) OR (EXISTS ( SELECT
+   FROM memberships m
+  WHERE ((m.account_id = accounts.id) AND (m.user_id = app_user()))))));
+grant select, update on accounts to tradewind_app;
 grant delete, insert, select, update on accounts to tradewind_desk;
 
 create table agreed_prices (
@@ -273,7 +281,11 @@ create table carrier_inbox (
   done_at timestamp with time zone,
   constraint carrier_inbox_pkey PRIMARY KEY (feed, delivery_id)
 );
+alter table carrier_inbox enable row level security;
+alter table carrier_inbox force row level security;
 CREATE INDEX carrier_inbox_received_idx ON public.carrier_inbox USING btree (received_at);
+create policy desk_rows on carrier_inbox for all to tradewind_desk using (true) with check (true);
+create policy own_rows on carrier_inbox for all to tradewind_app using (false) with check (false);
 grant delete, insert, select, update on carrier_inbox to tradewind_app;
 grant delete, insert, select, update on carrier_inbox to tradewind_desk;
 
@@ -796,6 +808,10 @@ create table external_payments (
   constraint external_payments_pkey PRIMARY KEY (provider, reference),
   constraint external_payments_recharge_fkey FOREIGN KEY (account_id, recharge_id) REFERENCES recharges(account_id, id)
 );
+alter table external_payments enable row level security;
+alter table external_payments force row level security;
+create policy desk_rows on external_payments for all to tradewind_desk using (true) with check (true);
+create policy own_rows on external_payments for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on external_payments to tradewind_app;
 grant delete, insert, select, update on external_payments to tradewind_desk;
 
@@ -808,6 +824,10 @@ create table file_links (
   constraint file_links_pkey PRIMARY KEY (token_hash),
   constraint file_links_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id) ON DELETE CASCADE
 );
+alter table file_links enable row level security;
+alter table file_links force row level security;
+create policy desk_rows on file_links for all to tradewind_desk using (true) with check (true);
+create policy own_rows on file_links for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on file_links to tradewind_app;
 grant delete, insert, select, update on file_links to tradewind_desk;
 
@@ -886,7 +906,11 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (actor_id, route, key),
   constraint idempotency_keys_key_check CHECK (((length(key) >= 8) AND (length(key) <= 100)))
 );
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
 CREATE INDEX idempotency_keys_age_idx ON public.idempotency_keys USING btree (created_at);
+create policy desk_rows on idempotency_keys for all to tradewind_desk using (true) with check (true);
+create policy own_rows on idempotency_keys for all to tradewind_app using ((actor_id = app_user())) with check ((actor_id = app_user()));
 grant delete, insert, select, update on idempotency_keys to tradewind_app;
 grant delete, insert, select, update on idempotency_keys to tradewind_desk;
 
@@ -1214,9 +1238,13 @@ create table login_attempts (
   constraint login_attempts_pkey PRIMARY KEY (id),
   constraint login_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+alter table login_attempts enable row level security;
+alter table login_attempts force row level security;
 CREATE INDEX login_attempts_lock_idx ON public.login_attempts USING btree (email, ip, at DESC);
 CREATE INDEX login_attempts_user_idx ON public.login_attempts USING btree (user_id, at DESC);
-grant delete, insert, select, update on login_attempts to tradewind_app;
+create policy desk_rows on login_attempts for all to tradewind_desk using (true) with check (true);
+create policy own_rows on login_attempts for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
+grant select on login_attempts to tradewind_app;
 grant delete, insert, select, update on login_attempts to tradewind_desk;
 
 create table mapping_components (
@@ -1330,6 +1358,10 @@ create table membership_stores (
   constraint membership_stores_pkey PRIMARY KEY (account_id, user_id, store_id),
   constraint membership_stores_member_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id)
 );
+alter table membership_stores enable row level security;
+alter table membership_stores force row level security;
+create policy desk_rows on membership_stores for all to tradewind_desk using (true) with check (true);
+create policy own_rows on membership_stores for all to tradewind_app using (((account_id = app_account()) OR (user_id = app_user()))) with check (((account_id = app_account()) OR (user_id = app_user())));
 grant delete, insert, select, update on membership_stores to tradewind_app;
 grant delete, insert, select, update on membership_stores to tradewind_desk;
 
@@ -1349,8 +1381,12 @@ create table memberships (
   constraint memberships_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'removed'::text]))),
   constraint memberships_user_kind_check CHECK ((user_kind = 'merchant'::text))
 );
+alter table memberships enable row level security;
+alter table memberships force row level security;
 CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
-grant delete, insert, select, update on memberships to tradewind_app;
+create policy desk_rows on memberships for all to tradewind_desk using (true) with check (true);
+create policy own_rows on memberships for all to tradewind_app using (((account_id = app_account()) OR (user_id = app_user()))) with check (((account_id = app_account()) OR (user_id = app_user())));
+grant select on memberships to tradewind_app;
 grant delete, insert, select, update on memberships to tradewind_desk;
 
 create table notice_accounts (
@@ -1459,6 +1495,10 @@ create table oauth_states (
   constraint oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'reconnect'::text])))
 );
+alter table oauth_states enable row level security;
+alter table oauth_states force row level security;
+create policy desk_rows on oauth_states for all to tradewind_desk using (true) with check (true);
+create policy own_rows on oauth_states for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on oauth_states to tradewind_app;
 grant delete, insert, select, update on oauth_states to tradewind_desk;
 
@@ -2129,7 +2169,11 @@ create table payment_events (
   constraint payment_events_pkey PRIMARY KEY (provider, id),
   constraint payment_events_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
 );
+alter table payment_events enable row level security;
+alter table payment_events force row level security;
 CREATE INDEX payment_events_waiting_idx ON public.payment_events USING btree (received_at) WHERE (state = 'waiting'::text);
+create policy desk_rows on payment_events for all to tradewind_desk using (true) with check (true);
+create policy own_rows on payment_events for all to tradewind_app using (false) with check (false);
 grant delete, insert, select, update on payment_events to tradewind_app;
 grant delete, insert, select, update on payment_events to tradewind_desk;
 
@@ -2626,7 +2670,11 @@ create table quote_shares (
   constraint quote_shares_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint quote_shares_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id)
 );
+alter table quote_shares enable row level security;
+alter table quote_shares force row level security;
 CREATE UNIQUE INDEX quote_shares_open_key ON public.quote_shares USING btree (account_id, quote_id) WHERE (revoked_at IS NULL);
+create policy desk_rows on quote_shares for all to tradewind_desk using (true) with check (true);
+create policy own_rows on quote_shares for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on quote_shares to tradewind_app;
 grant delete, insert, select, update on quote_shares to tradewind_desk;
 
@@ -2819,7 +2867,11 @@ create table sessions (
   constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+alter table sessions enable row level security;
+alter table sessions force row level security;
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, created_at DESC);
+create policy desk_rows on sessions for all to tradewind_desk using (true) with check (true);
+create policy own_rows on sessions for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
 grant delete, insert, select, update on sessions to tradewind_app;
 grant delete, insert, select, update on sessions to tradewind_desk;
 
@@ -2832,6 +2884,10 @@ create table shop_domains (
   constraint shop_domains_store_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
   constraint shop_domains_external_domain_check CHECK ((external_domain = lower(external_domain)))
 );
+alter table shop_domains enable row level security;
+alter table shop_domains force row level security;
+create policy desk_rows on shop_domains for all to tradewind_desk using (true) with check (true);
+create policy own_rows on shop_domains for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on shop_domains to tradewind_app;
 grant delete, insert, select, update on shop_domains to tradewind_desk;
 
@@ -2845,6 +2901,10 @@ create table shop_identities (
   constraint shop_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint shop_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+alter table shop_identities enable row level security;
+alter table shop_identities force row level security;
+create policy desk_rows on shop_identities for all to tradewind_desk using (true) with check (true);
+create policy own_rows on shop_identities for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on shop_identities to tradewind_app;
 grant delete, insert, select, update on shop_identities to tradewind_desk;
 
@@ -2932,7 +2992,11 @@ create table staff_roles (
   constraint staff_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'agent'::text, 'finance'::text, 'warehouse'::text]))),
   constraint staff_roles_user_kind_check CHECK ((user_kind = 'staff'::text))
 );
-grant delete, insert, select, update on staff_roles to tradewind_app;
+alter table staff_roles enable row level security;
+alter table staff_roles force row level security;
+create policy desk_rows on staff_roles for all to tradewind_desk using (true) with check (true);
+create policy own_rows on staff_roles for all to tradewind_app using (true) with check (true);
+grant select on staff_roles to tradewind_app;
 grant delete, insert, select, update on staff_roles to tradewind_desk;
 
 create table stock_levels (
@@ -3469,7 +3533,11 @@ create table user_links (
   constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint user_links_kind_check CHECK ((kind = ANY (ARRAY['create_password'::text, 'verify_email'::text, 'invite'::text])))
 );
+alter table user_links enable row level security;
+alter table user_links force row level security;
 CREATE INDEX user_links_user_idx ON public.user_links USING btree (user_id, kind);
+create policy desk_rows on user_links for all to tradewind_desk using (true) with check (true);
+create policy own_rows on user_links for all to tradewind_app using (false) with check (false);
 grant delete, insert, select, update on user_links to tradewind_app;
 grant delete, insert, select, update on user_links to tradewind_desk;
 
@@ -3494,8 +3562,17 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9._-]{3,32}$'::text))
 );
+alter table users enable row level security;
+alter table users force row level security;
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
-grant delete, insert, select, update on users to tradewind_app;
+create policy desk_rows on users for all to tradewind_desk using (true) with check (true);
+create policy own_changes on users as restrictive for update to tradewind_app using ((id = app_user()));
+create policy own_rows on users for all to tradewind_app using (((id = app_user()) OR (kind = 'staff'::text) OR (EXISTS ( SELECT
+   FROM memberships m
+  WHERE ((m.account_id = app_account()) AND (m.user_id = users.id)))))) with check (((id = app_user()) OR (kind = 'staff'::text) OR (EXISTS ( SELECT
+   FROM memberships m
+  WHERE ((m.account_id = app_account()) AND (m.user_id = users.id))))));
+grant select (created_at), select (email), select (email_verified_at), select (id), select (kind), select (list_columns), select (locale), select (nick_name), select (settings), select (username), select (version), update (created_at), update (email), update (email_verified_at), update (id), update (kind), update (list_columns), update (locale), update (nick_name), update (settings), update (username), update (version) on users to tradewind_app;
 grant delete, insert, select, update on users to tradewind_desk;
 
 create table warehouses (
@@ -3531,11 +3608,19 @@ create table webhook_inbox (
   constraint webhook_inbox_app_id_fkey FOREIGN KEY (app_id) REFERENCES shopify_apps(id),
   constraint webhook_inbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'ignored'::text, 'failed'::text])))
 );
+alter table webhook_inbox enable row level security;
+alter table webhook_inbox force row level security;
 CREATE INDEX webhook_inbox_age_idx ON public.webhook_inbox USING btree (received_at);
 CREATE INDEX webhook_inbox_order_idx ON public.webhook_inbox USING btree (platform, shop, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX webhook_inbox_shop_idx ON public.webhook_inbox USING btree (platform, shop, received_at);
 CREATE INDEX webhook_inbox_waiting_idx ON public.webhook_inbox USING btree (platform, shop, received_at) WHERE (state = 'waiting'::text);
-grant delete, insert, select, update on webhook_inbox to tradewind_app;
+create policy desk_rows on webhook_inbox for all to tradewind_desk using (true) with check (true);
+create policy own_rows on webhook_inbox for all to tradewind_app using ((EXISTS ( SELECT
+   FROM stores s
+  WHERE ((s.platform = webhook_inbox.platform) AND (s.external_domain = webhook_inbox.shop))))) with check ((EXISTS ( SELECT
+   FROM stores s
+  WHERE ((s.platform = webhook_inbox.platform) AND (s.external_domain = webhook_inbox.shop)))));
+grant select on webhook_inbox to tradewind_app;
 grant delete, insert, select, update on webhook_inbox to tradewind_desk;
 
 create table woo_authorizations (
@@ -3556,7 +3641,11 @@ create table woo_authorizations (
   constraint woo_authorizations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint woo_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+alter table woo_authorizations enable row level security;
+alter table woo_authorizations force row level security;
 CREATE INDEX woo_authorizations_age_idx ON public.woo_authorizations USING btree (expires_at);
+create policy desk_rows on woo_authorizations for all to tradewind_desk using (true) with check (true);
+create policy own_rows on woo_authorizations for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 grant delete, insert, select, update on woo_authorizations to tradewind_app;
 grant delete, insert, select, update on woo_authorizations to tradewind_desk;
 
@@ -3587,6 +3676,13 @@ CREATE OR REPLACE FUNCTION public.app_account()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION public.app_user()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 
 CREATE OR REPLACE FUNCTION public.check_ledger_sum()
@@ -3658,6 +3754,29 @@ $function$
 ;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_app;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.find_session(token text, at_time timestamp with time zone, idle_since timestamp with time zone)
+ RETURNS TABLE(id uuid, user_id uuid, kind text, username text, email_verified boolean, last_seen_at timestamp with time zone, account_id uuid, role text, rights jsonb, all_stores boolean, acting_as jsonb, stores text[], staff_roles text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+BEGIN
+  RETURN QUERY
+    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL, s.last_seen_at,
+      m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
+      (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
+        WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id),
+      (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id)
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    LEFT JOIN memberships m ON m.account_id = s.account_id AND m.user_id = s.user_id AND m.status = 'active'
+    WHERE s.token_hash = token AND s.revoked_at IS NULL AND s.expires_at > at_time AND s.last_seen_at > idle_since;
+END
+$function$
+;
+grant execute on function find_session(text,timestamp with time zone,timestamp with time zone) to tradewind_app;
+grant execute on function find_session(text,timestamp with time zone,timestamp with time zone) to tradewind_desk;
 
 CREATE OR REPLACE FUNCTION public.follow_movement()
  RETURNS trigger
@@ -3765,6 +3884,30 @@ BEGIN
 END
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.is_payment_credited(of_provider text, of_reference text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  SELECT EXISTS (SELECT FROM external_payments WHERE provider = of_provider AND reference = of_reference)
+$function$
+;
+grant execute on function is_payment_credited(text,text) to tradewind_app;
+grant execute on function is_payment_credited(text,text) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.member_last_seen(member uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  SELECT max(last_seen_at) FROM sessions WHERE user_id = member AND account_id = app_account()
+$function$
+;
+grant execute on function member_last_seen(uuid) to tradewind_app;
+grant execute on function member_last_seen(uuid) to tradewind_desk;
 
 CREATE OR REPLACE FUNCTION public.note_catalog_look()
  RETURNS trigger
@@ -3933,6 +4076,18 @@ END
 $procedure$
 ;
 
+CREATE OR REPLACE PROCEDURE public.protect_own_rows(IN target regclass, IN own text)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format('CREATE POLICY own_rows ON %s TO tradewind_app USING (%s) WITH CHECK (%2$s)', target, own);
+  EXECUTE format('CREATE POLICY desk_rows ON %s TO tradewind_desk USING (true) WITH CHECK (true)', target);
+END
+$procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.provider_account()
  RETURNS uuid
  LANGUAGE sql
@@ -3966,6 +4121,30 @@ AS $function$
   ]) WITH ORDINALITY AS p (at, nth)
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.shop_holder(of_platform text, of_domain text)
+ RETURNS TABLE(account_id uuid, store_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  SELECT d.account_id, d.store_id FROM shop_domains d WHERE d.platform = of_platform AND d.external_domain = of_domain
+$function$
+;
+grant execute on function shop_holder(text,text) to tradewind_app;
+grant execute on function shop_holder(text,text) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.touch_session(token text, at_time timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  UPDATE sessions SET last_seen_at = at_time WHERE token_hash = token
+$function$
+;
+grant execute on function touch_session(text,timestamp with time zone) to tradewind_app;
+grant execute on function touch_session(text,timestamp with time zone) to tradewind_desk;
 
 CREATE OR REPLACE FUNCTION public.watch_order()
  RETURNS trigger

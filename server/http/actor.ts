@@ -10,7 +10,7 @@ import {
   type StaffRole,
 } from '#contract/rights.ts';
 import { mayOpen, recordOfFeature } from '#contract/staff-access.ts';
-import type { Actor, Ground, MerchantActor, StaffActor } from '../db/context.ts';
+import { type Actor, type Ctx, entryFor, type Ground, type MerchantActor, type StaffActor } from '../db/context.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
@@ -44,20 +44,11 @@ type SessionRow = {
   acting_as: { account_id: string; reason: string; until: string } | null;
 };
 
-/** One statement per request; every table in it is a directory table without row-level security. */
+/** One statement per request, as a function of the owner: who calls is not known yet (decision record 0035). */
 async function findSession(ground: Ground, token: string, now: Date): Promise<SessionRow | undefined> {
   const idleSince = new Date(now.getTime() - tokenIdleDays * day);
   const { rows } = await sql<SessionRow>`
-    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified, u.locale, s.last_seen_at,
-           m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
-           (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
-             WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores,
-           (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id) AS staff_roles
-    FROM sessions s
-    JOIN users u ON u.id = s.user_id
-    LEFT JOIN memberships m ON m.account_id = s.account_id AND m.user_id = s.user_id AND m.status = 'active'
-    WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL
-      AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ground.db);
+    SELECT * FROM find_session(${hashToken(token)}, ${now}, ${idleSince})`.execute(ground.db);
   return rows[0];
 }
 
@@ -68,7 +59,7 @@ export async function resolveActor(ground: Ground, token: string | null): Promis
   const row = await findSession(ground, token, now);
   if (!row) throw appError('not_logged_in', 'Your session has ended. Log in again to go on.');
   if (now.getTime() - row.last_seen_at.getTime() > touchEvery) {
-    await ground.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute();
+    await sql`SELECT touch_session(${hashToken(token)}, ${now})`.execute(ground.db);
   }
   if (row.kind === 'staff') return staffOrActing(ground, row, now);
   if (!row.account_id)
@@ -168,7 +159,9 @@ export async function askerOf(
   ground: Ground,
   who: { account_id: string; user_id: string; acting: boolean },
 ): Promise<MerchantActor | null> {
-  const { rows } = await sql<Omit<SessionRow, 'id' | 'last_seen_at' | 'acting_as'>>`
+  type Row = Omit<SessionRow, 'id' | 'last_seen_at' | 'acting_as'>;
+  const { rows } = await inAccount(ground, who.account_id, (db) =>
+    sql<Row>`
     SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
            u.locale, m.account_id, m.role, m.rights, m.all_stores,
            (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
@@ -176,7 +169,8 @@ export async function askerOf(
            (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id) AS staff_roles
     FROM users u
     LEFT JOIN memberships m ON m.account_id = ${who.account_id} AND m.user_id = u.id AND m.status = 'active'
-    WHERE u.id = ${who.user_id}`.execute(ground.db);
+    WHERE u.id = ${who.user_id}`.execute(db),
+  );
   const [row] = rows;
   if (!row) return null;
   if (row.kind === 'staff') return who.acting ? staffAsker(ground, row, who.account_id) : null;
@@ -202,4 +196,10 @@ async function staffAsker(
 
 /** An account as staff's access is told by it. */
 export const findClient = (ground: Ground, id: string) =>
-  ground.db.selectFrom('accounts').select(['id', 'agent_user_id']).where('id', '=', id).executeTakeFirst();
+  inAccount(ground, id, (db) =>
+    db.selectFrom('accounts').select(['id', 'agent_user_id']).where('id', '=', id).executeTakeFirst(),
+  );
+
+/** Looks at the people and rows of one account, before it is known in whose name. */
+const inAccount = <T>(ground: Ground, account_id: string, look: (db: Ctx['db']) => Promise<T>): Promise<T> =>
+  entryFor(ground, { kind: 'system', name: 'actor' }, 'actor').run({ account_id }, ({ db }) => look(db));

@@ -116,7 +116,7 @@ describe('the bell', () => {
 
   it('speaks the reader’s language', async () => {
     await tell(quoted());
-    await test.pool.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [person.user_id]);
+    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${person.user_id}'`);
     expect((await bell()).data[0].title).toBe('Q-1001：Lamp <b>& Co</b> 的报价');
   });
 });
@@ -136,11 +136,11 @@ describe('who is told', () => {
     const store = uuid();
     const member = await merchant(test, { account_id: person.account_id, role: 'sourcing', stores: [store] });
     await tell(quoted({ store_id: store }));
-    await test.pool.query('DELETE FROM membership_stores WHERE user_id = $1', [member.user_id]);
+    await deskRows(test, `DELETE FROM membership_stores WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toEqual([]);
-    await test.pool.query(`UPDATE memberships SET all_stores = true WHERE user_id = $1`, [member.user_id]);
+    await deskRows(test, `UPDATE memberships SET all_stores = true WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toHaveLength(1);
-    await test.pool.query(`UPDATE memberships SET role = 'accountant' WHERE user_id = $1`, [member.user_id]);
+    await deskRows(test, `UPDATE memberships SET role = 'accountant' WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('who is told', () => {
     const [own, other] = [await staff(test, 'agent'), await staff(test, 'agent')];
     await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([1, 1]);
-    await test.pool.query('UPDATE accounts SET agent_user_id = $1 WHERE id = $2', [own.user_id, person.account_id]);
+    await deskRows(test, `UPDATE accounts SET agent_user_id = '${own.user_id}' WHERE id = '${person.account_id}'`);
     await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([2, 1]);
     expect((await bell()).data).toEqual([]);
@@ -203,7 +203,7 @@ describe('the same event of the same record', () => {
 describe('a mail', () => {
   it('goes to whoever asked, in their language, as text and as HTML with every value escaped', async () => {
     const asker = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
-    await test.pool.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [asker.user_id]);
+    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${asker.user_id}'`);
     await tell(quoted({ asked_by: asker.user_id }));
     const [mail, ...rest] = await mails(person.account_id);
     expect(rest).toEqual([]);

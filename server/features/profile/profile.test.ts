@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 
@@ -206,7 +207,7 @@ describe('settings (decision 17)', () => {
   it('need a log-in, and survive a record that no version of ours wrote', async () => {
     expect(await test.call('PUT', '/api/profile/settings', { body: { locale: 'en' } })).toMatchObject({ status: 401 });
     const { token, user_id } = await merchant(test);
-    await test.pool.query('UPDATE users SET settings = $1 WHERE id = $2', [{ theme: 7, old: true }, user_id]);
+    await deskRows(test, `UPDATE users SET settings = '{"theme": 7, "old": true}' WHERE id = '${user_id}'`);
     expect(await get(token)).toMatchObject({ status: 200, body: { data: { settings: null } } });
   });
 });

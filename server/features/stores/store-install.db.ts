@@ -24,5 +24,5 @@ export async function findBelongings(ctx: Ctx, userId: string): Promise<Belongin
 }
 
 export async function findAccountName(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('accounts').select(['id', 'name', 'number']).where('id', '=', id).executeTakeFirstOrThrow();
+  return ctx.db.selectFrom('accounts').select(['id', 'name', 'number']).where('id', '=', id).executeTakeFirst();
 }

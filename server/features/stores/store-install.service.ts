@@ -62,7 +62,10 @@ function demandMerchant(actor: Actor): MerchantActor {
 
 /** The accounts that the person may choose from, each as the actor they would be there; staff only the client they act for. */
 async function choicesOf(ctx: Ctx, actor: MerchantActor) {
-  if (actor.acting) return [{ ...(await accounts.findAccountName(ctx, actor.account_id)), actor }];
+  if (actor.acting) {
+    const client = await accounts.findAccountName(ctx, actor.account_id); // not read in another account's transaction
+    return client ? [{ ...client, actor }] : [];
+  }
   const found = await accounts.findBelongings(ctx, actor.user_id);
   return found.map(({ id, name, number, role, rights, stores }) => ({
     id,

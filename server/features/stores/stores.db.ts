@@ -182,14 +182,11 @@ export async function findLink(ctx: Ctx, accountId: string, id: string) {
 }
 export type StoreLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** The account that holds a shop now, if any. */
+/** The account that holds a shop now, if any; it may be another one than the caller's. */
 export async function findHolder(ctx: Ctx, platform: string, domain: string) {
-  return ctx.db
-    .selectFrom('shop_domains')
-    .select(['account_id', 'store_id'])
-    .where('platform', '=', platform)
-    .where('external_domain', '=', domain)
-    .executeTakeFirst();
+  const { rows } = await sql<{ account_id: string; store_id: string }>`
+    SELECT account_id, store_id FROM shop_holder(${platform}, ${domain})`.execute(ctx.db);
+  return rows[0];
 }
 
 /** Every account's store of a domain, whether it still holds the shop or not; for erasure (shopify.md §3.6). */

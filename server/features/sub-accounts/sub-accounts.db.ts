@@ -29,7 +29,7 @@ export async function findMembers(
       CASE WHEN m.all_stores THEN NULL ELSE coalesce((SELECT array_agg(s.name ORDER BY s.name) FROM membership_stores ms
         JOIN stores s ON s.account_id = ms.account_id AND s.id = ms.store_id
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,
-      (SELECT max(last_seen_at) FROM sessions WHERE sessions.user_id = m.user_id AND sessions.account_id = m.account_id) AS last_seen_at
+      member_last_seen(m.user_id) AS last_seen_at
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = ${accountId} AND m.status <> 'removed' AND ${matching(q)}
     ORDER BY m.role <> 'owner', lower(u.username), m.user_id

@@ -24,6 +24,13 @@ export async function findPayment(ctx: Ctx, provider: string, reference: string)
     .executeTakeFirst();
 }
 
+/** Whether an outside payment was credited, in this account or in another one. */
+export async function isCredited(ctx: Ctx, provider: string, reference: string): Promise<boolean> {
+  const { rows } = await sql<{ credited: boolean }>`
+    SELECT is_payment_credited(${provider}, ${reference}) AS credited`.execute(ctx.db);
+  return rows[0]?.credited === true;
+}
+
 /** What was already booked as paid back to the card for a recharge, minor units. */
 export async function findRefunded(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { announce, credit, noticeOf } from './wallet-credit.ts';
-import { findPayment } from './wallet-payments.db.ts';
+import { findPayment, isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { type Needs, offeredMethods } from './wallet.service.ts';
 
@@ -198,7 +198,7 @@ function checkDate(now: Date, paidOn: string): void {
 async function refuseDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
   const claim = await rows.findClaim(ctx, recharge.account_id, recharge.method, externalRef, recharge.id);
   if (claim) throw duplicate(`This transaction number was already submitted in ${numberOf(claim)}`);
-  const credited = await findPayment(ctx, `bank:${recharge.method}`, externalRef);
+  const credited = await isCredited(ctx, `bank:${recharge.method}`, externalRef);
   // another account's recharge is not named
   if (credited) throw duplicate('This transaction number was already credited. Check it, or ask your agent.');
 }
