@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { postgresVersions, withPostgres } from './postgres-server.ts';
 
 // npm run soak [part…]: the heavy tests of `npm test`, the same files, at the sizes that their bySize(…) names.
-const parts: Record<string, { project: 'server' | 'unit'; file: string }> = {
+// `postgres` runs what a version of PostgreSQL could change, at the size of `npm test`, on each version but the gate's.
+type Part = { project: 'server' | 'unit'; file: string };
+const parts: Record<string, Part> = {
   state: { project: 'unit', file: 'server/features/orders/order-state.unit.test.ts' },
   deliveries: { project: 'server', file: 'server/features/orders/orders-apply.test.ts' },
   backlog: { project: 'server', file: 'testing/backlog.test.ts' },
@@ -16,18 +19,35 @@ const parts: Record<string, { project: 'server' | 'unit'; file: string }> = {
   ledger: { project: 'server', file: 'server/features/ledger/ledger.test.ts' },
 };
 
+/** Roles and log-ins, migrations, tenancy, sign-up, payment, the plans of lists, backup and restore. */
+const onEachPostgres = [
+  'server/db/roles.test.ts',
+  'server/db/app-login.test.ts',
+  'server/db/migrate.test.ts',
+  'server/db/tenancy.test.ts',
+  'server/features/session/session.test.ts',
+  'server/features/invoices/invoices.test.ts',
+  'server/features/wallet/wallet-plans.test.ts',
+  'server/features/notifications/notifications-plans.test.ts',
+  'server/features/products/products.test.ts',
+  'server/features/prices/prices-list.test.ts',
+  'server/features/orders/orders.test.ts',
+  'server/features/stores/stores.test.ts',
+  'scripts/backup.test.ts',
+].filter((file) => existsSync(file));
+
 const reportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
 type Counts = { passed: number; failed: number };
 
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+const names = [...Object.keys(parts), 'postgres'];
+const unknown = chosen.filter((name) => !names.includes(name));
 let closing = '0 passed, 1 failed';
-if (unknown.length > 0)
-  process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${Object.keys(parts).join(', ')}.\n`);
+if (unknown.length > 0) process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${names.join(', ')}.\n`);
 else {
   const total: Counts = { passed: 0, failed: 0 };
-  for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-    const { passed, failed } = await runPart(name);
+  for (const name of chosen.length > 0 ? chosen : names) {
+    const { passed, failed } = name === 'postgres' ? await runOnEachPostgres() : await runPart(name);
     total.passed += passed;
     total.failed += failed;
   }
@@ -37,15 +57,38 @@ else {
 process.stdout.write(`\n${closing}\n`);
 process.exitCode ??= 1;
 
-/** One test file at full size; what it prints is shown as it comes. */
+async function runOnEachPostgres(): Promise<Counts> {
+  const total: Counts = { passed: 0, failed: 0 };
+  for (const [major, version] of Object.entries(postgresVersions)) {
+    const counts = await withPostgres(version, (TEST_DATABASE_URL) =>
+      runFiles(`postgres ${major}`, 'server', onEachPostgres, { SOAK: '', TEST_DATABASE_URL }),
+    ).catch((error: unknown) => {
+      process.stderr.write(`postgres ${major}: ${error instanceof Error ? error.message : String(error)}\n`);
+      return { passed: 0, failed: 1 };
+    });
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+  }
+  return total;
+}
+
 async function runPart(name: string): Promise<Counts> {
   const part = parts[name];
-  if (!part) return { passed: 0, failed: 1 };
+  return part ? runFiles(name, part.project, [part.file], { SOAK: '1' }) : { passed: 0, failed: 1 };
+}
+
+/** Test files in a run of their own; what they print is shown as it comes. */
+async function runFiles(
+  name: string,
+  project: string,
+  files: readonly string[],
+  env: Record<string, string>,
+): Promise<Counts> {
   const started = performance.now();
-  process.stdout.write(`\n${name}: ${part.file}\n`);
+  process.stdout.write(`\n${name}: ${files.join(' ')}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-soak-'));
   const report = join(folder, 'report.json');
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', part.project, part.file, '--testTimeout', '0'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files, '--testTimeout', '0'];
   args.push(
     '--disable-console-intercept',
     '--reporter',
@@ -56,7 +99,7 @@ async function runPart(name: string): Promise<Counts> {
   );
   const run = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, SOAK: '1' },
+    env: { ...process.env, ...env },
   });
   try {
     const [code] = await once(run, 'exit');
