@@ -11,6 +11,8 @@ const SANDBOX = 'tradewind_sandbox';
 export async function prepareDatabases(
   plan: Plan,
   running: Running,
+  /** That the portal will use at most. */
+  connections: number,
 ): Promise<{ database: string; sandboxDatabase: string | undefined }> {
   const log = (sentence: string) => console.log(sentence);
   const embedded = plan.embedded ? await keepEmbedded(plan, running, log) : undefined;
@@ -21,7 +23,7 @@ export async function prepareDatabases(
     }
   }
   const database = plan.databaseUrl ?? embedded?.url(PORTAL) ?? '';
-  await migrate({ url: database, log });
+  await migrate({ url: database, log, connections });
   return { database, sandboxDatabase: plan.sandboxDatabaseUrl ?? embedded?.url(SANDBOX) };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Refusal } from '#server/db/refusal.ts';
-import { readConfig } from '#server/lib/config.ts';
+import { type Config, readConfig } from '#server/lib/config.ts';
 import type { Secrets } from './launch-secrets.ts';
 
 /** What the launcher itself needs to know; the portal checks its own settings. */
@@ -86,6 +86,22 @@ export function portalEnv(options: {
     DATA_DIR: plan.dataDir,
     DATABASE_URL: urls.database,
   };
+}
+
+/** The portal's settings, checked before anything is started or changed. Throws a Refusal that names each wrong one. */
+export function checkSettings(options: {
+  env: NodeJS.ProcessEnv;
+  plan: Plan;
+  root: string;
+  secrets: Secrets | undefined;
+}): Config {
+  const { plan } = options;
+  const urls = { database: plan.databaseUrl ?? '', sandboxDatabase: undefined };
+  try {
+    return readConfig(portalEnv({ ...options, urls, ports: undefined, port: plan.port }));
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** A further secret of the sandbox: instances of before have none of their own for it. */

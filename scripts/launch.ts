@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Refusal } from '#server/db/refusal.ts';
+import { connectionsOf } from '#server/db/worker.ts';
 import { type Child, startChild } from './launch-children.ts';
 import { prepareDatabases } from './launch-databases.ts';
 import { isEmpty, markWhileFilling, readLogins, saveLogins } from './launch-demo.ts';
 import { awaitPort, nextFreePort } from './launch-ports.ts';
 import { Running } from './launch-running.ts';
 import { loadSecrets } from './launch-secrets.ts';
-import { type Plan, type Ports, portalEnv, readPlan, sandboxEnv } from './launch-settings.ts';
+import { checkSettings, type Plan, type Ports, portalEnv, readPlan, sandboxEnv } from './launch-settings.ts';
 
 export type LaunchOptions = {
   root: string;
@@ -40,7 +41,8 @@ async function startAll(options: LaunchOptions, plan: Plan, running: Running) {
   const env = process.env;
   await awaitPort(plan.host, plan.port);
   const secrets = plan.embedded ? loadSecrets(plan.dataDir, env.SECRET_KEY || undefined) : undefined;
-  const urls = await prepareDatabases(plan, running);
+  const settings = checkSettings({ env, plan, root, secrets });
+  const urls = await prepareDatabases(plan, running, connectionsOf(settings));
   const taken = new Set([plan.port]);
   const ports = plan.sandbox ? await choosePorts(plan, taken) : undefined;
   const apiPort = dev ? await nextFreePort('127.0.0.1', plan.port + 4, taken) : plan.port;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { buildApp } from './app.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, buildApp } from './app.ts';
+import { openAppLogin } from './db/app-login.ts';
 import { createDatabase, createPool, isDatabaseLost } from './db/client.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { startWorker } from './db/worker.ts';
+import { connectionsOf, jobsAtOnce, startWorker } from './db/worker.ts';
 import { blobFolder } from './lib/blob-folder.ts';
 import { systemClock } from './lib/clock.ts';
 import { type Config, readConfig } from './lib/config.ts';
@@ -25,8 +27,14 @@ async function openDatabase(config: Config, log: Log, closing: Closing[]): Promi
 
 async function start(config: Config, log: Log, closing: Closing[]): Promise<void> {
   const url = await openDatabase(config, log, closing);
-  await migrate({ url, log: (sentence) => log.info({}, sentence) });
-  const pool = createPool({ url, max: config.DATABASE_POOL, log });
+  await migrate({ url, log: (sentence) => log.info({}, sentence), connections: connectionsOf(config) });
+  const login = await openAppLogin({
+    ownerUrl: url,
+    appUrl: config.DATABASE_APP_URL,
+    secretKey: config.SECRET_KEY,
+  });
+  if (login.problem) log.warn({}, login.problem);
+  const pool = createPool({ url: login.url, max: config.DATABASE_POOL, log });
   const ground = { db: createDatabase(pool), clock: systemClock, log };
   closing.push({ name: 'database connections', close: () => ground.db.destroy() });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
@@ -36,14 +44,26 @@ async function start(config: Config, log: Log, closing: Closing[]): Promise<void
   await app.prepare();
   closing.push({ name: 'web server', close: () => app.close() });
   if (config.ROLE !== 'web') {
-    const worker = await startWorker({ url, ground, tasks: app.tasks, crontab: app.crontab, concurrency: 6 });
+    const worker = await startWorker({ url, ground, tasks: app.tasks, crontab: app.crontab, concurrency: jobsAtOnce });
     closing.push({ name: 'worker', close: () => worker.stop() });
   }
   if (config.ROLE !== 'worker') {
     const address = await app.fastify.listen({ host: config.HOST, port: config.PORT });
     log.info({ address }, 'listening');
   }
+  await awaitReady(app, log);
   process.send?.({ ready: true, url: config.PUBLIC_URL });
+}
+
+/** Waits until the process says of itself that it is ready; throws what it says instead after a minute. */
+async function awaitReady({ fastify }: App, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fastify.inject('/api/health/ready');
+    if (answer.statusCode === 200) return;
+    log.warn({ answer: answer.payload }, 'not ready yet');
+    if (attempt >= 60) throw new Error(`The server is not ready: ${answer.payload}`);
+    await pause(1_000);
+  }
 }
 
 async function stop(closing: Closing[], log: Log): Promise<void> {

@@ -26,6 +26,8 @@ export type ServerProcess = {
 /** Starts the portal as a process of its own on a database. `env` goes over settings that suit tests. */
 export async function startServerProcess(options: {
   databaseUrl: string;
+  /** The login of calls and jobs; without one the process makes its own. */
+  appUrl?: string;
   port?: number;
   env?: Record<string, string>;
 }): Promise<ServerProcess> {
@@ -41,6 +43,7 @@ export async function startServerProcess(options: {
     CALLS_PER_MINUTE: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl,
+    ...(options.appUrl && { DATABASE_APP_URL: options.appUrl }),
     ...options.env,
   };
   let child = await forkEntry('server/main.ts', env);

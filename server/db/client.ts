@@ -17,15 +17,18 @@ const types: pg.CustomTypesConfig = {
 
 export type DatabaseRole = 'tradewind_app' | 'tradewind_desk';
 
+/** Start-up options of a connection of calls and jobs: the role is one, so that RESET ROLE leads back to it. */
+export const asApplication = { options: '-c role=tradewind_app -c timezone=UTC' };
+
 /**
- * A pool whose connections run as the application role from their first statement on (decision 37): the role is a
- * startup option, so that RESET ROLE cannot lead back to the owner.
+ * A pool whose connections run as the application role from their first statement on (decision 37).
+ * @param options.url The login of calls and jobs, which owns nothing; or the owner's where there is none.
  */
 export function createPool(options: { url: string; max: number; log: Log; name?: string }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
-    options: '-c role=tradewind_app -c timezone=UTC',
+    ...asApplication,
     application_name: options.name ?? 'tradewind',
     types,
   });

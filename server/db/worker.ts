@@ -11,6 +11,15 @@ export type Worker = { stop(): Promise<void> };
 
 type WorkerOptions = { url: string; ground: Ground; tasks: Tasks; crontab: string; concurrency: number };
 
+/** Tasks that one process works on at the same time. */
+export const jobsAtOnce = 6;
+
+/** Connections that a process uses at most: the pool of calls and jobs, the queue's, its watch, and the one that migrates. */
+export function connectionsOf({ ROLE, DATABASE_POOL }: { ROLE: string; DATABASE_POOL: number }): number {
+  return DATABASE_POOL + (ROLE === 'web' ? 0 : poolOfQueue(jobsAtOnce) + 1) + 1;
+}
+const poolOfQueue = (concurrency: number) => concurrency + 2;
+
 const pauseMs = 1_000;
 const stopMs = 10_000;
 
@@ -63,7 +72,7 @@ async function begin(options: WorkerOptions): Promise<Run> {
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
   });
-  const pool = createOwnerPool({ url: options.url, max: options.concurrency + 2, log: ground.log });
+  const pool = createOwnerPool({ url: options.url, max: poolOfQueue(options.concurrency), log: ground.log });
   const runner = await run({
     pgPool: pool,
     taskList: taskListOf(options),

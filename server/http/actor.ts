@@ -91,13 +91,7 @@ const mayAct = (roles: readonly StaffRole[]) => roles.includes('admin') || roles
 async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promise<Actor> {
   const roles = row.staff_roles ?? [];
   const { acting_as } = row;
-  if (acting_as && !mayAct(roles)) {
-    await ground.db.updateTable('sessions').set({ acting_as: null }).where('id', '=', row.id).execute();
-  } else if (acting_as && new Date(acting_as.until) > now) {
-    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
-    return { ...staffAs(row, acting_as.account_id, 'manager'), acting, language: row.locale };
-  }
-  return {
+  const staff: StaffActor = {
     kind: 'staff',
     user_id: row.user_id,
     name: row.username,
@@ -105,6 +99,15 @@ async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promis
     roles,
     language: row.locale,
   };
+  if (acting_as && !mayAct(roles)) {
+    await entryFor(ground, staff, 'actor').run({ account_id: null }, ({ db }) =>
+      db.updateTable('sessions').set({ acting_as: null }).where('id', '=', row.id).execute(),
+    );
+  } else if (acting_as && new Date(acting_as.until) > now) {
+    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
+    return { ...staffAs(row, acting_as.account_id, 'manager'), acting, language: row.locale };
+  }
+  return staff;
 }
 
 function staffAs(

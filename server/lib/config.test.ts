@@ -24,5 +24,18 @@ test.each([
   '{"name":" ","address":"1 Pier"}',
   '{"name":1,"address":2}',
 ])('a seller given as %s stops the start with a sentence that says what it must be', (text) => {
-  expect(() => read(text)).toThrow(/SELLER.*: must be a JSON object with the seller’s name and address/);
+  expect(() => read(text)).toThrow(/SELLER: must be a JSON object with the seller’s name and address/);
+});
+
+test.each([
+  [{}, 'SECRET_KEY: must be 32 random bytes in base64, as `openssl rand -base64 32` prints them'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must be 32 random bytes in base64, as `openssl rand -base64 32` prints them'],
+  [{ SECRET_KEY, ROLE: 'both' }, 'ROLE: must be one of all, web, worker'],
+  [{ SECRET_KEY, PORT: 'http' }, 'PORT: must be a whole number'],
+  [{ SECRET_KEY, DATABASE_POOL: '2' }, 'DATABASE_POOL: must be at least 8'],
+  [{ SECRET_KEY, DATABASE_URL: 'db.example.com' }, 'DATABASE_URL: must be an address that begins with postgres'],
+  [{ SECRET_KEY, PUBLIC_URL: 'example.com' }, 'PUBLIC_URL: must be an address that begins with http:// or https://'],
+  [{ SECRET_KEY, NODE_ENV: 'production' }, 'DATABASE_URL: must be set in production'],
+])('settings given as %j stop the start with the sentence "%s"', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(`Wrong or missing settings, see .env.example:\n  ${sentence}`);
 });

@@ -14,21 +14,16 @@ const seller = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: sellerSentence });
+      context.addIssue({ code: 'custom' });
       return z.NEVER;
     }
   })
   .pipe(
-    z.looseObject(
-      {
-        name: z.string(sellerSentence).trim().min(1, sellerSentence),
-        address: z.string(sellerSentence).trim().min(1, sellerSentence),
-      },
-      sellerSentence,
-    ),
+    z.looseObject({
+      name: z.string().trim().min(1),
+      address: z.string().trim().min(1),
+    }),
   );
-
-const secretKeySentence = 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them';
 
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -38,16 +33,10 @@ const settings = z.object({
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
-  DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(8, 'must be at least 8: jobs and calls hold connections at once')
-    .max(200)
-    .default(20),
+  DATABASE_APP_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  SECRET_KEY: z
-    .base64(secretKeySentence)
-    .refine((value) => Buffer.from(value, 'base64').length === 32, secretKeySentence),
+  SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
   SELLER: seller,
@@ -76,18 +65,51 @@ const demandedInProduction = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const
 /** Names of all settings, for the test that compares them with `.env.example`. */
 export const settingNames = Object.keys(settings.shape);
 
+/** What settings must be that no single check of the schema tells. */
+const rules: Record<string, string> = {
+  SECRET_KEY: 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them',
+  SELLER: sellerSentence,
+};
+
+/** What a setting must be, after its name. */
+function sentenceOf(issue: z.core.$ZodIssue, name: string): string {
+  return `${name}: ${rules[name] ?? ruleOf(issue)}`;
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'invalid_type':
+      return issue.expected === 'string' ? 'must be set' : 'must be a whole number';
+    case 'invalid_format':
+      if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
+      if (issue.format === 'starts_with')
+        return `must be an address that begins with ${'prefix' in issue ? String(issue.prefix) : ''}`;
+      return issue.format === 'includes'
+        ? `must contain ${'includes' in issue ? String(issue.includes) : ''}`
+        : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
 /** Reads and checks the settings; throws an Error whose message names each wrong one and says what it must be. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => env[name] !== '').map((name) => [name, env[name]]));
   const parsed = settings.safeParse(given);
   const problems = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    : parsed.error.issues.map((issue) => sentenceOf(issue, String(issue.path[0])));
   if (given.NODE_ENV === 'production') {
     for (const name of demandedInProduction) {
       if (!given[name]) problems.push(`${name}: must be set in production`);
     }
-    if (given.ALLOW_PRIVATE_HOSTS === '1') problems.push('ALLOW_PRIVATE_HOSTS: is refused in production');
+    if (given.ALLOW_PRIVATE_HOSTS === '1') problems.push('ALLOW_PRIVATE_HOSTS: must not be 1 in production');
   }
   if (!parsed.success || problems.length > 0) {
     throw new Error(`Wrong or missing settings, see .env.example:\n  ${problems.join('\n  ')}`);
