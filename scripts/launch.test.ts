@@ -135,6 +135,15 @@ describe('the launcher', { timeout: 120_000 }, () => {
     expect(notes().findLast((note) => note.name === 'portal')?.env.SECRET_KEY).toBe(portal?.SECRET_KEY);
   });
 
+  it('names a missing setting before it looks for the database or starts anything', async () => {
+    const refused = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(/SECRET_KEY: must be 32 random bytes in base64/);
+    expect(refused.output()).not.toMatch(/Invalid input|does not answer|at .*\.ts:/);
+    expect(notes()).toEqual([]);
+    expect(database()).toBeUndefined();
+  });
+
   it('takes its processes along when it is killed, and the next start joins the database', async () => {
     const first = start({ DEMO: '0' });
     await first.message;

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { loginName } from '#server/db/app-login.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { isAlive, isServerOf, readLockFile } from '#server/db/embedded-process.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -117,9 +118,13 @@ export async function createOn(
   await onServer(adminUrl, `create database ${id} template ${source} owner ${pg.escapeIdentifier(owner)}`);
 }
 
-/** Drops a database and ends what is still connected to it. */
+/** Drops a database with the login that a portal made for it, and ends what is still connected. */
 export async function dropOn(adminUrl: string, name: string): Promise<void> {
-  await onServer(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+  await onServer(
+    adminUrl,
+    `drop database if exists ${pg.escapeIdentifier(name)} with (force)`,
+    `drop role if exists ${pg.escapeIdentifier(loginName(name))}`,
+  );
 }
 
 /** The connection string of another database of the same server. */
@@ -140,11 +145,18 @@ async function dropDatabases(adminUrl: string, isOurs: (name: string) => boolean
   }
 }
 
-export async function onServer(adminUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+/** Runs statements one by one; answers the rows of the first. */
+export async function onServer(
+  adminUrl: string,
+  sql: string,
+  ...more: readonly string[]
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    for (const next of more) await client.query(next);
+    return rows;
   } finally {
     await client.end();
   }

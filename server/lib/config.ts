@@ -102,9 +102,7 @@ function ruleOf(issue: z.core.$ZodIssue): string {
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => env[name] !== '').map((name) => [name, env[name]]));
   const parsed = settings.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => sentenceOf(issue, String(issue.path[0])));
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => sentenceOf(issue, String(issue.path[0])));
   if (given.NODE_ENV === 'production') {
     for (const name of demandedInProduction) {
       if (!given[name]) problems.push(`${name}: must be set in production`);
