@@ -56,6 +56,8 @@ export const claimActs = {
   reject: { from: undecided, to: 'rejected', by: ['staff'] },
   appeal: { from: ['rejected'], to: 'under_review', by: ['merchant'] },
   withdraw: { from: undecided, to: 'withdrawn', by: ['merchant'] },
+  /** Its units were cancelled and given back otherwise. */
+  void: { from: undecided, to: 'withdrawn', by: ['system'] },
   /** The evidence did not come in time. */
   expire: { from: ['need_evidence'], to: 'expired', by: ['system'] },
   close: { from: ['approved_refund', 'approved_partial', 'approved_reship', 'rejected'], to: 'closed', by: ['system'] },
@@ -70,7 +72,55 @@ export type ClaimDecision = (typeof claimDecisions)[number];
 export const claimClocks = { decideDays: 3, evidenceDays: 7, appealDays: 14 } as const;
 
 /** What the table’s guards look at. */
-export type ClaimStand = { status: ClaimStatus; appealed_at: string | null; decided_at: string | null };
+export type ClaimStand = {
+  status: ClaimStatus;
+  appealed_at: string | null;
+  decided_at: string | null;
+  /** The claimed units as they are now; left out where no decision is asked about. */
+  goods?: ClaimGoods;
+};
+
+/** What decides whether claimed units can still be given back or sent again. */
+export type ClaimGoods = {
+  /** The order was cancelled with them. */
+  cancelled: boolean;
+  /** They are in a package that is packed and labelled. */
+  packed: boolean;
+  /** All of them are still there: neither sent since, nor given back, nor sent again. */
+  available: boolean;
+  /** The buyer’s address is known. */
+  address: boolean;
+  /** What was paid for them, what the claim asks for, and what of the order’s payment can still be given back; minor units. */
+  worth: number;
+  asked: number;
+  left: number;
+};
+
+/** Why money cannot be given back, or units not sent again: the rest of a sentence, and what to do. */
+export const claimHindrances = {
+  order_cancelled: 'its order was cancelled and paid back. Reject the claim.',
+  units_gone:
+    'some of its units were sent, given back or replaced since the claim was made. Reject it; the client can claim what is left.',
+  packed: 'its units are packed and labelled. Reopen the package first, or reject the claim.',
+  nothing_left: 'nothing is left of what was paid for its order. Reject the claim.',
+  less_left: 'less is left of what was paid for its order than the claim asks for. Give back a part.',
+  worth_more: 'less is left of what was paid for its order than its units cost. Give back a part instead.',
+  no_address: 'the buyer’s address was erased. Give the money back instead.',
+} as const;
+export type ClaimHindrance = keyof typeof claimHindrances;
+
+/** What keeps a decision from being possible, the gravest first; null when nothing does. */
+export function claimHindrance(act: ClaimAct, goods: ClaimGoods | undefined): ClaimHindrance | null {
+  if (!goods || (act !== 'refund' && act !== 'partial' && act !== 'reship')) return null;
+  const { cancelled, available, packed, address, left, asked, worth } = goods;
+  if (!available) return cancelled ? 'order_cancelled' : 'units_gone';
+  if (packed) return 'packed';
+  if (left <= 0) return 'nothing_left';
+  if (act === 'refund') return asked > left ? 'less_left' : null;
+  if (act === 'partial') return null;
+  if (worth > left) return 'worth_more';
+  return address ? null : 'no_address';
+}
 
 const dayMs = 86_400_000;
 const stands: Record<ClaimStatus, string> = {
@@ -95,6 +145,7 @@ const verbs: Record<ClaimAct, string> = {
   reject: 'be rejected',
   appeal: 'be appealed',
   withdraw: 'be withdrawn',
+  void: 'be closed',
   expire: 'expire',
   close: 'be closed',
 };
@@ -104,6 +155,8 @@ export function claimRefusal(act: ClaimAct, claim: ClaimStand, by: ClaimSide, no
   const { from, by: sides }: { from: readonly ClaimStatus[]; by: readonly ClaimSide[] } = claimActs[act];
   if (!sides.includes(by)) return `cannot ${verbs[act]} by you.`;
   if (!from.includes(claim.status)) return `cannot ${verbs[act]}: ${stands[claim.status]}.`;
+  const hindrance = claimHindrance(act, claim.goods);
+  if (hindrance) return `cannot ${verbs[act]}: ${claimHindrances[hindrance]}`;
   if (act !== 'appeal') return null;
   if (claim.appealed_at !== null) return 'cannot be appealed again: the second decision is final.';
   const until = Date.parse(claim.decided_at ?? '') + claimClocks.appealDays * dayMs;

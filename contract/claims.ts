@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { claimActs, claimDecisions, claimEvidence, claimReasons, claimStatuses, claimWants } from './claim-rules.ts';
+import {
+  claimActs,
+  claimDecisions,
+  claimEvidence,
+  type ClaimHindrance,
+  claimHindrances,
+  claimReasons,
+  claimStatuses,
+  claimWants,
+} from './claim-rules.ts';
 import { claimVerdicts } from './claim-verdict-rules.ts';
 import { clientSchema, deskParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
@@ -52,7 +61,14 @@ const claimLine = z.object({
   asked: minor,
   granted: minor,
 });
-const act = z.object({ act: z.enum(names), allowed: z.boolean(), refusal: z.string().nullable() });
+const hindrances = Object.keys(claimHindrances) as [ClaimHindrance, ...ClaimHindrance[]]; // the table is not empty
+const act = z.object({
+  act: z.enum(names),
+  allowed: z.boolean(),
+  refusal: z.string().nullable(),
+  /** What of the claimed units or their payment stands in the way. */
+  hindrance: z.enum(hindrances).nullable(),
+});
 
 export const claimDetailSchema = claimSchema.extend({
   note: z.string(),
@@ -111,6 +127,10 @@ export const claimableSchema = z.object({
   currency,
   paid: minor,
   credited: minor,
+  /** What can still be given back: neither credited nor paid for units that were sent again. */
+  left: minor,
+  /** Orders that send units of this one again. */
+  resent_as: z.array(z.string()),
   /** Units in one parcel, or paid and never sent. */
   groups: z.array(
     z.object({
@@ -132,6 +152,9 @@ export const claimableSchema = z.object({
           quantity: z.int(),
           /** The largest amount that all these units can be given back at. */
           most: minor,
+          /** Units beside these that were sent again, or given back, already. */
+          resent: z.int(),
+          refunded: z.int(),
           open_claim: z.object({ id, number: z.string() }).nullable(),
         }),
       ),

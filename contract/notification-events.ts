@@ -60,6 +60,7 @@ export const notificationEvents = {
   claim_approved: { feature: 'claims', severity: 'success', needs_action: false, mail: true },
   claim_resent: { feature: 'claims', severity: 'success', needs_action: false, mail: true },
   claim_rejected: { feature: 'claims', severity: 'critical', needs_action: true, mail: true },
+  claim_voided: { feature: 'claims', severity: 'info', needs_action: false, mail: true },
   claim_expired: { feature: 'claims', severity: 'warning', needs_action: false, mail: true },
   claim_written: { feature: 'claims', severity: 'info', needs_action: false, mail: true },
   order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: true },

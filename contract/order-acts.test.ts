@@ -32,6 +32,8 @@ const facts: ActFacts = {
   removed: 0,
   movable: 2,
   gathered: 0,
+  replaced: 0,
+  recallable: 0,
   blocks: [],
 };
 const sent = { shipped: 2, open: 0 };
@@ -114,6 +116,8 @@ describe('the acts of an order', () => {
     ['without goods of ours', { movable: 0 }, 'merge', 'nothing_to_move'],
     ['all its own', {}, 'put_back', 'nothing_gathered'],
     ['merged', { stage: 'merged' }, 'hold', 'merged'],
+    ['partly replaced', { stage: 'processing', replaced: 1 }, 'change_channel', 'replaced'],
+    ['closed', { stage: 'closed', replaced: 2 }, 'cancel', 'closed'],
     ['whole', { stage: 'processing' }, 'take_back', 'nothing_removed'],
   ];
   it.each(stopped)('of an order that is %s say why', (_, more, act, reason) => {
@@ -133,6 +137,8 @@ describe('the acts of an order', () => {
       removed: fc.nat(1),
       movable: fc.nat(2),
       gathered: fc.nat(1),
+      replaced: fc.nat(1),
+      recallable: fc.nat(1),
       blocks: fc.subarray(['STORE_HOLD', 'HIGH_RISK', 'MARKED_FULFILLED_IN_STORE']),
     });
     fc.assert(

@@ -42,6 +42,9 @@ export type ActFacts = {
   /** Units that may go to another order, and those that came from others. */
   movable: number;
   gathered: number;
+  /** Units that replacements send instead, and those of them whose replacement can still be cancelled at once. */
+  replaced: number;
+  recallable: number;
   blocks: readonly string[];
 };
 
@@ -112,7 +115,7 @@ export const orderActs = {
     by: edit,
     moves: { ...stay('processing'), ...leads(unpaid, unpaid) },
     because: { partially_shipped: 'partly_left' },
-    guards: [notPacked, notAsked],
+    guards: [notPacked, notAsked, ({ replaced }) => (replaced > 0 ? 'replaced' : null)],
   },
   change_lines: { by: edit, moves: leads(unpaid, [...unpaid, 'closed']), because: paidBecause('paid_for_this') },
   /** Some of its units become an order of their own. */
@@ -151,9 +154,14 @@ export const orderActs = {
   },
   cancel: {
     by: edit,
-    moves: leads([...unpaid, 'processing'], ['cancelled']),
+    // Where replacements send all of it, it is closed: those that nobody prepares are cancelled with it.
+    moves: leads([...unpaid, 'processing', 'closed'], ['cancelled']),
     because: { ready_to_ship: 'packed', partially_shipped: 'partly_left' },
-    guards: [notAsked, ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared')],
+    guards: [
+      ({ stage, recallable }) => (stage === 'closed' && recallable === 0 ? 'closed' : null),
+      notAsked,
+      ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared'),
+    ],
   },
   request_cancel: {
     by: edit,
@@ -252,6 +260,23 @@ export const orderActs = {
     moves: {
       ...leads(unpaid, [...unpaid, 'closed', 'cancelled', 'merged']),
       merged: [...unpaid, 'cancelled'],
+    },
+  },
+  /** A claim is decided: its units are given back, or a replacement sends them. */
+  claim_decided: {
+    by: 'system',
+    moves: {
+      processing: ['processing', 'closed', 'cancelled'],
+      partially_shipped: ['partially_shipped', 'shipped', 'delivered'],
+    },
+  },
+  /** A replacement was cancelled: its units that never left are sent from here again. */
+  units_returned: {
+    by: 'system',
+    moves: {
+      ...stay('processing', 'partially_shipped', 'cancelled'),
+      closed: ['processing', 'partially_shipped'],
+      ...leads(['shipped', 'delivered'], ['partially_shipped']),
     },
   },
   /** A payment that was begun elsewhere came, or did not. */

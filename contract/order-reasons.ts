@@ -21,7 +21,7 @@ export const orderReasons = {
   left: 'It has left. Make a claim if something is wrong with it.',
   not_left: 'It has not left yet. Change or cancel it instead of making a claim.',
   delivered: 'It was delivered. Make a claim if something is wrong with it.',
-  closed: 'It is closed: it was delivered a while ago, or nothing in it is ours to send.',
+  closed: 'It is closed: it was delivered a while ago, a replacement sends it, or nothing in it is ours to send.',
   cancelled: 'It was cancelled. Order it again if you still want it.',
   held: 'It is on hold. Release it first.',
   held_already: 'It is on hold already.',
@@ -35,6 +35,8 @@ export const orderReasons = {
   cancel_asked: 'Its cancellation is asked for. That has to be answered, or taken back, first.',
   no_cancel_asked: 'Nobody asks to cancel it.',
   nothing_open: 'Nothing of this order is left to send.',
+  replaced:
+    'A replacement sends a part of this order. Cancel the replacement first, or cancel this order and place it again.',
   removed_first:
     'The store took units away after you paid. Take their money back, or ask for it, before you change the rest.',
   nothing_removed: 'The store took nothing away that you have paid for.',

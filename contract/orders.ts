@@ -11,6 +11,7 @@ import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { kinSchema, orderParts } from './order-parts.ts';
+import { leftSchema, replacedOrderSchema, replacementSchema } from './order-replacements.ts';
 import { blockCodes, financialStatuses, fulfillmentStatuses, orderTabs, paymentStates } from './order-states.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 
@@ -102,6 +103,8 @@ export const orderLineSchema = z.object({
   cancelled_quantity: z.int(),
   /** Units that other orders send. */
   moved_quantity: z.int(),
+  /** Paid units that never left from here: a replacement sends them instead. */
+  replaced_quantity: z.int(),
   /** The order at the shop that its units came from; null for its own. */
   from: z.object({ id, name: z.string() }).nullable(),
   /** Paid, still wanted and not yet sent: what a parcel may hold. */
@@ -171,8 +174,9 @@ export const orderDetailSchema = orderSchema.extend({
   parcels: z.array(parcelSchema),
   events: z.array(orderEventSchema),
   /** The order that this one replaces, and those that replace it. */
-  reship_of: z.object({ id, name: z.string() }).nullable(),
-  reships: z.array(z.object({ id, name: z.string() })),
+  reship_of: replacedOrderSchema.nullable(),
+  reships: z.array(replacementSchema),
+  left: leftSchema.nullable(),
   /** Orders that share units with this one. */
   kin: z.array(kinSchema),
   version: z.int(),

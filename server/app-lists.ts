@@ -1,4 +1,3 @@
-import { creditsOfOrders } from './app-claims.ts';
 import { entryFor, type Ground } from './db/context.ts';
 import type { Tasks } from './db/queue.ts';
 import { bulkTasks } from './features/bulk/bulk.jobs.ts';
@@ -13,7 +12,7 @@ import * as jobs from './features/jobs/jobs.service.ts';
 import type { Stock } from './features/orders/order-stock.ts';
 import { orderLinesExport, ordersExport } from './features/orders/orders-export.ts';
 import { cancelMany, changeChannel, holdOrders, releaseOrders } from './features/orders/orders-bulk.ts';
-import type { CancelTelling } from './features/orders/orders-cancel-tell.service.ts';
+import type { CancelManyNeeds } from './features/orders/orders-cancel-many.service.ts';
 import { orderMarks } from './features/orders/orders-marks-bulk.ts';
 import { type BulkNeeds, productActs } from './features/products/products-bulk.ts';
 import { productsExport } from './features/products/products-export.ts';
@@ -33,7 +32,7 @@ import type { Blobs } from './lib/blob-folder.ts';
 
 type Acts = Pick<BulkNeeds, 'reviewOrders' | 'requestQuote'> & {
   stock: Stock;
-  telling: CancelTelling;
+  cancelNeeds: CancelManyNeeds;
   suggestionNeeds: SuggestionNeeds;
 };
 
@@ -41,7 +40,7 @@ type Acts = Pick<BulkNeeds, 'reviewOrders' | 'requestQuote'> & {
 export function listRoutes(
   host: Host,
   { ground, blobs }: { ground: Ground; blobs: Blobs },
-  { stock, telling, suggestionNeeds, ...needs }: Acts,
+  { stock, cancelNeeds, suggestionNeeds, ...needs }: Acts,
 ): { tasks: Tasks } {
   const products: BulkNeeds = {
     ...needs,
@@ -52,7 +51,7 @@ export function listRoutes(
   const acts = [
     holdOrders(stock),
     releaseOrders(stock),
-    cancelMany({ ...creditsOfOrders, ...telling }, stock),
+    cancelMany(cancelNeeds, stock),
     changeChannel(stock),
     ...orderMarks({ stock, readOrderSoon }),
     ...productActs(products),

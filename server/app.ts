@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { priceRoutes } from './app-prices.ts';
-import { claimRoutes } from './app-claims.ts';
+import { cancelNeedsOf, claimRoutes } from './app-claims.ts';
 import { mappingFileRoutes, publishedRoutes, takeProducts } from './app-products.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -223,7 +223,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     applyShopProducts: (ctx, store, products) => takeProducts(ctx, reviewOrders, store, products, { partial: true }),
   };
   const invoiceNeeds = invoiceNeedsOf(deps.config, telling, orders);
-  ordersRoutes(host, { ...orderNeeds, ...moneyOfOrders(invoiceNeeds), ...handNeeds }, stock);
+  const cancelNeeds = cancelNeedsOf(telling, stock);
+  ordersRoutes(host, { ...orderNeeds, ...moneyOfOrders(invoiceNeeds), ...handNeeds, ...cancelNeeds }, stock);
   stockRoutes(host, telling);
   const walletNeeds = walletNeedsOf(deps.config, telling);
   walletRoutes(host, walletNeeds);
@@ -231,7 +232,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   invoicesRoutes(host, invoiceNeeds);
   autopayRoutes(host, { ...telling, ...payingByItself(invoiceNeeds) });
   const parcels = parcelRoutes(host, telling, orders);
-  const claims = claimRoutes(host, telling);
+  const claims = claimRoutes(host, telling, stock);
 
   guidanceRoutes(host);
   dashboardRoutes(host, { wallet: (ctx) => getWallet(ctx, { ledger }) });
@@ -251,7 +252,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const comparisons = comparisonsRoutes(host, { ...jobs, ...comparing(shops) });
   const published = publishedRoutes(host, shops, reviewOrders);
   const mapped = mappingFileRoutes(host, { ...deps, entryOf: entryOfAsker(deps.ground) }, reviewOrders);
-  const lists = listRoutes(host, deps, { stock, telling, reviewOrders, suggestionNeeds, requestQuote: ask });
+  const lists = listRoutes(host, deps, { stock, cancelNeeds, reviewOrders, suggestionNeeds, requestQuote: ask });
 
   return {
     fastify: server,

@@ -7,6 +7,7 @@ import { decideClaim, takeClaim } from '#server/features/claims/claims-desk.serv
 import type { Needs } from '#server/features/claims/claims-needs.ts';
 import { submitClaim } from '#server/features/claims/claims-submit.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
+import { stockFor } from '#server/features/stock/stock-draw.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
@@ -49,7 +50,8 @@ const stories: readonly Told[] = [
 /** Claims of one merchant in four states, the last of them decided today. */
 export async function seedClaims({ portal, house, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
-  const needs = claimNeedsOf(telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME }));
+  const told = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
+  const needs = claimNeedsOf(told, stockFor(told));
   const { account_id } = account;
   const scope = { account_id };
   const owner = thread.as(account.owner);

@@ -17,9 +17,15 @@ export type ClaimableLine = {
   title: string;
   variant_title: string | null;
   image_url: string | null;
+  /** Units that can be claimed. */
   quantity: number;
   /** What all these units can still be given back at. */
   most: number;
+  /** Units beside these that were sent again, or given back, already. */
+  resent: number;
+  refunded: number;
+  /** What was paid for each so many of its units, in minor units. */
+  worth: (units: number) => number;
   open_claim: { id: string; number: string } | null;
 };
 export type Group = { parcel: facts.ParcelFacts | null; lines: ClaimableLine[] };
@@ -28,6 +34,8 @@ export type Claimable = {
   currency: string;
   paid: number;
   credited: number;
+  /** What can still be given back. */
+  left: number;
   groups: Group[];
   policies: Policy[];
 };
@@ -42,45 +50,55 @@ export async function claimableOf(
 ): Promise<Claimable | undefined> {
   const order = await facts.findOrder(ctx, accountId, orderId, lock);
   if (!order) return undefined;
-  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, orderId);
+  const { paid, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
   const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
   const parcels = await facts.findParcels(ctx, accountId, orderId);
   const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const worth = worthOf(lines, paid, claimed);
+  const claimableLine = lineOf(lines, paid, claimed);
   const byId = new Map(lines.map((line) => [line.line_id, line]));
   const sent = parcels.map(
     (parcel): Group => ({
       parcel,
-      lines: parcel.lines.flatMap(({ line_id, quantity }) => {
+      lines: parcel.lines.flatMap(({ line_id, ...units }) => {
         const line = byId.get(line_id);
-        return line ? [worth(line, quantity, parcel.id)] : [];
+        return line ? [claimableLine(line, units, parcel.id)] : [];
       }),
     }),
   );
-  const unsent = lines.filter((line) => line.shipped_quantity < line.paid_quantity);
-  const left: Group = {
+  const unsent: Group = {
     parcel: null,
-    lines: unsent.map((line) => worth(line, line.paid_quantity - line.shipped_quantity, null)),
+    lines: lines
+      .filter((line) => line.unsent > 0)
+      .map((line) => claimableLine(line, { quantity: line.unsent, resent: 0, refunded: 0 }, null)),
   };
-  const groups = [...sent, left].filter((group) => group.lines.length > 0);
+  const groups = [...sent, unsent].filter((group) => group.lines.length > 0);
   const policies = await needs.claimPolicies(ctx, undefined);
-  return { order, currency: currency ?? order.currency ?? 'USD', paid, credited, groups, policies };
+  return { order, currency: currency ?? order.currency ?? 'USD', paid, credited, left, groups, policies };
 }
 
-/** What units of a line were paid at, less what was given back for them, and whether a claim is open. */
-function worthOf(lines: readonly facts.LineFacts[], paid: number, claimed: readonly facts.ClaimedFacts[]) {
+/** Units of a line, less those that were sent again or given back; their worth, less what was given back for them before. */
+function lineOf(lines: readonly facts.LineFacts[], paid: number, claimed: readonly facts.ClaimedFacts[]) {
   const shares = paidShares(lines, paid);
-  return (line: facts.LineFacts, quantity: number, parcelId: string | null): ClaimableLine => {
+  return (
+    line: facts.LineFacts,
+    { quantity, resent, refunded }: Omit<facts.ParcelLine, 'line_id'>,
+    parcelId: string | null,
+  ): ClaimableLine => {
     const before = claimed.find((one) => one.line_id === line.line_id && one.parcel_id === parcelId);
-    const share = unitsWorth(shares.get(line.line_id) ?? 0, quantity, line.paid_quantity);
+    const worth = (units: number) => unitsWorth(shares.get(line.line_id) ?? 0, units, line.paid_quantity);
+    const granted = parcelId === null ? 0 : (before?.granted ?? 0); // units that never left are cancelled with their refund
+    const free = quantity - resent - refunded;
     const { line_id, title, variant_title, image_url } = line;
     return {
       line_id,
       title,
       variant_title,
       image_url,
-      quantity,
-      most: Math.max(0, share - (before?.granted ?? 0)),
+      quantity: free,
+      most: Math.max(0, Math.min(worth(free), worth(quantity - resent) - granted)),
+      resent,
+      refunded,
+      worth,
       open_claim: before?.open_claim ?? null,
     };
   };
@@ -105,9 +123,9 @@ export function factsOf(
 const momentOf = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null);
 
 /** The largest amount of a group that can be claimed now; never above what is left of the order. */
-export function mostOf({ paid, credited }: Pick<Claimable, 'paid' | 'credited'>, lines: readonly ClaimableLine[]) {
+export function mostOf({ left }: Pick<Claimable, 'left'>, lines: readonly ClaimableLine[]) {
   const free = lines.filter((line) => line.open_claim === null).reduce((sum, line) => sum + line.most, 0);
-  return Math.min(free, paid - credited);
+  return Math.min(free, left);
 }
 
 /** The reasons that a group of units can be claimed for, each with its clock; evidence is told apart. */

@@ -1,9 +1,10 @@
-import type { ClaimDecision } from '#contract/claim-rules.ts';
+import { type ClaimDecision, claimHindrance, claimHindrances } from '#contract/claim-rules.ts';
 import { splitByWeight } from '#contract/claim-verdict-rules.ts';
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { claimedGoods, type ClaimedLine } from './claims-goods.ts';
 import { moveOn } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
 import { findLines } from './claims-parts.db.ts';
@@ -17,14 +18,19 @@ const shortest = 10;
 
 /**
  * Decides a locked claim. Money goes back in the same transaction, by credit notes on the order's invoices; another parcel is
- * an order of its own. A claim is credited once, whoever decides it and however often.
+ * an order of its own. A claim is credited once, whoever decides it and however often; its units are given back or sent again
+ * once, whatever else becomes of their order. Throws `claim_refused` where they or their payment are gone.
  */
 export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: Verdict): Promise<void> {
   const { decision, note } = verdict;
   if (decision === 'reject' && note.length < shortest)
     throw appError('claim_refused', 'Say in a sentence why: the client reads it.', 'note');
+  const { goods, lines } = await claimedGoods(ctx, needs, claim);
+  const hindrance = claimHindrance(decision, goods);
+  if (hindrance)
+    throw appError('claim_refused', `${claim.number} cannot be decided like this: ${claimHindrances[hindrance]}`);
   const granted = decision === 'refund' || decision === 'partial' ? await giveBack(ctx, needs, claim, verdict) : 0;
-  const again = decision === 'reship' ? await sendAgain(ctx, needs, claim) : null;
+  const again = decision === 'reship' ? await sendAgain(ctx, needs, claim, lines) : null;
   await moveOn(ctx, needs, claim, decision, {
     change: {
       decision,
@@ -61,27 +67,33 @@ async function giveBack(ctx: Ctx, needs: Needs, claim: ClaimRow, { decision, amo
     amount: granted,
     reason: `${claim.number}: ${claim.order.name} ${reasonWords[claim.reason]}`,
     cause: causeOf(claim.id),
-    as: 'claim_refund',
+    as: claim.parcel_id === null ? 'credit_note' : 'claim_refund',
   });
   const shares = splitByWeight(
     granted,
     lines.map((line) => (decision === 'refund' ? line.asked : line.most)),
   );
-  await write.saveGranted(
-    ctx,
-    claim,
-    lines.map(({ line_id }, index) => ({ line_id, granted: shares[index] ?? 0 })),
-  );
+  const given = lines.map((line, index) => ({ ...line, granted: shares[index] ?? 0 }));
+  await write.saveGranted(ctx, claim, given);
+  // Units that never left are cancelled with any refund; of those that left, the ones whose whole worth is given back.
+  const { account_id, order_id, parcel_id, number: label } = claim;
+  const settled = given.filter((line) => parcel_id === null || line.granted === line.most);
+  await needs.settleRefunded(ctx, account_id, order_id, {
+    parcel_id,
+    label,
+    lines: settled.map(({ line_id, quantity }) => ({ line_id, quantity })),
+    kept: parcel_id === null ? most - granted : 0,
+  });
   return granted;
 }
 
-async function sendAgain(ctx: Ctx, needs: Needs, claim: ClaimRow): Promise<{ id: string; name: string }> {
-  const lines = await findLines(ctx, claim.account_id, claim.id);
-  return needs.reshipOrder(ctx, claim.account_id, claim.order_id, {
-    cause: claim.id,
-    label: claim.number,
-    lines: lines.map(({ line_id, quantity }) => ({ line_id, quantity })),
-  });
+async function sendAgain(
+  ctx: Ctx,
+  needs: Needs,
+  { id: cause, number: label, account_id, order_id, parcel_id }: ClaimRow,
+  lines: readonly ClaimedLine[],
+): Promise<{ id: string; name: string }> {
+  return needs.reshipOrder(ctx, account_id, order_id, { cause, label, parcel_id, lines });
 }
 
 export type Told = Extract<NotificationEvent, `claim_${string}`>;

@@ -8,6 +8,12 @@ export type OrderFacts = {
   country: string | null;
   currency: string | null;
   paid_at: Date | null;
+  packed: boolean;
+  /** Nothing of it is sent from here any more, and what was paid was given back. */
+  cancelled: boolean;
+  address: boolean;
+  /** Names of the orders that send its units again. */
+  resent_as: string[];
 };
 
 /** The order that a claim is about; with `lock` it stays as it is until the transaction ends. */
@@ -17,9 +23,16 @@ export async function findOrder(
   id: string,
   lock = false,
 ): Promise<OrderFacts | undefined> {
+  // a statement of its own: what it waits for is seen by the next one
+  if (lock) await sql`SELECT FROM orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
   const { rows } = await sql<OrderFacts>`
-    SELECT id, name, store_id, country, cost_currency AS currency, paid_at FROM orders
-    WHERE account_id = ${accountId} AND id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+    SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, o.paid_at, o.work IS NOT DISTINCT FROM 'packed' AS packed,
+      o.stage = 'cancelled' OR o.called_off_at IS NOT NULL AS cancelled,
+      EXISTS (SELECT FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id
+        AND r.redacted_at IS NULL AND r.address1 IS NOT NULL) AS address,
+      ARRAY(SELECT r.name FROM orders r WHERE r.account_id = o.account_id AND r.reship_of = o.id AND r.stage <> 'cancelled'
+        ORDER BY r.name) AS resent_as
+    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
@@ -31,13 +44,16 @@ export type LineFacts = {
   paid_quantity: number;
   shipped_quantity: number;
   unit_cost: number | null;
+  /** Paid units that never left: neither cancelled nor sent by a replacement. */
+  unsent: number;
 };
 
 /** Lines that were paid. */
 export async function findPaidLines(ctx: Ctx, accountId: string, orderId: string): Promise<LineFacts[]> {
   const { rows } = await sql<LineFacts>`
     SELECT l.id AS line_id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.paid_quantity,
-      l.shipped_quantity, l.unit_cost
+      l.shipped_quantity, l.unit_cost,
+      greatest(0, l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity) AS unsent
     FROM order_lines l
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
     LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
@@ -53,13 +69,16 @@ export type ParcelFacts = {
   status: string;
   shipped_at: Date;
   delivered_at: Date | null;
-  lines: { line_id: string; quantity: number }[];
+  lines: ParcelLine[];
 };
+/** Units of a line in a parcel, and those of them that were sent again or given back. */
+export type ParcelLine = { line_id: string; quantity: number; resent: number; refunded: number };
 
 export async function findParcels(ctx: Ctx, accountId: string, orderId: string): Promise<ParcelFacts[]> {
   const { rows } = await sql<ParcelFacts>`
     SELECT p.id, p.tracking_number, p.status, p.shipped_at, p.delivered_at,
-      coalesce((SELECT json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity))
+      coalesce((SELECT json_agg(json_build_object('line_id', l.line_id, 'quantity', l.quantity, 'resent', l.resent_quantity,
+          'refunded', l.refunded_quantity))
         FROM parcel_lines l WHERE l.account_id = p.account_id AND l.parcel_id = p.id), '[]') AS lines
     FROM parcels p WHERE p.account_id = ${accountId} AND p.order_id = ${orderId} ORDER BY p.shipped_at, p.id`.execute(
     ctx.db,

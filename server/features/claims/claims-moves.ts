@@ -2,6 +2,7 @@ import {
   type ClaimAct,
   claimActs,
   claimClocks,
+  type ClaimGoods,
   claimRefusal,
   type ClaimSide,
   type ClaimStand,
@@ -15,7 +16,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import type { Needs } from './claims-needs.ts';
 import * as write from './claims-write.db.ts';
-import { type ClaimRow, findClaim } from './claims.db.ts';
+import { type ClaimRow, findClaim, lockOrderOf } from './claims.db.ts';
 
 const hours = 24;
 const dayMs = 86_400_000;
@@ -27,10 +28,11 @@ export function sideOf(ctx: Ctx): ClaimSide {
 }
 
 /** What the table’s guards look at. */
-export const standOf = (claim: ClaimRow): ClaimStand => ({
+export const standOf = (claim: ClaimRow, goods?: ClaimGoods): ClaimStand => ({
   status: claim.status,
   appealed_at: claim.appealed_at?.toISOString() ?? null,
   decided_at: claim.decided_at?.toISOString() ?? null,
+  ...(goods && { goods }),
 });
 
 /** The claim, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
@@ -47,8 +49,9 @@ export async function lockFor(
   return claim;
 }
 
-/** The claim, locked, in the version that was seen. */
+/** The claim, locked behind its order, in the version that was seen: who cancels an order closes its claims in the same sequence. */
 export async function lockClaim(ctx: Ctx, accountId: string, id: string, version?: number): Promise<ClaimRow> {
+  await lockOrderOf(ctx, accountId, id);
   const claim = await findClaim(ctx, accountId, id, true);
   if (!claim) throw notFound('claim');
   demandStore(ctx.actor, claim.order.store_id);

@@ -7,6 +7,17 @@ import type { Calendar } from '#server/lib/business-time.ts';
 export type Policy = ClaimPolicy & { id: string };
 export type Credit = { number: string; amount: number; invoice: { id: string; number: string } };
 
+type Units = { line_id: string; quantity: number };
+/** Units to send again: of a parcel, or (null) those that never left; `worth` is what was paid for them in minor units. */
+type Reship = {
+  cause: string;
+  label: string;
+  parcel_id: string | null;
+  lines: readonly (Units & { worth: number })[];
+};
+/** Units that are given back; `kept` of their worth stays where they never left. */
+type Refunded = { parcel_id: string | null; label: string; lines: readonly Units[]; kept: number };
+
 /** Acts of other features that a claim leads to; `server/app-claims.ts` hands them in. */
 export type Needs = {
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
@@ -18,22 +29,19 @@ export type Needs = {
     ctx: Ctx,
     accountId: string,
     orderId: string,
-  ): Promise<{ paid: number; credited: number; currency: string | null }>;
+  ): Promise<{ paid: number; credited: number; left: number; currency: string | null }>;
   /** Gives money back for the order, once per cause; throws `credit_too_much` above what was paid. */
   creditOrder(
     ctx: Ctx,
     accountId: string,
     orderId: string,
-    note: { amount: number; reason: string; cause: string; as: 'claim_refund' },
+    note: { amount: number; reason: string; cause: string; as: 'claim_refund' | 'credit_note' },
   ): Promise<Credit[]>;
   creditsFor(ctx: Ctx, accountId: string, cause: string): Promise<Credit[]>;
-  /** Sends units once more at no price; answers the new order. */
-  reshipOrder(
-    ctx: Ctx,
-    accountId: string,
-    orderId: string,
-    reship: { cause: string; label: string; lines: readonly { line_id: string; quantity: number }[] },
-  ): Promise<{ id: string; name: string }>;
+  /** Sends units once more at no price, each of them once; answers the new order. */
+  reshipOrder(ctx: Ctx, accountId: string, orderId: string, reship: Reship): Promise<{ id: string; name: string }>;
+  /** Records which units the refund is for: they are neither given back nor sent again. */
+  settleRefunded(ctx: Ctx, accountId: string, orderId: string, refund: Refunded): Promise<void>;
   /** Puts the order into the tab of claims, or takes it out, and tells of it in its timeline. */
   markClaimed(
     ctx: Ctx,

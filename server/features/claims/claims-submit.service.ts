@@ -11,7 +11,7 @@ import {
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { type Claimable, claimableOf, factsOf, type Group } from './claims-claimable.ts';
+import { type Claimable, claimableOf, type ClaimableLine, factsOf, type Group } from './claims-claimable.ts';
 import { decide } from './claims-decide.service.ts';
 import { findLimits } from './claims-limits.db.ts';
 import { rateOf } from './claims-limits.service.ts';
@@ -88,6 +88,7 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
         `“${line.title}” is in ${line.open_claim.number} already, which is open. Add to that claim.`,
         field,
       );
+    if (line.quantity === 0) throw appError('claim_refused', settledSentence(claimable, line), field);
     if (quantity > line.quantity)
       throw appError('claim_refused', `Only ${line.quantity} of “${line.title}” can be claimed.`, field);
     const most = unitsWorth(line.most, quantity, line.quantity);
@@ -99,14 +100,21 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
       );
     return { line_id, quantity, most, asked: asked ?? most };
   });
-  const left = claimable.paid - claimable.credited;
+  const { left } = claimable;
   if (lines.reduce((sum, line) => sum + line.asked, 0) > left)
     throw appError(
       'claim_refused',
-      `At most ${moneyText(left, claimable.currency)} of this order are left to be given back.`,
+      `Only ${moneyText(left, claimable.currency)} of this order’s payment is left to give back. Claim that amount, or less.`,
       'lines',
     );
   return lines;
+}
+
+/** Why nothing of a line can be claimed: all its units were sent again, or given back. */
+function settledSentence({ order }: Claimable, { title, resent }: ClaimableLine): string {
+  if (resent === 0) return refusalSentence({ code: 'nothing_left' }, 'late');
+  const names = order.resent_as.join(', ');
+  return `“${title}” was sent again with ${names}, and what was paid for it covers one replacement. Cancel ${names} if it has not left; otherwise message your agent.`;
 }
 
 function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines: readonly write.NewLine[]) {

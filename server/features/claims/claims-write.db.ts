@@ -160,6 +160,19 @@ export async function isClaimed(ctx: Ctx, accountId: string, orderId: string): P
   return rows.length > 0;
 }
 
+/** Open claims of these orders about more units than never left: some were cancelled since. */
+export async function findVoid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT c.id FROM claims c
+    JOIN claim_lines k ON k.account_id = c.account_id AND k.claim_id = c.id AND k.open
+    JOIN order_lines l ON l.account_id = k.account_id AND l.id = k.line_id
+    WHERE c.account_id = ${accountId} AND c.order_id = ANY(${orderIds}::uuid[]) AND c.parcel_id IS NULL
+      AND l.cancelled_quantity > 0
+      AND k.quantity > l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity
+    ORDER BY c.id`.execute(ctx.db);
+  return rows.map((row) => row.id);
+}
+
 /** Claims whose evidence did not come in time, and decided ones that nothing can follow any more. */
 export async function findEnding(ctx: Ctx, decidedBefore: Date, limit: number) {
   const { rows } = await sql<ClaimKey & { act: 'expire' | 'close' }>`

@@ -114,6 +114,13 @@ export async function countMatching(ctx: Ctx, accountId: string | null, filter: 
   return rows[0]?.n ?? 0;
 }
 
+/** Locks the order of a claim until the transaction ends. */
+export async function lockOrderOf(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await sql`
+    SELECT FROM orders WHERE account_id = ${accountId}
+      AND id = (SELECT order_id FROM claims WHERE account_id = ${accountId} AND id = ${id}) FOR UPDATE`.execute(ctx.db);
+}
+
 /** One claim; with `lock` it stays as it is until the transaction ends. */
 export async function findClaim(ctx: Ctx, accountId: string, id: string, lock = false): Promise<ClaimRow | undefined> {
   if (lock) await sql`SELECT FROM claims WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);

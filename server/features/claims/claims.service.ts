@@ -1,10 +1,18 @@
-import { claimActs, type ClaimAct, claimRefusal, type ClaimStatus } from '#contract/claim-rules.ts';
+import {
+  claimActs,
+  type ClaimAct,
+  type ClaimGoods,
+  claimHindrance,
+  claimRefusal,
+  type ClaimStatus,
+} from '#contract/claim-rules.ts';
 import type { claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { claimableOf, reasonsOf } from './claims-claimable.ts';
+import { type ClaimableLine, claimableOf, reasonsOf } from './claims-claimable.ts';
+import { goodsOf } from './claims-goods.ts';
 import { sideOf, standOf } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
 import * as parts from './claims-parts.db.ts';
@@ -74,14 +82,25 @@ export async function claimable(ctx: MerchantCtx, needs: Needs, orderId: string)
   const found = await claimableOf(ctx, needs, accountOf(ctx), orderId);
   if (!found) throw notFound('order');
   demandStore(ctx.actor, found.order.store_id);
-  const { order, currency, paid, credited, groups } = found;
+  const { order, currency, paid, credited, left, groups } = found;
   return {
     order: { id: order.id, name: order.name },
     currency,
     paid,
     credited,
-    groups: groups.map((group) => ({ ...group, reasons: reasonsOf(found, group, ctx.now) })),
+    left,
+    resent_as: order.resent_as,
+    groups: groups.map((group) => ({
+      ...group,
+      lines: group.lines.map(shownLine),
+      reasons: reasonsOf(found, group, ctx.now),
+    })),
   };
+}
+
+function shownLine(line: ClaimableLine) {
+  const { worth: _worth, ...shown } = line;
+  return shown;
 }
 
 /** All there is to know of a claim, and what its reader may do. */
@@ -101,7 +120,7 @@ export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: st
     messages: await parts.findMessages(ctx, accountId, id, staff),
     events: await parts.findEvents(ctx, accountId, id),
     credits: await needs.creditsFor(ctx, accountId, causeOf(id)),
-    acts: actsOf(ctx, claim),
+    acts: actsOf(ctx, claim, await goodsOf(ctx, needs, claim)),
   };
 }
 
@@ -110,23 +129,24 @@ export const causeOf = (id: string) => `claims:${id}`;
 
 const allActs = Object.keys(claimActs) as ClaimAct[]; // the keys of the table itself
 
-function actsOf(ctx: Ctx, claim: rows.ClaimRow) {
+function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
   const side = sideOf(ctx);
   const own = allActs.filter((act) => (claimActs[act].by as readonly string[]).includes(side)); // its literals are sides
   return own.map((act) => {
-    const refusal = claimRefusal(act, standOf(claim), side, ctx.now);
-    return { act, allowed: refusal === null, refusal: refusal && `${claim.number} ${refusal}` };
+    const refusal = claimRefusal(act, standOf(claim, goods), side, ctx.now);
+    const hindrance = goods ? claimHindrance(act, goods) : null;
+    return { act, allowed: refusal === null, refusal: refusal && `${claim.number} ${refusal}`, hindrance };
   });
 }
 
 /** The same for the desk, with what was paid and claimed before. */
 export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
   const detail = await detailOf(ctx, needs, accountId, id);
-  const { paid, credited } = await needs.orderPaid(ctx, accountId, detail.order_id);
+  const { left } = await needs.orderPaid(ctx, accountId, detail.order_id);
   return {
     ...detail,
     overdue: isOverdue(ctx, detail),
-    left: paid - credited,
+    left,
     rate_bp: await rateOf(ctx, accountId),
     earlier: await parts.findEarlier(ctx, accountId, detail.order_id, id),
   };

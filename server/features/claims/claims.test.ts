@@ -375,16 +375,17 @@ describe('a claim', () => {
       stage: 'processing',
       payment: 'paid',
       cost: { total: 0 },
-      reship_of: { id: order, name },
+      reship_of: { id: order, name, had_left: true, called_off: false },
     });
     expect(again.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([2, 1]);
     expect(again.address).toEqual((await orderOf(order)).address);
-    expect((await orderOf(order)).reships).toEqual([{ id: done.reship.id, name: `${name}-R1` }]);
+    expect((await orderOf(order)).reships).toEqual([
+      { id: done.reship.id, name: `${name}-R1`, stage: 'processing', units: 3, worth: claim.asked, recallable: false },
+    ]);
     await givenSent(stage, done.reship.id);
     expect(await orderOf(done.reship.id)).toMatchObject({ stage: 'shipped' });
-    expect((await claimable(done.reship.id)).groups.flatMap((group) => group.lines.map((line) => line.most))).toEqual([
-      0, 0,
-    ]);
+    const { groups } = await claimable(done.reship.id);
+    expect(groups.flatMap((group) => group.lines.map((line) => line.most))).toEqual([0, 0]);
   });
 
   it('D11-08 can be appealed once after a rejection', async () => {

@@ -32,7 +32,14 @@ export type OrderCreditNeeds = {
   };
 };
 
-export type OrderPaid = { paid: number; credited: number; currency: string | null };
+/** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
+export type OrderPaid = {
+  paid: number;
+  credited: number;
+  /** What can still be given back: neither credited nor paid for units that a replacement sends. */
+  left: number;
+  currency: string | null;
+};
 export type OrderCreditNote = {
   amount: number;
   /** What the merchant reads on the credit note. */
@@ -50,6 +57,8 @@ export const orderCredits = (needs: OrderCreditNeeds) => ({
   creditsFor: (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause),
   creditOrder: (ctx: Ctx, accountId: string, orderId: string, note: OrderCreditNote) =>
     creditOrder(ctx, needs, accountId, orderId, note),
+  holdWorth,
+  releaseWorth,
 });
 
 /** What was paid for an order, and what of that was given back. */
@@ -72,7 +81,45 @@ function sumsOf(billed: readonly rows.BilledRow[]) {
   return {
     paid: billed.reduce((sum, bill) => sum + bill.total, 0),
     credited: billed.reduce((sum, bill) => sum + bill.credited, 0),
+    left: billed.reduce((sum, bill) => sum + leftOf(bill), 0),
   };
+}
+
+const leftOf = ({ total, credited, replaced_worth }: rows.BilledRow) => total - credited - replaced_worth;
+
+/** Keeps `amount` of what was paid for units that a replacement sends, the latest part first. Throws `credit_too_much` above what is left. */
+export async function holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void> {
+  const billed = await rows.findBilled(ctx, accountId, orderId, true);
+  requireLeft(billed, amount);
+  let rest = amount;
+  for (const bill of billed) {
+    const part = Math.min(rest, leftOf(bill));
+    rest -= part;
+    if (part > 0) await rows.addReplaced(ctx, accountId, bill.id, part);
+  }
+}
+
+/** Frees `amount` of what was kept for replacements, or all of it where less is kept. */
+export async function releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void> {
+  let rest = amount;
+  for (const bill of await rows.findBilled(ctx, accountId, orderId, true)) {
+    const part = Math.min(rest, bill.replaced_worth);
+    rest -= part;
+    if (part > 0) await rows.addReplaced(ctx, accountId, bill.id, -part);
+  }
+}
+
+function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
+  const { paid, credited, left } = sumsOf(billed);
+  if (amount <= left) return;
+  const say = (value: number) => moneyText(value, billed[0]?.currency ?? 'USD');
+  const replaced = paid - credited - left;
+  const sent = replaced > 0 ? `, and units worth ${say(replaced)} are sent again` : '';
+  throw appError(
+    'credit_too_much',
+    `Only ${say(left)} of this order’s payment is left: ${say(paid)} was paid and ${say(credited)} given back${sent}. Enter no more than that.`,
+    'amount',
+  );
 }
 
 /**
@@ -92,17 +139,12 @@ export async function creditOrder(
   if (known.length > 0) return known;
   const { paid, credited } = sumsOf(billed);
   const currency = billed[0]?.currency ?? 'USD';
-  if (note.amount > paid - credited)
-    throw appError(
-      'credit_too_much',
-      `At most ${moneyText(paid - credited, currency)} can be given back: ${moneyText(paid, currency)} were paid and ${moneyText(credited, currency)} given back before.`,
-      'amount',
-    );
-  let left = note.amount;
+  requireLeft(billed, note.amount);
+  let rest = note.amount;
   for (const bill of billed) {
-    const amount = Math.min(left, bill.total - bill.credited);
+    const amount = Math.min(rest, leftOf(bill));
     if (amount === 0) continue;
-    left -= amount;
+    rest -= amount;
     await creditBill(ctx, needs.ledger, accountId, bill, { ...note, amount });
   }
   const credits = await rows.findCreditsFor(ctx, accountId, note.cause);

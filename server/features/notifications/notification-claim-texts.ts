@@ -33,6 +33,11 @@ const en: ClaimTexts = {
     lead: `The evidence for ${about.number} about order ${about.order} did not come in time. You can claim again while its deadline has not passed.`,
     button: 'See the claim',
   }),
+  claim_voided: (about) => ({
+    title: `${about.number} about ${about.order} was closed`,
+    lead: `The units of ${about.number} were cancelled and refunded with order ${about.order}, so we closed the claim. There is nothing left for you to do.`,
+    button: 'View claim',
+  }),
   claim_written: (about) => ({
     title: `${about.number}: a message about ${about.order}`,
     lead: `We wrote to you about your claim ${about.number} for order ${about.order}.`,
@@ -70,6 +75,11 @@ const zh: ClaimTexts = {
     title: `订单 ${about.order} 的索赔 ${about.number} 已失效`,
     lead: `关于订单 ${about.order} 的索赔 ${about.number} 的证据未按时提交。期限未过时可以再次索赔。`,
     button: '查看索赔',
+  }),
+  claim_voided: (about) => ({
+    title: `订单 ${about.order} 的售后单 ${about.number} 已关闭`,
+    lead: `售后单 ${about.number} 中的商品已随订单 ${about.order} 取消并退款，因此该售后单已关闭，无需您再操作。`,
+    button: '查看售后单',
   }),
   claim_written: (about) => ({
     title: `${about.number}：关于 ${about.order} 的消息`,

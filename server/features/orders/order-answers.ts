@@ -1,6 +1,7 @@
 import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
+import type { Stage } from '#contract/order-acts.ts';
 import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import type { CancelRow } from './orders-cancel.db.ts';
@@ -126,7 +127,8 @@ export function detailAnswer(row: OrderDetailRow) {
       carrier: row.carrier ?? anyCarrier,
     },
     reship_of: row.reship_of,
-    reships: row.reships,
+    reships: row.reships.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds the column to the contract's words
+    left: row.left,
     version: row.version,
   };
 }

@@ -132,6 +132,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
         paid_quantity: line.paid_quantity,
         cancelled_quantity: line.cancelled_quantity,
         moved_quantity: line.moved_quantity,
+        replaced_quantity: line.replaced_quantity,
         requires_shipping: line.requires_shipping,
         // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
         mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,

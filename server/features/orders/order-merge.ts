@@ -41,6 +41,7 @@ export type StoredLine = {
   paid_quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
+  replaced_quantity: number;
   /** Units that other orders send, and the shares of these orders in the sequence they were made. */
   moved_quantity: number;
   held: HeldUnits[];

@@ -1,3 +1,5 @@
+import { settledQuantity } from './order-units.ts';
+
 /** Units of one line of the shop's order, in the order that sends them. */
 export type Share = {
   quantity: number;
@@ -5,6 +7,8 @@ export type Share = {
   paid_quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
+  /** Sent by a replacement: for the shop these have left. */
+  replaced_quantity: number;
 };
 /** Units of a line that another order sends. */
 export type HeldUnits = Share & { line_id: string; order_id: string };
@@ -24,13 +28,15 @@ export function wholeLine<Line extends Shared>(line: Line): Line {
     paid_quantity: all((share) => share.paid_quantity),
     shipped_quantity: all((share) => share.shipped_quantity),
     cancelled_quantity: all((share) => share.cancelled_quantity),
+    replaced_quantity: all((share) => share.replaced_quantity),
   };
 }
 
 /** Of a whole line: what the shop's later edits never go below, because it was paid, has left, was called off or moved. */
 export function leastQuantity(line: Shared): number {
-  const gone = line.shipped_quantity + line.cancelled_quantity;
-  const goneElsewhere = sum(line.held, (share) => share.shipped_quantity + share.cancelled_quantity);
+  const goneOf = (share: Share) => settledQuantity(share) + share.cancelled_quantity;
+  const gone = goneOf(line);
+  const goneElsewhere = sum(line.held, goneOf);
   return Math.max(line.paid_quantity, gone, line.moved_quantity + gone - goneElsewhere);
 }
 
@@ -49,8 +55,8 @@ export function shareOut(wanted: number, shares: readonly Share[]): number[] {
   const left = shares.map((share) => share.quantity);
   const phases: ((share: Share) => number)[] = [
     (share) => share.cancelled_quantity,
-    (share) => share.quantity - share.cancelled_quantity - share.shipped_quantity,
-    (share) => share.shipped_quantity,
+    (share) => share.quantity - share.cancelled_quantity - settledQuantity(share),
+    settledQuantity,
   ];
   for (const amount of phases) {
     for (const [index, share] of shares.entries()) {

@@ -15,6 +15,7 @@ export type LineFacts = {
   paid_quantity: number;
   cancelled_quantity: number;
   moved_quantity: number;
+  replaced_quantity: number;
   requires_shipping: boolean;
   /** Of the linked variant; null while the line is linked to none. */
   mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
@@ -113,9 +114,12 @@ function derivePaid(facts: OrderFacts): OrderState {
     ? 0
     : facts.lines.reduce((sum, line) => sum + (isOwn(line) ? addedQuantity(line) : 0), 0);
   const cancelled = facts.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
-  // All that was paid was given back before anything left.
-  const givenBack = cancelled > 0 && open === 0 && added === 0 && removed === 0;
-  if (shipped === 0 && givenBack) return { stage: 'cancelled', blocks: [], payable: false };
+  const replaced = facts.lines.reduce((sum, line) => sum + line.replaced_quantity, 0);
+  // Nothing left from here and nothing will: replacements send it, or it was given back.
+  if (shipped === 0 && open === 0 && added === 0 && removed === 0 && replaced + cancelled > 0) {
+    const stage = replaced > 0 && !facts.called_off ? 'closed' : 'cancelled';
+    return { stage, blocks: [], payable: false };
+  }
   const blocks = paidBlocks(facts, { removed, added, open, shipped });
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
   if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };

@@ -25,6 +25,7 @@ const line: LineFacts = {
   paid_quantity: 0,
   cancelled_quantity: 0,
   moved_quantity: 0,
+  replaced_quantity: 0,
   requires_shipping: true,
   mapping: 'mapped',
   changes: [],
@@ -201,6 +202,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
     shipped: fc.integer({ min: 0, max: 9 }),
     cancelled: fc.integer({ min: 0, max: 9 }),
     moved: fc.integer({ min: 0, max: 9 }),
+    replaced: fc.integer({ min: 0, max: 9 }),
     requires_shipping: fc.boolean(),
     mapping: fc.constantFrom(
       'unmapped' as const,
@@ -214,19 +216,21 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
     quoting: fc.boolean(),
     unpriced: fc.boolean(),
   })
-  .map(({ quantity: kept, removed, moved, paid: paidUnits, shipped, cancelled, ...rest }) => {
+  .map(({ quantity: kept, removed, moved, paid: paidUnits, shipped, cancelled, replaced, ...rest }) => {
     // Units that went to other orders stay counted with what was ordered here.
     const quantity = kept + moved;
     const paid_quantity = Math.min(paidUnits, kept);
     const shipped_quantity = Math.min(shipped, paid_quantity);
+    const replaced_quantity = Math.min(replaced, paid_quantity - shipped_quantity);
     return {
       ...rest,
       quantity,
       moved_quantity: moved,
+      replaced_quantity,
       current_quantity: Math.max(0, kept - removed),
       paid_quantity,
       shipped_quantity,
-      cancelled_quantity: Math.min(cancelled, paid_quantity - shipped_quantity),
+      cancelled_quantity: Math.min(cancelled, paid_quantity - shipped_quantity - replaced_quantity),
     };
   });
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
@@ -285,12 +289,13 @@ describe('any order', () => {
       fc.property(anyLine, (one) => {
         const open = openQuantity(one);
         const units = unitsOf(one);
-        expect(units.shipped + units.cancelled + units.open + units.moved).toBe(one.quantity);
+        expect(units.shipped + units.cancelled + units.open + units.moved + units.replaced).toBe(one.quantity);
         expect(
           Math.min(units.open, units.cancelled - one.cancelled_quantity, units.open - open),
         ).toBeGreaterThanOrEqual(0);
-        expect(one.shipped_quantity + open).toBeLessThanOrEqual(
-          Math.max(one.shipped_quantity, Math.min(one.paid_quantity, one.current_quantity)),
+        const settled = one.shipped_quantity + one.replaced_quantity;
+        expect(settled + open).toBeLessThanOrEqual(
+          Math.max(settled, Math.min(one.paid_quantity, one.current_quantity)),
         );
       }),
     );

@@ -1,4 +1,4 @@
-/** The counts of one line. What was ordered has left, is open, was cancelled, or is sent by another order; nothing else can become of it. */
+/** The counts of one line, in units. Each ordered unit has left, is open, was cancelled, or is sent by another order. */
 export type LineUnits = {
   /** As ordered. */
   quantity: number;
@@ -10,15 +10,26 @@ export type LineUnits = {
   cancelled_quantity: number;
   /** Sent by other orders. */
   moved_quantity: number;
+  /** Paid units that never left from here: a replacement sends them instead. */
+  replaced_quantity: number;
 };
 type Paid = Omit<LineUnits, 'quantity' | 'moved_quantity'>;
+
+/** Units of a line that have left, or that a replacement sends: neither is open here any more. */
+export const settledQuantity = (line: Pick<LineUnits, 'shipped_quantity' | 'replaced_quantity'>): number =>
+  line.shipped_quantity + line.replaced_quantity;
 
 /** Units of a line that were paid, are still wanted and have not left yet. */
 export function openQuantity(line: Paid): number {
   return Math.max(
     0,
-    Math.min(line.paid_quantity - line.cancelled_quantity, line.current_quantity) - line.shipped_quantity,
+    Math.min(line.paid_quantity - line.cancelled_quantity, line.current_quantity) - settledQuantity(line),
   );
+}
+
+/** Paid units that never left: neither sent, replaced nor given back, whether the shop still wants them or not. */
+export function unsentQuantity(line: Omit<Paid, 'current_quantity'>): number {
+  return Math.max(0, line.paid_quantity - line.cancelled_quantity - settledQuantity(line));
 }
 
 /** Units that came to a paid order; what was given back once does not come back by itself. */
@@ -28,14 +39,14 @@ export function addedQuantity(line: Pick<LineUnits, 'current_quantity' | 'paid_q
 
 /** Paid units that the shop took away before they left, and that were not given back. */
 export function removedQuantity(line: Paid): number {
-  const wanted = Math.max(line.current_quantity, line.shipped_quantity);
+  const wanted = Math.max(line.current_quantity, settledQuantity(line));
   return Math.max(0, line.paid_quantity - line.cancelled_quantity - wanted);
 }
 
 /** Where the ordered units of a line are. */
-export function unitsOf(line: LineUnits): { shipped: number; open: number; cancelled: number; moved: number } {
-  const { shipped_quantity: shipped, moved_quantity: moved } = line;
+export function unitsOf(line: LineUnits): Record<'shipped' | 'open' | 'cancelled' | 'moved' | 'replaced', number> {
+  const { shipped_quantity: shipped, moved_quantity: moved, replaced_quantity: replaced } = line;
   const wanted = Math.min(line.quantity - moved - line.cancelled_quantity, line.current_quantity);
-  const open = Math.max(0, wanted - shipped);
-  return { shipped, open, moved, cancelled: line.quantity - moved - shipped - open };
+  const open = Math.max(0, wanted - shipped - replaced);
+  return { shipped, open, moved, replaced, cancelled: line.quantity - moved - shipped - replaced - open };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Stage, Work } from '#contract/order-acts.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { recallableUnits } from './orders-replaced.db.ts';
 
 /** What the guards of acts and the next act look at, beside the order's lines and blocks. */
 export type ActRow = {
@@ -14,6 +15,8 @@ export type ActRow = {
   shipped_at: Date | null;
   days_max: number | null;
   cancel_due: Date | null;
+  /** Units of replacements that can be cancelled with the order. */
+  recallable: number;
   quote_due: Date | null;
   cut_off: number;
 };
@@ -25,6 +28,7 @@ export async function findActRow(ctx: Ctx, accountId: string, id: string): Promi
   const { rows } = await sql<ActRow>`
     SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.work, o.paid_at, o.shipped_at, o.days_max,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
+      ${recallableUnits} AS recallable,
       CASE WHEN o.stage = 'quoting' THEN (
         SELECT min(q.sla_due_at) FROM order_lines l
         JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id

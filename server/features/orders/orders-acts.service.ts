@@ -31,7 +31,7 @@ type Line = LineUnits & {
 
 /** What the guards of acts look at, from an order and its lines. */
 export function factsOf(
-  row: Pick<rows.ActRow, 'stage' | 'held' | 'work' | 'cancel_due'>,
+  row: Pick<rows.ActRow, 'stage' | 'held' | 'work' | 'cancel_due' | 'recallable'>,
   lines: readonly Line[],
   blocks: readonly string[],
   paid: boolean,
@@ -51,6 +51,8 @@ export function factsOf(
     removed: sum(removedQuantity),
     movable: sum((line) => (ours(line) ? line.current_quantity : 0)),
     gathered: sum((line) => (line.from === null ? 0 : line.current_quantity)),
+    replaced: sum((line) => line.replaced_quantity),
+    recallable: row.recallable,
     blocks,
   };
 }

@@ -52,7 +52,16 @@ describe('the acts of an order', () => {
     const open = { held: false, work: null, cancel_asked: false, open: 0, shipped: 0, added: 0, removed: 0 };
     for (const stage of stages) {
       await deskRows(test, `UPDATE orders SET stage = '${stage}' WHERE id = '${id}'`);
-      const facts = { ...open, added_payable: false, movable: 2, gathered: 0, blocks: [], stage };
+      const facts = {
+        ...open,
+        added_payable: false,
+        movable: 2,
+        gathered: 0,
+        replaced: 0,
+        recallable: 0,
+        blocks: [],
+        stage,
+      };
       const { acts } = await get(id);
       expect(acts).toEqual(actsFor(facts, { kind: 'merchant', rights: roleRights.owner }));
       expect(acts.map(({ act }: { act: string }) => act)).toEqual(

@@ -13,7 +13,7 @@ const recipientParts = sql`json_build_object('name', r.name, 'company', r.compan
 /** Units of a line (`l`) that other orders send, in the sequence these orders were made. */
 const heldUnits = sql`(SELECT coalesce(json_agg(json_build_object('line_id', h.id, 'order_id', h.order_id, 'quantity', h.quantity,
     'current_quantity', h.current_quantity, 'paid_quantity', h.paid_quantity, 'shipped_quantity', h.shipped_quantity,
-    'cancelled_quantity', h.cancelled_quantity) ORDER BY h.order_id), '[]')
+    'cancelled_quantity', h.cancelled_quantity, 'replaced_quantity', h.replaced_quantity) ORDER BY h.order_id), '[]')
   FROM order_lines h WHERE h.account_id = l.account_id AND h.origin_line_id = l.id)`;
 
 /** Orders of the store under these ids, or named by one of these terms; locked in id order. */
@@ -42,6 +42,7 @@ export async function findStored(
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,
               'title', l.title, 'variant_title', l.variant_title, 'sku', l.sku, 'image_url', l.image_url, 'quantity', l.quantity,
               'current_quantity', l.current_quantity, 'paid_quantity', l.paid_quantity, 'shipped_quantity', l.shipped_quantity, 'cancelled_quantity', l.cancelled_quantity,
+              'replaced_quantity', l.replaced_quantity,
               'moved_quantity', l.moved_quantity, 'held', CASE WHEN l.moved_quantity = 0 THEN '[]' ELSE ${heldUnits} END, 'unit_price', l.unit_price,
               'requires_shipping', l.requires_shipping, 'position', l.position) ORDER BY l.position, l.id), '[]')
             FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.origin_line_id IS NULL) AS lines

@@ -9,6 +9,7 @@ import type { Stock } from './order-stock.ts';
 import { requestAnswer } from './order-answers.ts';
 import { openQuantity, removedQuantity } from './order-units.ts';
 import { lockFor } from './orders-acts.service.ts';
+import { lockWithReplacements, returnFreed } from './orders-call-off.service.ts';
 import { tellDecided } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { after, type CancelNeeds, removedOf, told, worthOf } from './orders-cancel.service.ts';
@@ -58,11 +59,11 @@ async function refundableOf(
   request: { account_id: string; order_id: string; units: 'open' | 'removed' },
 ) {
   const { account_id, order_id } = request;
-  const { paid, credited, currency } = await needs.orderPaid(ctx, account_id, order_id);
+  const { left, currency } = await needs.orderPaid(ctx, account_id, order_id);
   const lines = await findLines(ctx, account_id, order_id);
   const open = (line: (typeof lines)[number]) => (request.units === 'open' ? openQuantity(line) : 0);
   const units = new Map(lines.map((line) => [line.id, open(line) + removedQuantity(line)]));
-  return { refundable: worthOf({ lines }, paid - credited, units), currency: currency ?? 'USD' };
+  return { refundable: worthOf({ lines }, left, units), currency: currency ?? 'USD' };
 }
 
 /** Answers an asked cancellation: what has not left is called off and paid back less its cost, or the order goes on. */
@@ -77,6 +78,7 @@ export async function decideCancel(
   const found = await rows.findRequest(ctx, account_id, which.id);
   if (!found) throw notFound('cancellation');
   const { order_id } = found;
+  await lockWithReplacements(ctx, account_id, [order_id]);
   const order = await lockFor(ctx, account_id, order_id, 'decide_cancel');
   const request = await rows.findRequest(ctx, account_id, which.id);
   if (request?.status !== 'open')
@@ -96,8 +98,10 @@ export async function decideCancel(
   if (body.cost > refundable)
     throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
   const refund = refundable - body.cost;
-  if (request.units === 'open') await rows.callOff(ctx, account_id, [order_id]);
-  else await rows.callOffUnits(ctx, account_id, order_id, removedOf(order));
+  if (request.units === 'open') {
+    const freed = await rows.callOff(ctx, account_id, [order_id]);
+    await returnFreed(ctx, needs, account_id, freed, [order], stock);
+  } else await rows.callOffUnits(ctx, account_id, order_id, removedOf(order));
   const note = {
     amount: refund,
     reason: request.units === 'open' ? `Order ${order.name} cancelled` : `Units of order ${order.name} removed`,
@@ -116,4 +120,5 @@ export async function decideCancel(
   ]);
   await tellDecided(ctx, needs, which, { refund, currency });
   await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
+  await needs.voidClaims(ctx, account_id, [order_id]);
 }

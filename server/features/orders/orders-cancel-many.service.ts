@@ -1,35 +1,33 @@
 import { v7 as uuid } from 'uuid';
 import { auditAll } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome } from '#server/http/list-acts.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from './order-stock.ts';
 import { daysAround } from './orders-acts.service.ts';
 import { findForActs, lockForActs, type ManyOrder, refusalFor } from './orders-acts-many.service.ts';
+import { callOffOrders, type CallOffNeeds, lockWithReplacements } from './orders-call-off.service.ts';
 import { type CancelTelling, tellAsked } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
-import { answerHours, type CancelNeeds, noteOf } from './orders-cancel.service.ts';
-import { noteEvents, reviewOrders } from './orders-review.service.ts';
+import { answerHours } from './orders-cancel.service.ts';
+import { findRecallableWorth } from './orders-replaced.db.ts';
+import { noteEvents } from './orders-review.service.ts';
 
-type Paid = { paid: number; credited: number; currency: string | null };
+type Paid = { left: number; currency: string | null };
 
-/** What calling many orders off asks of their invoices. */
-export type CancelManyNeeds = CancelTelling &
-  Pick<CancelNeeds, 'creditOrder'> & {
-    /** Orders without a paid bill are left out. */
-    ordersPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<ReadonlyMap<string, Paid>>;
-  };
+/** What calling many orders off asks of their invoices, and of claims. */
+export type CancelManyNeeds = CancelTelling & CallOffNeeds;
 
 /** Cancelled for nothing, cancelled with what was paid given back, or asked for because the goods are bought. */
 type Way = 'cancelled' | 'refunded' | 'asked';
 type Judged = Finding & { way?: Way };
 
-function judge(order: ManyOrder, { paid, credited, currency }: Paid): Judged {
+function judge(order: ManyOrder, { left, currency }: Paid, recallable: number): Judged {
   const { id, name, facts } = order;
   const refusal = refusalFor('cancel', facts);
   if (refusal === null) {
-    const amount = paid - credited;
+    const amount = left + recallable;
     if (amount <= 0 || currency === null) return { id, name, refusal, way: 'cancelled' };
     return { id, name, refusal, way: 'refunded', money: { amount, currency } };
   }
@@ -38,12 +36,13 @@ function judge(order: ManyOrder, { paid, credited, currency }: Paid): Judged {
     : { id, name, refusal };
 }
 
-const nothingPaid: Paid = { paid: 0, credited: 0, currency: null };
+const nothingPaid: Paid = { left: 0, currency: null };
 
 async function judgeAll(ctx: MerchantCtx, needs: CancelManyNeeds, orders: readonly ManyOrder[]): Promise<Judged[]> {
   const paidIds = orders.filter((order) => order.payment !== 'none').map((order) => order.id);
   const paid = await needs.ordersPaid(ctx, accountOf(ctx), paidIds);
-  return orders.map((order) => judge(order, paid.get(order.id) ?? nothingPaid));
+  const recallable = await findRecallableWorth(ctx, accountOf(ctx), paidIds);
+  return orders.map((order) => judge(order, paid.get(order.id) ?? nothingPaid, recallable.get(order.id) ?? 0));
 }
 
 /** What cancelling each of these orders would come to now. */
@@ -68,6 +67,7 @@ export async function cancelOrders(
   reason: string,
   stock: Stock,
 ): Promise<Outcome[]> {
+  await lockWithReplacements(ctx, accountOf(ctx), ids);
   const judged = (await judgeAll(ctx, needs, await lockForActs(ctx, ids))).map((one) =>
     one.way === 'asked' && reason === '' ? { id: one.id, name: one.name, refusal: noReason } : one,
   );
@@ -101,20 +101,7 @@ async function callOff(
 ): Promise<void> {
   if (judged.length === 0) return;
   const accountId = accountOf(ctx);
-  const ids = judged.map((one) => one.id);
-  await rows.callOff(ctx, accountId, ids);
-  for (const { id, name, money } of judged)
-    if (money) await needs.creditOrder(ctx, accountId, id, noteOf({ name }, money.amount, `orders_cancel:${id}`));
-  await noteEvents(
-    ctx,
-    accountId,
-    judged.map(({ id, money }) => ({
-      order_id: id,
-      kind: 'cancelled',
-      data: { ...(reason && { reason }), ...(money && { refund: money.amount, currency: money.currency }) },
-    })),
-  );
-  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+  await callOffOrders(ctx, needs, accountId, judged, reason, stock);
   await auditAll(
     ctx,
     judged.map(({ id, money }) => trace('orders.cancel', id, { refund: money?.amount ?? 0 })),

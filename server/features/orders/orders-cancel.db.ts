@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { Work } from '#contract/order-acts.ts';
 import type { Ctx } from '#server/db/context.ts';
+import type { FreedLine } from './orders-replaced.db.ts';
 
 export type CancelRow = {
   id: string;
@@ -76,14 +77,24 @@ async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
   await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
 
-/** Calls off all that has not left of orders. */
-export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<void> {
-  await sql`
-    UPDATE order_lines SET cancelled_quantity = quantity - shipped_quantity - moved_quantity
-    WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])`.execute(ctx.db);
+/** Calls off all that has not left of orders; answers what those of them that are replacements held. */
+export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<FreedLine[]> {
+  const { rows } = await sql<FreedLine>`
+    WITH called_off AS (
+      UPDATE order_lines l SET cancelled_quantity = l.quantity - l.shipped_quantity - l.moved_quantity - l.replaced_quantity
+      FROM (SELECT id, cancelled_quantity AS before FROM order_lines
+        WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])) was
+      WHERE l.account_id = ${accountId} AND l.id = was.id
+      RETURNING l.*, was.before
+    )
+    SELECT c.order_id, h.order_id AS home_id, c.replaces_line_id, c.replaces_parcel_id, c.cancelled_quantity - c.before AS units,
+      c.replaces_worth * (c.quantity - c.before) / c.quantity - c.replaces_worth * (c.quantity - c.cancelled_quantity) / c.quantity AS worth
+    FROM called_off c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
+    WHERE c.cancelled_quantity > c.before`.execute(ctx.db);
   await sql`
     UPDATE orders SET called_off_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
     WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
+  return rows;
 }
 
 /** Calls off paid units that the shop took away. */

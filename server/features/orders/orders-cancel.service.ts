@@ -8,24 +8,16 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from './order-stock.ts';
 import { removedQuantity } from './order-units.ts';
 import { daysAround, lockFor } from './orders-acts.service.ts';
+import { callOffOrders, type CallOffNeeds, cancelledNote, lockWithReplacements } from './orders-call-off.service.ts';
 import { type CancelTelling, settleAsked, tellAsked } from './orders-cancel-tell.service.ts';
 import * as rows from './orders-cancel.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
-/** What calling off paid orders asks of their invoices. */
-export type CancelNeeds = CancelTelling & {
-  orderPaid(
-    ctx: Ctx,
-    accountId: string,
-    orderId: string,
-  ): Promise<{ paid: number; credited: number; currency: string | null }>;
-  creditOrder(
-    ctx: Ctx,
-    accountId: string,
-    orderId: string,
-    note: { amount: number; reason: string; cause: string; as: 'credit_note' },
-  ): Promise<unknown>;
-};
+/** What calling off paid orders asks of their invoices, and of claims. */
+export type CancelNeeds = CancelTelling &
+  CallOffNeeds & {
+    orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<{ left: number; currency: string | null }>;
+  };
 
 type Cancel = ParsedOf<typeof orders.cancel>['body'];
 type Locked = Awaited<ReturnType<typeof lockFor>>;
@@ -42,23 +34,11 @@ export async function cancelOrder(
   stock: Stock,
 ): Promise<void> {
   const accountId = accountOf(ctx);
+  await lockWithReplacements(ctx, accountId, [id]);
   const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
-  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
-  const refund = paid - credited;
-  await rows.callOff(ctx, accountId, [id]);
-  if (refund > 0) await needs.creditOrder(ctx, accountId, id, noteOf(order, refund, `orders_cancel:${id}`));
-  const data = { ...(body.reason && { reason: body.reason }), ...(refund > 0 && { refund, currency }) };
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancelled', data }]);
-  await after(ctx, accountId, id, 'cancel', stock, { refund });
+  const refunds = await callOffOrders(ctx, needs, accountId, [order], body.reason, stock);
+  await told(ctx, accountId, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
-
-/** What the merchant reads of a cancelled order's money. */
-export const noteOf = ({ name }: { name: string }, amount: number, cause: string) => ({
-  amount,
-  reason: `Order ${name} cancelled`,
-  cause,
-  as: 'credit_note' as const,
-});
 
 /** What follows an act that calls units off: state and stock anew, its audit row, open pages told. */
 export async function after(
@@ -70,9 +50,7 @@ export async function after(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
-  await audit(ctx, { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id, details });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+  await told(ctx, accountId, id, act, details);
 }
 
 /** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
@@ -104,16 +82,17 @@ export async function takeBack(
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'take_back', version);
   const removed = removedOf(order);
-  const { paid, credited, currency } = await needs.orderPaid(ctx, accountId, id);
-  const refund = worthOf(order, paid - credited, new Map(removed.map((line) => [line.line_id, line.quantity])));
+  const { left, currency } = await needs.orderPaid(ctx, accountId, id);
+  const refund = worthOf(order, left, new Map(removed.map((line) => [line.line_id, line.quantity])));
   await rows.callOffUnits(ctx, accountId, id, removed);
   // The sum of cancelled units names the occasion: the same units are never given back twice.
   const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
   if (refund > 0)
-    await needs.creditOrder(ctx, accountId, id, noteOf(order, refund, `orders_take_back:${id}:${occasion}`));
+    await needs.creditOrder(ctx, accountId, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
   const units = removed.reduce((sum, line) => sum + line.quantity, 0);
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
   await after(ctx, accountId, id, 'take_back', stock, { units, refund });
+  await needs.voidClaims(ctx, accountId, [id]);
 }
 
 /** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */
@@ -152,9 +131,16 @@ export async function withdrawCancel(ctx: MerchantCtx, needs: CancelTelling, id:
   await told(ctx, accountId, id, 'withdraw_cancel');
 }
 
-/** The audit row of an act that changes no state, and open pages told. */
-export async function told(ctx: Ctx, accountId: string, id: string, act: string): Promise<void> {
-  await audit(ctx, { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id });
+/** The audit row of an act, and open pages told. */
+export async function told(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  act: string,
+  details?: Record<string, unknown>,
+): Promise<void> {
+  const row = { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id };
+  await audit(ctx, { ...row, ...(details && { details }) });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }

@@ -331,7 +331,7 @@ describe('whatever happens to an order', () => {
           await take(id, told.external_id, at, step);
           const [line] = await deskRows<LineUnits & { sent: number }>(
             stage.test,
-            `SELECT l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity,
+            `SELECT l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity,
                coalesce((SELECT sum(p.quantity)::int FROM parcel_lines p WHERE p.line_id = l.id), 0) AS sent
              FROM order_lines l WHERE l.order_id = '${id}'`,
           );

@@ -2,27 +2,32 @@ import { sql } from 'kysely';
 import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { addressParts } from './order-address.db.ts';
+import { leftOfOrder, replacementsOf } from './orders-replaced.db.ts';
 import { listColumns, listJoins, type OrderListRow } from './orders-list.db.ts';
 
 type AddressRow = Record<AddressField | 'email', string | null>;
+
+/** An order that sends units of another one: what it holds of them, and of their payment (minor units). */
+type Replacement = { id: string; name: string; stage: string; recallable: boolean; units: number; worth: number };
 
 export type OrderDetailRow = OrderListRow & {
   address: AddressRow | null;
   address_original: AddressRow | null;
   address_later: AddressRow | null;
   carrier: CarrierDemands | null;
-  reship_of: { id: string; name: string } | null;
-  reships: { id: string; name: string }[];
+  reship_of: { id: string; name: string; had_left: boolean; called_off: boolean } | null;
+  reships: Replacement[];
+  left: { amount: number; currency: string } | null;
 };
 
 /** One order with its recipient and invoice. */
 export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`
     SELECT ${listColumns},
-      (SELECT json_build_object('id', f.id, 'name', f.name) FROM orders f
+      (SELECT json_build_object('id', f.id, 'name', f.name, 'called_off', f.called_off_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
+         WHERE k.account_id = o.account_id AND k.order_id = o.id AND k.replaces_parcel_id IS NOT NULL)) FROM orders f
        WHERE f.account_id = o.account_id AND f.id = o.reship_of) AS reship_of,
-      (SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY f.name), '[]') FROM orders f
-       WHERE f.account_id = o.account_id AND f.reship_of = o.id) AS reships,
+      ${replacementsOf} AS reships, ${leftOfOrder} AS left,
       to_recipient.address, to_recipient.original AS address_original, to_recipient.later AS address_later,
       (SELECT json_build_object('phone', needs_phone, 'latin', latin_only, 'po_boxes', takes_po_boxes, 'customs', needs_customs)
        FROM channels WHERE id = o.channel_id) AS carrier
@@ -47,6 +52,7 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     paid_quantity: number;
     cancelled_quantity: number;
     moved_quantity: number;
+    replaced_quantity: number;
     from: { id: string; name: string } | null;
     unit_price: number | null;
     unit_cost: number | null;
@@ -57,7 +63,7 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     mapping_version: number | null;
   }>`
     SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
-           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
+           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
            l.variant_id, v.product_id, l.mapping_version,
            (SELECT json_build_object('id', f.id, 'name', f.name) FROM order_lines g JOIN orders f ON f.account_id = g.account_id AND f.id = g.order_id
             WHERE g.account_id = l.account_id AND g.id = l.origin_line_id) AS from

@@ -49,7 +49,7 @@ export async function moveQuantities(ctx: Ctx, accountId: string, parcels: reado
     UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + r.quantity
     FROM json_to_recordset(${lines}::json) AS r(order_id uuid, line_id uuid, quantity int)
     WHERE l.account_id = ${accountId} AND l.order_id = r.order_id AND l.id = r.line_id
-      AND l.shipped_quantity + r.quantity <= least(l.paid_quantity - l.cancelled_quantity, l.current_quantity)
+      AND l.shipped_quantity + l.replaced_quantity + r.quantity <= least(l.paid_quantity - l.cancelled_quantity, l.current_quantity)
     RETURNING l.id`.execute(ctx.db);
   await sql`
     INSERT INTO parcel_lines (account_id, parcel_id, line_id, quantity)

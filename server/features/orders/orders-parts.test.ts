@@ -324,7 +324,7 @@ async function take(
 async function sound(id: string, total: number, wanted: number): Promise<void> {
   const lines = await deskRows<LineUnits & { own: boolean }>(
     test,
-    `SELECT quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, order_id = '${id}' AS own
+    `SELECT quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, order_id = '${id}' AS own
      FROM order_lines WHERE order_id = '${id}' OR origin_line_id = (SELECT id FROM order_lines WHERE order_id = '${id}')`,
   );
   for (const line of lines) {

@@ -14,7 +14,10 @@ export async function hasAddress(ctx: Ctx, accountId: string, orderId: string): 
 type Copy = {
   id: string;
   external_id: string;
-  lines: readonly { id: string; line_id: string; quantity: number }[];
+  /** The parcel in which the units left; null when they never did. */
+  parcel_id: string | null;
+  /** Units of each line of the first order, and what was paid for them (minor units). */
+  lines: readonly { id: string; line_id: string; quantity: number; worth: number }[];
 };
 
 /** Copies an order with these units and its recipient, at no cost and as if it were paid; its name follows the first one's. */
@@ -36,10 +39,12 @@ export async function copyOrder(ctx: Ctx, account: string, of: string, copy: Cop
   if (!made) throw new Error(`no order ${of} to send again`);
   const lines = await sql<{ sku: string }>`
     INSERT INTO order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, image_url,
-      quantity, current_quantity, paid_quantity, unit_price, requires_shipping, not_ours, mapping_version, mapping_rule, unit_cost, position)
+      quantity, current_quantity, paid_quantity, unit_price, requires_shipping, not_ours, mapping_version, mapping_rule, unit_cost, position,
+      replaces_line_id, replaces_parcel_id, replaces_worth)
     SELECT l.account_id, r.id, ${copy.id}, l.external_id, l.variant_id, l.external_variant_id, l.title, l.variant_title, l.sku, l.image_url,
-      r.quantity, r.quantity, r.quantity, 0, true, false, l.mapping_version, l.mapping_rule, 0, l.position
-    FROM json_to_recordset(${JSON.stringify(copy.lines)}::json) AS r(id uuid, line_id uuid, quantity int)
+      r.quantity, r.quantity, r.quantity, 0, true, false, l.mapping_version, l.mapping_rule, 0, l.position,
+      l.id, ${copy.parcel_id}, r.worth
+    FROM json_to_recordset(${JSON.stringify(copy.lines)}::json) AS r(id uuid, line_id uuid, quantity int, worth bigint)
     JOIN order_lines l ON l.account_id = ${account} AND l.order_id = ${of} AND l.id = r.line_id
     RETURNING sku`.execute(ctx.db);
   await sql`

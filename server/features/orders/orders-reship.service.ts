@@ -3,37 +3,69 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Stock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
+import { lessenCost } from './orders-credit.db.ts';
+import { lockOrders } from './orders-facts.db.ts';
+import { settleSent, takeUnsent } from './orders-replaced.db.ts';
 import { copyOrder, hasAddress } from './orders-reship.db.ts';
-import { noteEvents } from './orders-review.service.ts';
+import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
-export type Reship = {
+/** Units of one order that left in a parcel, or never did. */
+export type ClaimedUnits = {
+  /** Null when the units never left. */
+  parcel_id: string | null;
+  lines: readonly { line_id: string; quantity: number }[];
+};
+export type Reship = Omit<ClaimedUnits, 'lines'> & {
   /** Names the act: one replacement each. */
   cause: string;
   /** What the timeline says it is for, such as CLM-1001. */
   label: string;
-  lines: readonly { line_id: string; quantity: number }[];
+  /** What was paid for the units of each line, in minor units: as long as the replacement holds them, it is not given back. */
+  lines: readonly { line_id: string; quantity: number; worth: number }[];
+};
+export type ReshipNeeds = {
+  /** Keeps so much of what was paid for the order; throws `credit_too_much` when less is left. */
+  holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
 };
 
 /**
  * Sends units of an order once more at no price: an order of its own that goes to the warehouse without a payment, linked
- * with the first. The client's own stock is left alone. Throws `claim_refused` when the buyer's address is gone.
+ * with the first. Units that never left are taken out of the first order; those that did are marked, so that nobody gives
+ * them back or sends them again. The client's own stock is left alone. Throws `claim_refused` when the buyer's address is
+ * gone or one of the units is.
  */
 export async function reshipOrder(
   ctx: Ctx,
+  needs: ReshipNeeds,
   accountId: string,
   orderId: string,
   reship: Reship,
+  stock: Stock,
 ): Promise<{ id: string; name: string }> {
+  await lockOrders(ctx, accountId, [orderId]);
   if (!(await hasAddress(ctx, accountId, orderId)))
     throw appError('claim_refused', 'The buyer’s address was erased, so nothing can be sent. Give the money back.');
+  const { cause, label, parcel_id } = reship;
+  const lines = reship.lines.map(({ line_id, quantity }) => ({ line_id, quantity }));
+  const taken = parcel_id
+    ? await settleSent(ctx, accountId, parcel_id, 'resent', lines)
+    : await takeUnsent(ctx, accountId, orderId, 'replaced', lines);
+  if (!taken) throw unitsGone();
+  await needs.holdWorth(
+    ctx,
+    accountId,
+    orderId,
+    reship.lines.reduce((sum, line) => sum + line.worth, 0),
+  );
   const id = uuid();
-  const { cause, label, lines } = reship;
   const made = await copyOrder(ctx, accountId, orderId, {
     id,
     external_id: `reship:${cause}`,
-    lines: lines.map((line) => ({ ...line, id: uuid() })),
+    parcel_id,
+    lines: reship.lines.map((line) => ({ ...line, id: uuid() })),
   });
   const words = termsOf([made.name, ...made.skus]);
   await saveTerms(
@@ -45,6 +77,7 @@ export async function reshipOrder(
     { order_id: id, kind: 'reship_made', data: { of: made.of, for: label } },
     { order_id: orderId, kind: 'reshipped', data: { name: made.name, for: label } },
   ]);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
   await audit(ctx, {
     action: 'orders.reship',
     account_id: accountId,
@@ -56,3 +89,32 @@ export async function reshipOrder(
   await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
   return { id, name: made.name };
 }
+
+/**
+ * Records that a claim gives the money for units back: those that never left are cancelled (`kept` of their worth stays, as a
+ * fee), those that left can be neither given back nor sent again. Throws `claim_refused` when one of them is gone.
+ */
+export async function settleRefunded(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  { parcel_id, lines, label, kept }: ClaimedUnits & { label: string; kept: number },
+  stock: Stock,
+): Promise<void> {
+  if (lines.length === 0) return;
+  if (parcel_id) {
+    if (!(await settleSent(ctx, accountId, parcel_id, 'refunded', lines))) throw unitsGone();
+    return;
+  }
+  if (!(await takeUnsent(ctx, accountId, orderId, 'cancelled', lines))) throw unitsGone();
+  if (kept > 0) await lessenCost(ctx, accountId, orderId, { by: 0, kept });
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+  await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
+}
+
+const unitsGone = () =>
+  appError(
+    'claim_refused',
+    'Some of these units were sent, given back or replaced in the meantime. Load the claim again and decide on what is left.',
+  );

@@ -41,7 +41,7 @@ export async function findFacts(ctx: Ctx, accountId: string, orderIds: readonly 
   const { rows } = await sql<FactsRow>`
     SELECT o.id, o.name, o.store_id, o.paid_at, o.stage, o.held, o.claimed, o.watched,
       (o.promised_by + 1)::timestamp AT TIME ZONE 'UTC' AS promised_by,
-      (SELECT coalesce(sum(greatest(0, least(l.paid_quantity, l.current_quantity) - l.shipped_quantity)), 0)::int
+      (SELECT coalesce(sum(greatest(0, least(l.paid_quantity - l.cancelled_quantity, l.current_quantity) - l.shipped_quantity - l.replaced_quantity)), 0)::int
          FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id) AS open,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'status', p.status, 'labelled_at', p.shipped_at,
           'handed_over_at', coalesce(p.handed_over_at, p.first_scan_at), 'last_event_at', p.last_event_at) ORDER BY p.shipped_at, p.id), '[]')

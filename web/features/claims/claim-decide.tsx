@@ -23,24 +23,26 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   const [form, setForm] = useState<Form>();
   const bar = useRef<HTMLDivElement>(null);
   const can = (act: string) => claim.acts.some((one) => one.act === act && one.allowed);
-  const undecided = can('refund');
+  const undecided = can('reject');
+  const hindered = [...new Set(claim.acts.flatMap(({ hindrance }) => hindrance ?? []))];
   useEffect(() => {
     if (undecided) bar.current?.focus();
   }, [undecided]);
   const decide = (decision: 'refund' | 'reship') => acts.decide({ version: claim.version, decision }, key);
-  const keys: Record<string, () => void> = {
-    a: () => void decide('refund'),
-    s: () => void decide('reship'),
-    p: () => setForm('partial'),
-    e: () => setForm('ask'),
-    r: () => setForm('reject'),
+  const when = (act: string, run: () => void) => (can(act) ? run : undefined);
+  const keys: Record<string, (() => void) | undefined> = {
+    a: when('refund', () => void decide('refund')),
+    s: when('reship', () => void decide('reship')),
+    p: when('partial', () => setForm('partial')),
+    e: when('ask', () => setForm('ask')),
+    r: when('reject', () => setForm('reject')),
     n: () => onNext?.(),
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key];
-    if (!act || (event.key !== 'n' && !undecided)) return;
+    if (!act) return;
     event.preventDefault();
     act();
   };
@@ -51,15 +53,21 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
       <DetailSection title={t('detail.decision')}>
         {undecided && (
           <Group gap={8}>
-            <Button onClick={() => void decide('refund')}>
-              {t('desk.refund', { money: words.money(claim.asked, claim.currency) })}
-            </Button>
-            <Button variant="default" onClick={() => setForm('partial')}>
-              {t('desk.partial')}
-            </Button>
-            <Button variant="default" onClick={() => void decide('reship')}>
-              {t('desk.reship')}
-            </Button>
+            {can('refund') && (
+              <Button onClick={() => void decide('refund')}>
+                {t('desk.refund', { money: words.money(claim.asked, claim.currency) })}
+              </Button>
+            )}
+            {can('partial') && (
+              <Button variant="default" onClick={() => setForm('partial')}>
+                {t('desk.partial')}
+              </Button>
+            )}
+            {can('reship') && (
+              <Button variant="default" onClick={() => void decide('reship')}>
+                {t('desk.reship')}
+              </Button>
+            )}
             {can('ask') && (
               <Button variant="default" onClick={() => setForm('ask')}>
                 {t('desk.ask')}
@@ -75,6 +83,11 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
             )}
           </Group>
         )}
+        {hindered.map((code) => (
+          <p key={code} role="status">
+            {t(`desk.cannot.${code}`)}
+          </p>
+        ))}
         <p className={classes.muted}>{t('desk.keys')}</p>
         {form && <DecideForm key={form} form={form} ids={ids} claim={claim} idempotencyKey={key} />}
         {onNext && (

@@ -99,7 +99,15 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
           <Radio key={want} value={want} label={t(`wants.${want}`)} mt={8} />
         ))}
       </Radio.Group>
-      {group && <ClaimLines group={group} currency={claimable.currency} draft={draft} onChange={change} />}
+      {group && (
+        <ClaimLines
+          group={group}
+          resentAs={claimable.resent_as}
+          currency={claimable.currency}
+          draft={draft}
+          onChange={change}
+        />
+      )}
       <fieldset className={classes.fieldset}>
         <legend className={classes.legend}>{t('evidence')}</legend>
         {judged?.evidence.length === 0 && <p className={classes.muted}>{t('evidenceNone')}</p>}

@@ -10,13 +10,15 @@ import classes from './claims.module.css';
 
 type Props = {
   group: ClaimGroup;
+  /** Orders that send units of this one again. */
+  resentAs: readonly string[];
   currency: string;
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
 };
 
-/** Which units, and how much is asked for them; a line in an open claim is shown and cannot be taken. */
-export function ClaimLines({ group, currency, draft, onChange }: Props) {
+/** Which units, and how much is asked for them; what is in an open claim, was sent again or given back is shown and cannot be taken. */
+export function ClaimLines({ group, resentAs, currency, draft, onChange }: Props) {
   const { t } = useTranslation('claims');
   return (
     <fieldset className={classes.fieldset}>
@@ -25,6 +27,7 @@ export function ClaimLines({ group, currency, draft, onChange }: Props) {
         <Line
           key={line.line_id}
           line={line}
+          resentAs={resentAs}
           currency={currency}
           draft={draft}
           onChange={(change) =>
@@ -42,17 +45,19 @@ export function ClaimLines({ group, currency, draft, onChange }: Props) {
 }
 
 type LineProps = {
+  resentAs: readonly string[];
   line: ClaimGroup['lines'][number];
   currency: string;
   draft: Draft;
   onChange: (change: { quantity?: number; asked?: string }) => void;
 };
 
-function Line({ line, currency, draft, onChange }: LineProps) {
+function Line({ line, resentAs, currency, draft, onChange }: LineProps) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
   const units = unitsOf(line, draft);
   const most = unitsWorth(line.most, units, line.quantity);
+  const taken = line.open_claim !== null || line.quantity === 0;
   const title = [line.title, line.variant_title].filter(Boolean).join(' · ');
   return (
     <div className={classes.fields}>
@@ -63,7 +68,9 @@ function Line({ line, currency, draft, onChange }: LineProps) {
         <span className={classes.muted}>
           {line.open_claim
             ? t('inClaim', { number: line.open_claim.number })
-            : t('most', { money: words.money(most, currency) })}
+            : line.quantity > 0 && t('most', { money: words.money(most, currency) })}
+          {line.resent > 0 && <span> {t('resent', { count: line.resent, names: resentAs.join(', ') })}</span>}
+          {line.refunded > 0 && <span> {t('refunded', { count: line.refunded })}</span>}
         </span>
       </span>
       <NumberInput
@@ -73,7 +80,7 @@ function Line({ line, currency, draft, onChange }: LineProps) {
         min={0}
         max={line.quantity}
         allowDecimal={false}
-        disabled={line.open_claim !== null}
+        disabled={taken}
         value={units}
         onChange={(value) => onChange({ quantity: Math.min(line.quantity, Math.max(0, Number(value) || 0)) })}
       />
@@ -82,7 +89,7 @@ function Line({ line, currency, draft, onChange }: LineProps) {
           w={130}
           label={t('amount', { currency })}
           inputMode="decimal"
-          disabled={line.open_claim !== null}
+          disabled={taken}
           value={draft.lines[line.line_id]?.asked ?? minorToDecimal(most, currency)}
           onChange={(event) => onChange({ asked: event.currentTarget.value })}
         />

@@ -17,7 +17,7 @@ export function CancelDialog({
   ask: boolean | 'removed';
   onClose: () => void;
 }) {
-  const { t, i18n } = useTranslation('order-acts');
+  const { t } = useTranslation('order-acts');
   const { cancel, requestCancel } = useCancelActs();
   const [reason, setReason] = useState('');
   const [key] = useState(newActKey);
@@ -25,10 +25,7 @@ export function CancelDialog({
     (await (ask
       ? requestCancel(order, reason, ask === 'removed' ? 'removed' : 'open')
       : cancel(order, reason, key))) !== false;
-  const paid = order.payment !== 'none' && order.cost;
-  const amount = paid ? formatMoney({ amount: paid.total, currency: paid.currency }, i18n.language) : '';
   const back = ask === 'removed';
-  const says = back ? 'cancel.asksBack' : ask ? 'cancel.asks' : paid ? 'cancel.givesBack' : 'cancel.free';
   return (
     <FormDialog
       opened
@@ -39,7 +36,7 @@ export function CancelDialog({
       onSubmit={handleSubmit}
       dirty={reason !== ''}
     >
-      <Text size="sm">{t(says, { amount })}</Text>
+      <Effects order={order} ask={ask} />
       <TextInput
         label={t(ask ? 'cancel.reasonNeeded' : 'cancel.reason')}
         value={reason}
@@ -50,4 +47,35 @@ export function CancelDialog({
       />
     </FormDialog>
   );
+}
+
+/** What the cancellation leads to: the money that goes back, and what becomes of replacements. */
+function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' }) {
+  const { t, i18n } = useTranslation('order-acts');
+  const { left, reship_of } = order;
+  const money = (amount: number) => formatMoney({ amount, currency: left?.currency ?? 'USD' }, i18n.language);
+  const replacements = ask === 'removed' ? [] : order.reships.filter(({ stage }) => stage !== 'cancelled');
+  const goesToo = (one: (typeof replacements)[number]) => one.recallable && !ask;
+  const amount = replacements.filter(goesToo).reduce((sum, { worth }) => sum + worth, left?.amount ?? 0);
+  return (
+    <>
+      <Text size="sm">{t(effectOf(order, ask), { amount: money(amount), name: reship_of?.name ?? '' })}</Text>
+      {replacements.map((one) => (
+        <Text key={one.id} size="sm">
+          {t(goesToo(one) ? 'cancel.withIt' : 'cancel.without', {
+            name: one.name,
+            count: one.units,
+            money: money(one.worth),
+          })}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function effectOf({ left, reship_of }: OrderDetail, ask: boolean | 'removed') {
+  if (ask) return ask === 'removed' ? 'cancel.asksBack' : 'cancel.asks';
+  if (!reship_of) return left ? 'cancel.givesBack' : 'cancel.free';
+  if (reship_of.had_left) return 'cancel.claimable';
+  return reship_of.called_off ? 'cancel.refunded' : 'cancel.returns';
 }

@@ -22,6 +22,7 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
       !line.requires_shipping && t('detail.noShipping'),
       line.from && takenIn.has(line.from.id) && t('order-parts:family.from', { name: line.from.name }),
       line.moved_quantity > 0 && t('order-parts:family.moved', { count: line.moved_quantity }),
+      line.replaced_quantity > 0 && t('detail.replaced', { count: line.replaced_quantity }),
       line.current_quantity === 0 && line.moved_quantity === 0 && t('detail.removed'),
     ]
       .filter(Boolean)

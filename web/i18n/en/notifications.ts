@@ -56,6 +56,7 @@ export const notifications = {
     claim_approved: '{{number}}: {{money}} back for {{order}}',
     claim_resent: '{{number}}: {{order}} is sent again',
     claim_rejected: '{{number}} about {{order}} was rejected',
+    claim_voided: '{{number}} about {{order}} was closed: its units were cancelled',
     claim_expired: '{{number}} about {{order}} has lapsed',
     claim_written: '{{number}}: a message about {{order}}',
     order_message: '{{order}}: a message of your agent',

@@ -53,6 +53,7 @@ export const notifications: Translation<typeof en> = {
     claim_approved: '{{number}}：订单 {{order}} 退回 {{money}}',
     claim_resent: '{{number}}：订单 {{order}} 将重新发货',
     claim_rejected: '订单 {{order}} 的索赔 {{number}} 被拒绝',
+    claim_voided: '订单 {{order}} 的售后单 {{number}} 已关闭：商品已取消',
     claim_expired: '订单 {{order}} 的索赔 {{number}} 已失效',
     claim_written: '{{number}}：关于 {{order}} 的消息',
     order_message: '{{order}}：客户经理的消息',
