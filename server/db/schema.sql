@@ -1022,12 +1022,14 @@ create table invoice_orders (
   fees bigint not null,
   total bigint not null,
   credited bigint not null default 0,
+  replaced_worth bigint not null default 0,
   constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
   constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),
   constraint invoice_orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint invoice_orders_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint invoice_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
-  constraint invoice_orders_credited CHECK (((credited >= 0) AND (credited <= total))),
+  constraint invoice_orders_credited CHECK (((credited >= 0) AND ((credited + replaced_worth) <= total))),
+  constraint invoice_orders_replaced_worth_check CHECK ((replaced_worth >= 0)),
   constraint invoice_orders_sum CHECK ((total = ((goods + freight) + fees))),
   constraint invoice_orders_total_check CHECK ((total >= 0))
 );
@@ -1638,10 +1640,16 @@ create table order_lines (
   set_aside boolean not null default false,
   origin_line_id uuid,
   moved_quantity integer not null default 0,
+  replaced_quantity integer not null default 0,
+  replaces_line_id uuid,
+  replaces_parcel_id uuid,
+  replaces_worth bigint not null default 0,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint order_lines_origin_fkey FOREIGN KEY (account_id, origin_line_id) REFERENCES order_lines(account_id, id),
+  constraint order_lines_replaces_fkey FOREIGN KEY (account_id, replaces_line_id) REFERENCES order_lines(account_id, id),
+  constraint order_lines_replaces_parcel_fkey FOREIGN KEY (account_id, replaces_parcel_id, replaces_line_id) REFERENCES parcel_lines(account_id, parcel_id, line_id),
   constraint order_lines_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint order_lines_cancelled_quantity_check CHECK ((cancelled_quantity >= 0)),
   constraint order_lines_current_quantity_check CHECK ((current_quantity >= 0)),
@@ -1649,13 +1657,18 @@ create table order_lines (
   constraint order_lines_origin_check CHECK (((origin_line_id IS NULL) OR (moved_quantity = 0))),
   constraint order_lines_paid_quantity_check CHECK ((paid_quantity >= 0)),
   constraint order_lines_quantity_check CHECK ((quantity >= 0)),
-  constraint order_lines_shipped_check CHECK ((((shipped_quantity + cancelled_quantity) + moved_quantity) <= quantity)),
+  constraint order_lines_replaced_once CHECK (((replaces_line_id IS NULL) OR (replaced_quantity = 0))),
+  constraint order_lines_replaced_paid CHECK (((replaced_quantity = 0) OR ((shipped_quantity + replaced_quantity) <= paid_quantity))),
+  constraint order_lines_replaced_quantity_check CHECK ((replaced_quantity >= 0)),
+  constraint order_lines_replaces_worth_check CHECK ((replaces_worth >= 0)),
+  constraint order_lines_shipped_check CHECK (((((shipped_quantity + cancelled_quantity) + moved_quantity) + replaced_quantity) <= quantity)),
   constraint order_lines_shipped_quantity_check CHECK ((shipped_quantity >= 0))
 );
 alter table order_lines enable row level security;
 alter table order_lines force row level security;
 CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
 CREATE INDEX order_lines_origin_idx ON public.order_lines USING btree (account_id, origin_line_id) WHERE (origin_line_id IS NOT NULL);
+CREATE INDEX order_lines_replaces_idx ON public.order_lines USING btree (account_id, replaces_line_id) WHERE (replaces_line_id IS NOT NULL);
 CREATE INDEX order_lines_unlinked_idx ON public.order_lines USING btree (account_id, external_variant_id) WHERE (variant_id IS NULL);
 CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_id, variant_id);
 CREATE TRIGGER order_lines_products_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_gone_lines();
@@ -2019,10 +2032,15 @@ create table parcel_lines (
   parcel_id uuid not null,
   line_id uuid not null,
   quantity integer not null,
+  resent_quantity integer not null default 0,
+  refunded_quantity integer not null default 0,
   constraint parcel_lines_pkey PRIMARY KEY (account_id, parcel_id, line_id),
   constraint parcel_lines_line_fkey FOREIGN KEY (account_id, line_id) REFERENCES order_lines(account_id, id),
   constraint parcel_lines_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
-  constraint parcel_lines_quantity_check CHECK ((quantity > 0))
+  constraint parcel_lines_once CHECK (((resent_quantity + refunded_quantity) <= quantity)),
+  constraint parcel_lines_quantity_check CHECK ((quantity > 0)),
+  constraint parcel_lines_refunded_quantity_check CHECK ((refunded_quantity >= 0)),
+  constraint parcel_lines_resent_quantity_check CHECK ((resent_quantity >= 0))
 );
 alter table parcel_lines enable row level security;
 alter table parcel_lines force row level security;

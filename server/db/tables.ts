@@ -544,6 +544,7 @@ export interface InvoiceOrders {
   number: Generated<number>;
   order_id: string;
   part: Generated<number>;
+  replaced_worth: Generated<number>;
   total: number;
   weight_g: number | null;
 }
@@ -849,6 +850,10 @@ export interface OrderLines {
   pinned_version: number | null;
   position: number;
   quantity: number;
+  replaced_quantity: Generated<number>;
+  replaces_line_id: string | null;
+  replaces_parcel_id: string | null;
+  replaces_worth: Generated<number>;
   requires_shipping: Generated<boolean>;
   set_aside: Generated<boolean>;
   shipped_quantity: Generated<number>;
@@ -1047,6 +1052,8 @@ export interface ParcelLines {
   line_id: string;
   parcel_id: string;
   quantity: number;
+  refunded_quantity: Generated<number>;
+  resent_quantity: Generated<number>;
 }
 
 export interface ParcelPushes {

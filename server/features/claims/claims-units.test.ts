@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
+import { deskRows } from '#testing/desk-rows.ts';
+import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 
 let stage: ClaimUnitsStage;
 beforeAll(async () => {
@@ -60,5 +62,166 @@ describe('units that are paid once', () => {
     const refused = await stage.tryClaim(id, parcel, 'refund', [{ line_id: line, quantity: 1 }]);
     expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('-R1') } });
     expect(before - (await stage.cash())).toBe(cost);
+  });
+});
+
+describe('an order that a replacement sends units of', () => {
+  /** Two of three units never left and are sent by a replacement. */
+  const givenReplaced = async () => {
+    const given = await givenOrder();
+    await stage.decide(await stage.claim(given.id, null, 'reship', 2), { decision: 'reship' });
+    return { ...given, again: await replacementOf(given.id) };
+  };
+
+  it('says what a cancellation gives back and takes along, and leaves what is prepared', async () => {
+    const { id, before, cost, again } = await givenReplaced();
+    const { left, reships } = await stage.get(id);
+    expect(reships).toMatchObject([{ units: 2, recallable: true }]);
+    expect(left.amount + reships[0].worth).toBe(cost);
+    await stage.work(again.id, 'pick');
+    expect((await stage.get(id)).reships).toMatchObject([{ recallable: false }]);
+    expect((await stage.act(id, 'cancel')).status).toBe(200);
+    expect(before - (await stage.cash())).toBe(reships[0].worth);
+    expect(await unitsOf(again.id)).toMatchObject({ open: 2 });
+    expect((await stage.ship(again.id)).status).toBe(200);
+  });
+
+  it('gets them back when the replacement is cancelled: to send, or paid back where it was cancelled itself', async () => {
+    const first = await givenReplaced();
+    expect((await stage.act(first.again.id, 'cancel')).status).toBe(200);
+    expect(await unitsOf(first.id)).toEqual({ open: 3, sent: 0, replaced: 0 });
+    expect((await stage.get(first.id)).left.amount).toBe(first.cost);
+    const second = await givenReplaced();
+    await stage.work(second.again.id, 'pick');
+    await stage.act(second.id, 'cancel');
+    await stage.act(second.again.id, 'cancel_request', { reason: 'Not wanted' });
+    expect((await stage.answerCancel(second.again.id, { accept: true })).status).toBe(200);
+    expect(await stage.cash()).toBe(second.before);
+    expect((await stage.get(second.id)).stage).toBe('cancelled');
+  });
+
+  it('is closed when all of it is replaced, and can be cancelled while the replacement can', async () => {
+    const { id, before } = await givenOrder(2);
+    await stage.decide(await stage.claim(id, null, 'reship'), { decision: 'reship' });
+    const { stage: state, acts } = await stage.get(id);
+    expect([state, acts.find(({ act }: { act: string }) => act === 'cancel').allowed]).toEqual(['closed', true]);
+    expect((await stage.act(id, 'cancel')).status).toBe(200);
+    expect(await stage.cash()).toBe(before);
+  });
+
+  it('counts them as sent when the store takes units away, and keeps its channel', async () => {
+    const before = await stage.cash();
+    const told = toldOrder(stage, [3]);
+    const id = await tellOrder(stage, told);
+    await stage.pay([id]);
+    await stage.decide(await stage.claim(id, null, 'reship', 2), { decision: 'reship' });
+    const lines = told.lines.map((line) => ({ ...line, current_quantity: 0 }));
+    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const { reships } = await stage.get(id);
+    expect((await stage.act(id, 'take_back')).status).toBe(200);
+    expect(before - (await stage.cash())).toBeGreaterThanOrEqual(reships[0].worth);
+    expect(await unitsOf(id)).toEqual({ open: 0, sent: 0, replaced: 2 });
+    expect((await stage.act(reships[0].id, 'cancel')).status).toBe(200);
+    expect((await stage.act(id, 'take_back')).status).toBe(200); // what came back is not wanted either
+    expect(await stage.cash()).toBe(before);
+    const other = await givenReplaced();
+    const { acts } = await stage.get(other.id);
+    expect(acts.find(({ act }: { act: string }) => act === 'change_channel')).toMatchObject({ reason: 'replaced' });
+    const [row] = await deskRows(stage.test, `SELECT id FROM order_lines WHERE order_id = '${other.id}'`);
+    const more = `UPDATE order_lines SET replaced_quantity = replaced_quantity + 2 WHERE id = '${row?.id}'`;
+    await expect(deskRows(stage.test, more)).rejects.toThrow(/order_lines_(?:shipped_check|replaced_paid)/);
+  });
+});
+
+describe('the decision about a claim', () => {
+  const actsOf = async (claim: string): Promise<Record<string, string | null>> =>
+    Object.fromEntries(
+      (await stage.deskClaim(claim)).acts.map((one: { act: string; allowed: boolean; hindrance: string | null }) => [
+        one.act,
+        one.allowed ? 'allowed' : one.hindrance,
+      ]),
+    );
+
+  it('is offered as far as its units and their payment are there, and refused by the same sentence', async () => {
+    const sent = await givenOrder();
+    const claim = await stage.claim(sent.id, null, 'reship');
+    expect(await actsOf(claim)).toMatchObject({ refund: 'allowed', reship: 'allowed', reject: 'allowed' });
+    await stage.work(sent.id, 'pack');
+    expect(await actsOf(claim)).toMatchObject({ refund: 'packed', reship: 'packed', reject: 'allowed' });
+    await stage.send(sent.id);
+    expect(await actsOf(claim)).toMatchObject({ refund: 'units_gone', partial: 'units_gone', reship: 'units_gone' });
+    const refused = await stage.decide(claim, { decision: 'refund' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/some of its units were sent/) },
+    });
+    const part = await givenOrder(1);
+    const parcel = await stage.send(part.id);
+    await stage.decide(await stage.claim(part.id, parcel, 'refund'), { decision: 'partial', amount: 100 });
+    const again = await stage.claim(part.id, parcel, 'reship');
+    expect(await actsOf(again)).toMatchObject({ reship: 'worth_more', refund: 'allowed' });
+    expect((await stage.decide(again, { decision: 'reship' })).status).toBe(422);
+  });
+
+  it('to refund units that never left takes them out of the order', async () => {
+    const { id, before } = await givenOrder();
+    await stage.decide(await stage.claim(id, null, 'refund', 1), { decision: 'refund' });
+    expect(await unitsOf(id)).toMatchObject({ open: 2 });
+    await stage.send(id);
+    expect((await stage.get(id)).stage).toBe('shipped');
+    const whole = await givenOrder();
+    await stage.decide(await stage.claim(whole.id, null, 'refund'), { decision: 'refund' });
+    expect([(await stage.get(whole.id)).stage, await stage.cash()]).toEqual(['cancelled', whole.before]);
+    expect(whole.before).toBeLessThan(before);
+  });
+
+  it('to send again what left happens once: not of the replacement, and anew when that was cancelled', async () => {
+    const { id, cost, before } = await givenOrder();
+    const parcel = await stage.send(id);
+    await stage.decide(await stage.claim(id, parcel, 'reship'), { decision: 'reship' });
+    const again = await replacementOf(id);
+    expect((await stage.act(again.id, 'cancel')).status).toBe(200);
+    await stage.decide(await stage.claim(id, parcel, 'reship', 1), { decision: 'reship' });
+    const second = (await stage.get(id)).reships.at(-1);
+    const secondParcel = await stage.send(second.id);
+    const { groups } = await stage.claimable(second.id);
+    const refused = await stage.tryClaim(second.id, secondParcel, 'reship', [
+      { line_id: groups[0].lines[0].line_id, quantity: 1 },
+    ]);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/Nothing is left to claim/) },
+    });
+    await stage.decide(await stage.claim(id, parcel, 'refund', 2), { decision: 'refund' });
+    expect(before - (await stage.cash())).toBeGreaterThanOrEqual(Math.floor(cost / 3));
+  });
+
+  it('is no longer needed when staff accept the cancellation; the client is told', async () => {
+    const { id } = await givenOrder();
+    const claim = await stage.claim(id, null, 'reship');
+    await stage.work(id, 'buy');
+    await stage.act(id, 'cancel_request', { reason: 'Not wanted' });
+    expect((await stage.answerCancel(id, { accept: true })).status).toBe(200);
+    expect((await stage.readClaim(claim)).status).toBe('withdrawn');
+    expect(await stage.told('claim_voided')).toBe(1);
+  });
+
+  it('and a cancellation at the same moment end in one of the two', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id, before, cost } = await givenOrder(2);
+      const claim = await stage.claim(id, null, 'reship');
+      const [decided, cancelled] = await Promise.all([
+        stage.decide(claim, { decision: 'reship' }),
+        stage.act(id, 'cancel'),
+      ]);
+      const { reships } = await stage.get(id);
+      const live = reships.filter((one: { stage: string }) => one.stage !== 'cancelled');
+      const spent = before - (await stage.cash());
+      expect([
+        [200, 422],
+        [422, 200],
+      ]).toContainEqual([decided.status, cancelled.status]);
+      expect([spent, live.length]).toEqual(cancelled.status === 200 ? [0, 0] : [cost, 1]);
+    }
   });
 });
