@@ -40,6 +40,8 @@ const maxPixels = 50_000_000;
 
 const tables = {
   '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.tsv': 'text/tab-separated-values',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 const kinds: Record<Purpose, Record<string, string>> = {
@@ -65,6 +67,8 @@ const kinds: Record<Purpose, Record<string, string>> = {
   stock_qc: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
 };
 
+const isText = (head: Buffer) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe);
+
 const magic: Record<string, (head: Buffer) => boolean> = {
   'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   'image/png': (head) => head.subarray(0, 4).toString('latin1') === '\x89PNG',
@@ -73,7 +77,9 @@ const magic: Record<string, (head: Buffer) => boolean> = {
   'application/pdf': (head) => head.subarray(0, 5).toString('latin1') === '%PDF-',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) =>
     head.subarray(0, 2).toString('latin1') === 'PK',
-  'text/csv': (head) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe),
+  'text/csv': isText,
+  'text/plain': isText,
+  'text/tab-separated-values': isText,
 };
 
 /** Who may bring a file for a purpose, and who may see it: the rights of the act that it is for. */

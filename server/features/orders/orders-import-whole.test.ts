@@ -103,6 +103,24 @@ describe('a file that went through Excel', () => {
   });
 });
 
+describe('a file of another system', () => {
+  const titles =
+    'order-id|order-item-id|purchase-date|sku|product-name|quantity-purchased|quantity-shipped|quantity-to-ship|recipient-name|ship-address-1|ship-city|ship-postal-code|ship-country';
+  const row = (id: string) => `${id}|77${id}|2026-11-02T08:00:00+00:00|LAMP|Lamp|1|0|1|Ann|1 High St|Leeds|LS1 4AP|GB`;
+
+  it.each(['.txt', '.tsv'])('is taken in as %s and needs no mapping', async (ending) => {
+    const store_id = await newStore();
+    const rows = [titles, row('104-1'), row('104-2')].map((line) => line.replaceAll('|', '\t')).join('\r\n');
+    const file_id = await files.upload(rows, `unshipped${ending}`);
+    const look = { token: owner.token, body: { file_id, store_id } };
+    const seen = await test.call('POST', '/api/shopify_orders/import/look', look);
+    expect(seen.body.data).toMatchObject({ format: 'amazon', remembered: false, mapping: { name: 'recipient-name' } });
+    const { result } = await files.run({ file_id, store_id, mode: 'commit' });
+    expect(result).toMatchObject({ format: 'amazon', orders: 2, created: 2, bad_orders: 0, committed: true });
+    expect(await kept(store_id)).toMatchObject([{ external_id: '104-1' }, { external_id: '104-2' }]);
+  });
+});
+
 describe('a file without IDs', () => {
   const mapping = { order_name: 'No', placed_at: 'Date', line_title: 'Thing', line_quantity: 'Pcs' };
   const sheet = (...rows: string[]) => ['No,Date,Thing,Pcs', ...rows].join('\n');
