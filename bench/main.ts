@@ -1,4 +1,5 @@
 import { bytes } from './bytes.ts';
+import { hostile } from './hostile.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
 import { likeness } from './likeness.ts';
@@ -18,6 +19,7 @@ export type Bench = (options: { full: boolean; small: boolean }) => Promise<Tabl
 const benches: Record<string, Bench> = {
   orders,
   webhooks,
+  hostile,
   suggestions,
   import: importOrders,
   mapping,

@@ -27,3 +27,5 @@ export const mailLinkMinutes = 30;
 export const maxUploadBytes = 10 * 1024 * 1024;
 /** Kind of the last event of a stream that ended because the same person opened many newer ones. */
 export const streamReplaced = 'stream.replaced';
+/** Largest file of orders, bytes. */
+export const maxOrderFileBytes = 50 * 1024 * 1024;

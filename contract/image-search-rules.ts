@@ -14,12 +14,15 @@ export function bandOf(likeness: number): LikenessBand {
 /** Least likeness at which two products are called twins. */
 export const twinFrom = 0.9;
 
+/** The largest picture that is read. */
+export const pictureLimits = { megapixels: 40 } as const;
+
 /** What a picture to search by may be. */
 export const searchPicture = {
   types: { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] },
   /** Longer side, in pixels. */
   least: 200,
-  megapixels: 50,
+  megapixels: pictureLimits.megapixels,
 } as const;
 
 /** How many searches an account may make in 24 hours, and for how many days they are kept. */

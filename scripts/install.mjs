@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Plain JavaScript: it runs before any package is there.
@@ -17,12 +17,17 @@ export function checkNode() {
 export function ensureInstalled(root, { tools = false } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stampFile = join(root, 'node_modules', '.tradewind-install');
-  const stamp = createHash('sha256').update(lock).update(`${process.platform}-${process.arch} ${tools}`).digest('hex');
+  const stamp = createHash('sha256')
+    .update(lock)
+    .update(`${root} ${process.platform}-${process.arch} ${tools}`)
+    .digest('hex');
   if (readText(stampFile) === stamp) return;
   if (!isInstalled(root, JSON.parse(lock.toString()), tools)) {
     console.log('Installing the packages of package-lock.json…');
+    rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true }); // npm looks at the folder itself
     install(root, tools);
   }
+  rmSync(stampFile, { force: true }); // it may be a hard link of a folder that was copied
   writeFileSync(stampFile, stamp);
 }
 
@@ -52,6 +57,9 @@ function isInstalled(root, lock, tools) {
   if (!record) return false;
   const installed = JSON.parse(record).packages ?? {};
   const wanted = Object.entries(lock.packages ?? {}).filter(([path]) => path !== '');
+  const own = Object.keys(lock.packages?.['']?.dependencies ?? {}).map((name) => `node_modules/${name}`);
+  // what npm wrote down may be of another folder that this one was copied from
+  if (own.some((path) => versionAt(root, path) !== lock.packages[path]?.version)) return false;
   return wanted.every(([path, entry]) => {
     const found = installed[path];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
@@ -62,4 +70,9 @@ function isInstalled(root, lock, tools) {
 
 function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function versionAt(root, path) {
+  const text = readText(join(root, path, 'package.json'));
+  return text === undefined || text === '' ? undefined : JSON.parse(text).version;
 }

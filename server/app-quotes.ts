@@ -1,4 +1,4 @@
-import { attachFile, readFile } from './features/files/files.service.ts';
+import { attachFile, drawPicture, readFile } from './features/files/files.service.ts';
 import { alikeInCatalog } from './features/image-search/image-search-stored.service.ts';
 import type { Needs } from './features/quotes/quotes-needs.ts';
 import { businessCalendar, calendarAhead } from './features/shipping/shipping-calendar.service.ts';
@@ -20,10 +20,11 @@ export const quoteShippingOf = (): Pick<Needs, 'listChannels' | 'ratesTo' | 'bus
 export const quoteFilesOf = (
   blobs: Blobs,
   keepPicture: Needs['keepPicture'],
-): Pick<Needs, 'attachFile' | 'readFile' | 'keepPicture' | 'alikeInCatalog' | 'stockOfSkus'> => ({
+): Pick<Needs, 'attachFile' | 'readFile' | 'drawPicture' | 'keepPicture' | 'alikeInCatalog' | 'stockOfSkus'> => ({
   alikeInCatalog,
   stockOfSkus,
   attachFile,
+  drawPicture,
   keepPicture,
   readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'quote_attachment'),
 });

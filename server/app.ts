@@ -33,11 +33,12 @@ import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import {
   addFile,
+  drawPicture,
   keepFileUntil,
+  keepPicture as keepDrawn,
   linkTo,
   readFile,
   removeBuyerFiles,
-  storePicture,
 } from './features/files/files.service.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { alikeInCatalog } from './features/image-search/image-search-stored.service.ts';
@@ -98,6 +99,7 @@ import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.t
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet } from './features/wallet/wallet.service.ts';
+import { readLargeBodies } from './http/large-bodies.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
@@ -109,6 +111,7 @@ import type { Blobs } from './lib/blob-folder.ts';
 import type { Config } from './lib/config.ts';
 import { fetchPicture, type PictureRules } from './lib/fetch-picture.ts';
 import type { Mailer } from './lib/mail.ts';
+import type { DrawnPicture } from './lib/pictures.ts';
 
 /** What the process hands to the app: everything that touches the world. */
 export type Deps = {
@@ -170,7 +173,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
   const host: Host = { fastify: server, ground: deps.ground, config: deps.config };
-  setErrorAnswers(server);
+  for (const set of [setErrorAnswers, readLargeBodies]) set(server);
   await server.register(rateLimit, {
     global: deps.config.CALLS_PER_MINUTE > 0,
     max: deps.config.CALLS_PER_MINUTE || 1,
@@ -264,7 +267,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       ...filesTasks(deps.blobs),
       ...imageSearchTasks(deps.blobs, { described: refreshAllSoon }),
       ...mapped,
-      ...productsTasks({ reviewOrders, estimateOrders, storePicture: keepPicture, rules: pictureRulesOf(deps.config) }),
+      ...productsTasks({ reviewOrders, estimateOrders, drawPicture, keepPicture, rules: pictureRulesOf(deps.config) }),
       ...quotesTasks(quoteNeeds),
       ...priceTasks,
       ...suggestionsTasks(suggestionNeeds),
@@ -314,18 +317,19 @@ function catalogueRoutes(
   catalogRoutes(host, {
     refreshAllSoon,
     reviewMappingsOf,
-    storePicture: keepPicture,
+    drawPicture,
+    keepPicture,
     requestSourcing: (ctx, request) => requestSourcing(ctx, quoteNeeds, request),
   });
   suggestionsRoutes(host, suggestionNeeds);
 }
 
-type KeepPicture = (ctx: Ctx, bytes: Buffer) => Promise<{ sha256: string }>;
+type KeepPicture = (ctx: Ctx, drawn: DrawnPicture) => Promise<{ sha256: string }>;
 
 /** Keeps pictures so that they are soon found by what they look like. */
 function pictureKeeper(blobs: Blobs): KeepPicture {
-  return async (ctx, bytes) => {
-    const picture = await storePicture(ctx, blobs, bytes);
+  return async (ctx, drawn) => {
+    const picture = await keepDrawn(ctx, blobs, drawn);
     await describeSoon(ctx);
     return picture;
   };
@@ -337,7 +341,8 @@ function imageNeedsOf({ blobs, config }: Deps, quoteNeeds: QuoteNeeds, keepPictu
     addFile,
     keepFileUntil,
     linkTo,
-    storePicture: keepPicture,
+    drawPicture,
+    keepPicture,
     readFile: (ctx, accountId, fileId) => readFile(ctx, blobs, accountId, fileId, 'image_search'),
     fetchPicture: (url) => fetchPicture(url, { ...pictureRulesOf(config), hosts: 'any' }),
     requestSourcing: (ctx, request) => requestSourcing(ctx, quoteNeeds, request),

@@ -1,11 +1,12 @@
 import pg from 'pg';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { commas, farCell } from '#testing/hostile-files.ts';
+import { commas, farCell, hugePng, nestedUse } from '#testing/hostile-files.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
-import { merchant, password, type Person } from '#testing/people.ts';
+import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { uploadFile } from '#testing/uploads.ts';
+import { boundary, multipartBody, uploadFile } from '#testing/uploads.ts';
 import { type LaneName, parsing } from './lib/parsing/parsing-pool.ts';
 
 let test: TestApp;
@@ -91,5 +92,101 @@ describe('a hostile order file (C1, H2)', () => {
     expect(await queuedImports()).toBe(0);
     await runTasks(test); // as the next start does
     expect(await job()).toEqual(failed);
+  });
+});
+
+describe('a hostile picture (H1)', () => {
+  const picture = (token: string, bytes: Buffer) =>
+    uploadFile(test, token, { path: '/api/desk/catalog_pictures', purpose: '', name: 'a.png', bytes });
+  const refusal = { status: 422, body: { code: 'file_invalid' } };
+
+  it('is refused by its first bytes, the pixels of its head, or its limit, while everything else is answered', async () => {
+    const { token } = await staff(test, 'agent');
+    const photo = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#c30' } })
+      .png()
+      .toBuffer();
+    expect(await whileReading('pictures', () => picture(token, photo))).toMatchObject({ status: 200 });
+    const pids = parsing.idlePids('pictures');
+    for (const bytes of [nestedUse(12), nestedUse(17)])
+      expect(await picture(token, bytes)).toMatchObject({
+        ...refusal,
+        body: { message: 'This picture cannot be read. Save it again as JPEG, PNG or WebP and retry.' },
+      });
+    const huge = await picture(token, hugePng(30_000, 30_000));
+    expect(huge.body.message).toMatch(/^This picture has 900 megapixels\. Make it smaller than 40 megapixels/);
+    for (const kind of ['gif', 'tiff', 'avif'] as const)
+      expect(await picture(token, await sharp(photo).resize(300).toFormat(kind).toBuffer())).toMatchObject(refusal);
+    expect(parsing.idlePids('pictures')).toEqual(pids); // none of them cost a process
+    parsing.limits.pictures.seconds = 0.01;
+    expect(await picture(token, photo)).toMatchObject({
+      ...refusal,
+      body: {
+        message:
+          'Reading this picture took longer than 0.01 seconds and was stopped. Save it again as a smaller JPEG and retry.',
+      },
+    });
+    parsing.limits.pictures.seconds = 10;
+    expect(await picture(token, photo)).toMatchObject({ status: 200 });
+    expect(parsing.idlePids('pictures')).not.toEqual(pids);
+  });
+
+  it('or form that is empty or ends early is the caller’s fault, and says so (L1.5, L1.6)', async () => {
+    const { token } = await staff(test, 'agent', 'warehouse');
+    expect(await picture(token, Buffer.alloc(0))).toMatchObject({
+      ...refusal,
+      body: { message: expect.stringContaining('empty') },
+    });
+    const whole = multipartBody({ purpose: 'stock_qc', name: 'a.png', bytes: hugePng(300, 300) });
+    const calls: [string, string][] = [
+      ['/api/files', owner.token],
+      [`/api/desk/files/${owner.account_id}`, token],
+      ['/api/desk/catalog_pictures', token],
+    ];
+    for (const [url, by] of calls) {
+      const { statusCode, body } = await test.app.fastify.inject({
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${by}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: whole.subarray(0, whole.length - 40),
+      });
+      expect([url, statusCode, body]).toEqual([url, 400, expect.stringContaining('The upload ended early')]);
+    }
+  });
+});
+
+describe('uploads', () => {
+  it('may be tables in .txt and .tsv, order files up to 50 MB, and the sentence of the limit names it (reliability 9)', async () => {
+    const send = (purpose: string, name: string, bytes: Buffer) =>
+      uploadFile(test, owner.token, { purpose, name, bytes });
+    for (const name of ['a.csv', 'a.txt', 'a.tsv'])
+      expect(await send('order_import', name, Buffer.from('a\tb'))).toMatchObject({ status: 200 });
+    const eleven = Buffer.alloc(11 * 1024 * 1024, 'a,b\n');
+    expect(await send('order_import', 'a.csv', eleven)).toMatchObject({ status: 200 });
+    const refused = await send('mapping_file', 'a.csv', eleven);
+    expect(refused).toMatchObject({ status: 413, body: { message: expect.stringContaining('larger than 10 MB') } });
+    const large = await send('order_import', 'a.csv', Buffer.alloc(51 * 1024 * 1024, 'a,b\n'));
+    expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('larger than 50 MB') } });
+  });
+});
+
+describe('a large JSON body', () => {
+  const post = (body: string) =>
+    test.app.fastify.inject({
+      method: 'POST',
+      url: '/api/views',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      payload: body,
+    });
+
+  it('is looked at elsewhere while everything else is answered, and refused for too many values', async () => {
+    const body = `{"a":"${'x'.repeat(300_000)}"}`;
+    expect((await whileReading('json', () => post(body))).statusCode).toBe(422); // read, and not what the call takes
+    const many = await post(`[${'[],'.repeat(300_000)}1]`);
+    expect([many.statusCode, many.json().message]).toEqual([
+      413,
+      'The request body has more than 50000 values or 64 levels. Send less at once.',
+    ]);
+    expect((await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).statusCode).toBe(413);
+    expect((await post(`{"a":"${'x'.repeat(300_000)}`)).json().message).toContain('not valid JSON');
   });
 });

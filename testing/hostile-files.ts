@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { workbookOf } from './xlsx.ts';
 
 /** 1.3 kB: one cell as far from the first as a sheet goes. */
@@ -6,3 +7,33 @@ export const farCell = (): Buffer =>
 
 /** 9 MB of commas: one row of nine million empty cells. */
 export const commas = (): Buffer => Buffer.alloc(9_000_000, ',');
+
+/** 1.5 kB that take as long to draw as one likes: each level uses the one below ten times. */
+export function nestedUse(levels: number): Buffer {
+  const uses = '<use href="#l0"/>'.repeat(10);
+  const groups = Array.from(
+    { length: levels },
+    (_, level) => `<g id="l${level + 1}">${uses.replaceAll('#l0', `#l${level}`)}</g>`,
+  );
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect id="l0" width="9" height="9"/>${groups.join('')}</svg>`,
+  );
+}
+
+/** A PNG whose head claims so many pixels, of which next to none follow. */
+export function hugePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8); // one bit per pixel, grey
+  const lines = deflateSync(Buffer.alloc(10_000));
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
+}

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { createSku } from '#server/features/catalog/catalog.service.ts';
-import { storePicture } from '#server/features/files/files.service.ts';
+import { drawPicture, keepPicture as keepDrawn } from '#server/features/files/files.service.ts';
 import { mapVariants } from '#server/features/products/products-map.service.ts';
 import { describeSoon } from '#server/features/image-search/image-search.jobs.ts';
 import type { Answer, TestApp } from './app.ts';
@@ -15,8 +15,8 @@ type Gallery = Pick<TestApp, 'ground' | 'blobs'>;
 
 /** Keeps a drawn product's picture as the mirror would. */
 export async function keepPicture(test: Gallery, product: DrawnProduct): Promise<string> {
-  const bytes = await pictureOf(product);
-  const kept = await systemEntry(test).run('desk', (ctx) => storePicture(ctx, test.blobs, bytes));
+  const drawn = await drawPicture(await pictureOf(product));
+  const kept = await systemEntry(test).run('desk', (ctx) => keepDrawn(ctx, test.blobs, drawn));
   return kept.sha256;
 }
 

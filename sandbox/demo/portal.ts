@@ -15,7 +15,7 @@ import { ordersOfQuotes } from '#server/app-hand.ts';
 import { withoutStock } from '#server/features/orders/order-stock.ts';
 import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
-import { attachFile, storePicture } from '#server/features/files/files.service.ts';
+import { attachFile, keepPicture } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
@@ -66,7 +66,7 @@ export function openPortal({
     quotes: {
       ...catalog,
       ...quoteShippingOf(),
-      ...quoteFilesOf(blobs, (ctx, bytes) => storePicture(ctx, blobs, bytes)),
+      ...quoteFilesOf(blobs, (ctx, drawn) => keepPicture(ctx, blobs, drawn)),
       mapVariants,
       ...ordersOfQuotes(withoutStock, reviewOrders),
       writePrices,

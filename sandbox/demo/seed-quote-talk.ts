@@ -81,7 +81,7 @@ function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
     const destinations = account.merchant.markets.map((market) => market.country);
     const scope = { account_id: account.account_id };
     const request = { ...plot.ask, destinations, orders_per_day: 6 };
-    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, portal.quotes, request)));
+    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, portal.quotes, request, [])));
   };
   return [
     { at: new Date(from), do: begin },

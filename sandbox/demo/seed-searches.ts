@@ -3,8 +3,8 @@ import { searchKeptDays } from '#contract/image-search-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { insertFile } from '#server/features/files/files.db.ts';
 import { insertSearch } from '#server/features/image-search/image-search.db.ts';
-import { cutOut, sizeOf } from '#server/lib/picture-clean.ts';
-import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { lookAtPicture } from '#server/lib/pictures.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 const day = 86_400_000;
@@ -46,8 +46,8 @@ async function seedSearch(
     created_by: owner.user_id,
     expires_at: new Date(ctx.now.getTime() + searchKeptDays * day),
   });
-  const grids = packDescriptor(await describePicture(await cutOut(bytes, crop)));
-  const thumbnail = await cutOut(bytes, crop, 160);
+  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, 160, crop);
+  const grids = packDescriptor(descriptor);
   const ids = { account_id, id: uuid(), user_id: owner.user_id, file_id: file.id };
-  await insertSearch(ctx, { ...ids, ...(await sizeOf(bytes)), host: null, crop, grids, thumbnail });
+  await insertSearch(ctx, { ...ids, width, height, host: null, crop, grids, thumbnail });
 }

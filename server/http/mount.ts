@@ -44,11 +44,22 @@ export type Split<E extends Endpoint> = {
   answer: (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>) => Promise<Result<E>>;
 };
 
-export type Handlers<F extends Endpoints> = { [K in keyof F]: Plain<F[K]> | Manual<F[K]> | Split<F[K]> };
+/** A handler with slow work before its transaction, such as drawing a picture: it answers the handler that uses what it made. */
+export type Prepared<E extends Endpoint> = {
+  before: (entry: Entry<ActorFor<E>>, input: ParsedOf<E>) => Promise<Plain<E>>;
+};
+
+export type Handlers<F extends Endpoints> = {
+  [K in keyof F]: Plain<F[K]> | Manual<F[K]> | Split<F[K]> | Prepared<F[K]>;
+};
 export type { AnswerOf };
 
 type LooseAct = (on: unknown, input: Input, call: Call) => Promise<unknown>;
-type LooseHandler = LooseAct | { manual: LooseAct } | { act: LooseAct; answer: LooseAct };
+type LooseHandler =
+  | LooseAct
+  | { manual: LooseAct }
+  | { act: LooseAct; answer: LooseAct }
+  | { before: (entry: unknown, input: Input) => Promise<LooseAct> };
 
 /** Mounts a feature's endpoints; a missing handler does not compile. Input and answer are both checked. */
 export function mount<F extends Endpoints>(host: Host, feature: string, endpoints: F, handlers: Handlers<F>): void {
@@ -83,12 +94,12 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
 }
 
 async function handle(entry: Entry, mounted: Mounted, input: Input, call: Call): Promise<unknown> {
-  const { handler } = mounted;
+  const handler = 'before' in mounted.handler ? await mounted.handler.before(entry, input) : mounted.handler;
   if ('manual' in handler) return handler.manual(entry, input, call);
   return entry.run(scopeOf(entry.actor), (ctx) => act(ctx, mounted, handler, input, call));
 }
 
-type InTransaction = Exclude<LooseHandler, { manual: LooseAct }>;
+type InTransaction = Exclude<LooseHandler, { manual: LooseAct } | { before: unknown }>;
 
 async function act(ctx: Ctx, mounted: Mounted, handler: InTransaction, input: Input, call: Call): Promise<unknown> {
   const { endpoint, feature, name } = mounted;

@@ -47,13 +47,15 @@ export function isPrivateAddress(address: string): boolean {
   return closed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Why something was not fetched; `final` when another try cannot help. */
+/** Why something was not fetched; `final` when another try cannot help, `answered` when the host itself answered. */
 export class FetchError extends Error {
   readonly final: boolean;
-  constructor(message: string, final: boolean) {
+  readonly answered: boolean;
+  constructor(message: string, final: boolean, answered = false) {
     super(message);
     this.name = 'FetchError';
     this.final = final;
+    this.answered = answered;
   }
 }
 
@@ -64,9 +66,9 @@ export async function fetchOutside(address: string, rules: FetchRules, wanted: W
   const signal = wanted.withinMs === undefined ? undefined : AbortSignal.timeout(wanted.withinMs);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const fail = (message: string, final: boolean) => {
+    const fail = (message: string, final: boolean, answered = false) => {
       call.destroy();
-      reject(new FetchError(message, final));
+      reject(new FetchError(message, final, answered));
     };
     const call = send(
       url,
@@ -74,12 +76,12 @@ export async function fetchOutside(address: string, rules: FetchRules, wanted: W
       (answer) => {
         const { statusCode = 0 } = answer;
         if (statusCode !== 200)
-          return fail(`the ${name}’s server answered ${statusCode}`, statusCode < 500 && statusCode !== 429);
+          return fail(`the ${name}’s server answered ${statusCode}`, statusCode < 500 && statusCode !== 429, true);
         const parts: Buffer[] = [];
         let size = 0;
         answer.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > rules.maxBytes) return fail(`the ${name} is larger than allowed`, true);
+          if (size > rules.maxBytes) return fail(`the ${name} is larger than allowed`, true, true);
           parts.push(part);
         });
         answer.on('end', () => resolve(Buffer.concat(parts)));

@@ -1,16 +1,16 @@
 import { type Grid, gridLength, gridOf } from './picture-grid.ts';
-import { contentBox, fullBox, rasterOf } from './picture-raster.ts';
+import { contentBox, fullBox, type Raster } from './picture-raster.ts';
 
 export { likeness, seek, type Sought } from './picture-likeness.ts';
 
 /** What a picture looks like, for comparing: all of it, and the thing on it where its surroundings are plain. */
 export type Descriptor = { full: Grid; best: Grid };
 
-/** Looks at a picture; throws `file_invalid` for what cannot be read. */
-export async function describePicture(bytes: Buffer): Promise<Descriptor> {
-  const raster = await rasterOf(bytes);
-  return { full: gridOf(raster, fullBox(raster)), best: gridOf(raster, contentBox(raster)) };
-}
+/** What a raster looks like. */
+export const descriptorOf = (raster: Raster): Descriptor => ({
+  full: gridOf(raster, fullBox(raster)),
+  best: gridOf(raster, contentBox(raster)),
+});
 
 /** As it is kept in the database. */
 export function packDescriptor({ full, best }: Descriptor): Buffer {

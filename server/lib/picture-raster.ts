@@ -1,30 +1,11 @@
-import sharp from 'sharp';
-import { appError } from './app-error.ts';
-
 /** A picture as small as likeness needs it: `side` × `side` RGB, whatever its shape was. */
 export type Raster = { side: number; rgb: Buffer };
 
 /** A part of a raster, in pixels; `right` and `bottom` are the first ones outside. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-export const maxPixels = 50_000_000;
-const side = 128;
-
-/** Decodes upright, on white where it is transparent, the first frame of a moving one. Throws `file_invalid`. */
-export async function rasterOf(bytes: Buffer): Promise<Raster> {
-  const rgb = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-    .rotate()
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .resize(side, side, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: true })
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-    .catch(() => {
-      throw appError('file_invalid', 'This picture cannot be read. Use JPEG, PNG or WebP.', 'file');
-    });
-  return { side, rgb };
-}
+/** Sides of the raster that pictures are compared by, in pixels. */
+export const rasterSide = 128;
 
 /** The whole raster as a box. */
 export const fullBox = (raster: Raster): Box => ({ left: 0, top: 0, right: raster.side, bottom: raster.side });
@@ -32,7 +13,7 @@ export const fullBox = (raster: Raster): Box => ({ left: 0, top: 0, right: raste
 const flatShare = 0.6;
 const tolerance = 26;
 const lineShare = 0.025;
-const least = side / 6;
+const least = rasterSide / 6;
 
 /** Where the thing is when most of the edge has one colour, as a shop's white; the whole picture otherwise. */
 export function contentBox(raster: Raster): Box {

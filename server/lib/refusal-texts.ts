@@ -7,7 +7,19 @@ export type Language = (typeof languages)[number];
 // `{{name}}` stands for a parameter; `{{field}}` for the path of a field, written as its label in the reader's language.
 const en = {
   body_not_json: 'The request body is not valid JSON. Check it and send it again.',
-  body_too_large: 'This is larger than the server accepts. Send less at once.',
+  body_too_large: 'This is larger than the 1 MB that a request may have. Send less at once.',
+  body_too_many_values: 'The request body has more than {{values}} values or {{levels}} levels. Send less at once.',
+  reading_busy: 'Too many files are being read at the moment. Try again in a minute.',
+  upload_not_form: 'Send the file as multipart/form-data.',
+  upload_without_file: 'Choose a file.',
+  upload_empty: 'The file is empty. Choose another one.',
+  upload_broken: 'The upload ended early or is no form. Send the file again.',
+  upload_too_large: 'The file is larger than {{megabytes}} MB. Choose a smaller one, or split it.',
+  picture_address_failed: 'The picture could not be fetched. Use the public https address of a picture, or upload it.',
+  order_files_waiting:
+    'Your account already has {{most}} order files in progress. Wait until one is done, then start this one.',
+  mapping_files_waiting:
+    'Your account already has {{most}} mapping files in progress. Wait until one is done, then start this one.',
   body_wrong_type: 'Send JSON with the header Content-Type: application/json.',
   form_incomplete: 'The upload broke off before its end. Send the file again.',
   request_unreadable: 'The request cannot be read. Check its address and body.',
@@ -56,7 +68,17 @@ const en = {
 
 const zh: Record<RefusalText, string> = {
   body_not_json: '请求内容不是有效的 JSON。请检查后重新发送。',
-  body_too_large: '内容超过服务器的上限。请分批发送。',
+  body_too_large: '请求内容超过 1 MB 的上限。请分批发送。',
+  body_too_many_values: '请求内容超过 {{values}} 个值或 {{levels}} 层。请分批发送。',
+  reading_busy: '当前正在读取的文件过多。请一分钟后重试。',
+  upload_not_form: '请以 multipart/form-data 格式发送文件。',
+  upload_without_file: '请选择文件。',
+  upload_empty: '文件为空。请选择其他文件。',
+  upload_broken: '上传提前中断或格式不正确。请重新上传文件。',
+  upload_too_large: '文件超过 {{megabytes}} MB。请选择较小的文件，或拆分后上传。',
+  picture_address_failed: '无法获取该图片。请使用图片的公开 https 地址，或直接上传。',
+  order_files_waiting: '您的账户已有 {{most}} 个订单文件正在处理。请等其中一个完成后再开始。',
+  mapping_files_waiting: '您的账户已有 {{most}} 个对应关系文件正在处理。请等其中一个完成后再开始。',
   body_wrong_type: '请发送 JSON，并带上请求头 Content-Type: application/json。',
   form_incomplete: '上传在完成前中断。请重新发送文件。',
   request_unreadable: '无法读取该请求。请检查地址和内容。',

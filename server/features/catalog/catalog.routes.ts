@@ -2,13 +2,18 @@ import { catalog } from '#contract/catalog.ts';
 import type { Ctx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { appError } from '#server/lib/app-error.ts';
+import { readUpload } from '#server/http/upload.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { type AskNeeds, askPrice } from './catalog-ask.service.ts';
 import { browse, getOffered, listCategories } from './catalog-browse.service.ts';
 import * as desk from './catalog-desk.service.ts';
 import { listForDesk } from './catalog.service.ts';
 
-type Needs = desk.CatalogNeeds & AskNeeds & { storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }> };
+type Needs = desk.CatalogNeeds &
+  AskNeeds & {
+    drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+    keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
+  };
 
 export function catalogRoutes(host: Host, needs: Needs): void {
   mount(host, 'catalog', catalog, {
@@ -26,12 +31,10 @@ export function catalogRoutes(host: Host, needs: Needs): void {
     deskOffer: (ctx, { params, body }) => desk.offerSku(ctx, params.id, body, needs),
     deskPicture: {
       manual: async (entry, _input, { request }) => {
-        if (!request.isMultipart()) throw appError('wrong_type', 'Send the picture as multipart/form-data.');
-        const part = await request.file();
-        if (!part) throw appError('file_invalid', 'Choose a picture.', 'file');
-        const bytes = await part.toBuffer();
+        const { bytes } = await readUpload(request);
+        const drawn = await needs.drawPicture(bytes);
         return entry.run('desk', async (ctx) => {
-          const { sha256 } = await needs.storePicture(ctx, bytes);
+          const { sha256 } = await needs.keepPicture(ctx, drawn);
           return { sha256, url: `/api/pictures/${sha256}` };
         });
       },

@@ -1,43 +1,27 @@
-import multipart, { type MultipartFields } from '@fastify/multipart';
-import { maxUploadBytes } from '#contract/constants.ts';
+import multipart from '@fastify/multipart';
+import { maxOrderFileBytes } from '#contract/constants.ts';
 import { files } from '#contract/files.ts';
 import { entryFor } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
+import { readUpload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import * as service from './files.service.ts';
 
 const year = 31_536_000;
 
-/** The form's `purpose`; empty where it has none. */
-function purposeOf({ purpose: field }: MultipartFields): string {
-  const one = Array.isArray(field) ? field[0] : field;
-  return one && 'value' in one ? String(one.value) : '';
-}
-
 export function filesRoutes(host: Host, blobs: Blobs): void {
-  host.fastify.register(multipart, { limits: { fileSize: maxUploadBytes, files: 1, fields: 5 } });
+  host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes, files: 1, fields: 5 } });
   mount(host, 'files', files, {
     upload: {
-      manual: async (entry, _input, { request }) => {
-        if (!request.isMultipart()) throw appError('wrong_type', 'Send the file as multipart/form-data.');
-        const part = await request.file();
-        if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
-        const bytes = await part.toBuffer();
-        return service.upload(entry, blobs, { purpose: purposeOf(part.fields), name: part.filename, bytes });
-      },
+      manual: async (entry, _input, { request }) =>
+        service.upload(entry, blobs, await readUpload(request, service.largestFile)),
     },
     deskUpload: {
-      manual: async (entry, { params }, { request }) => {
-        if (!request.isMultipart()) throw appError('wrong_type', 'Send the file as multipart/form-data.');
-        const part = await request.file();
-        if (!part) throw appError('file_invalid', 'Choose a file.', 'file');
-        const bytes = await part.toBuffer();
-        const file = { purpose: purposeOf(part.fields), name: part.filename, bytes };
-        return service.deskUpload(entry, blobs, params.account_id, file);
-      },
+      manual: async (entry, { params }, { request }) =>
+        service.deskUpload(entry, blobs, params.account_id, await readUpload(request)),
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
     deskLink: (ctx, { params }) => service.staffLink(ctx, params.account_id, params.id),

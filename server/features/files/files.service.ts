@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { maxOrderFileBytes, maxUploadBytes } from '#contract/constants.ts';
 import { deskFilePurposes, filePurposes } from '#contract/files.ts';
 import { mayOpen } from '#contract/staff-access.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
@@ -23,7 +23,8 @@ import { enqueue } from '#server/db/queue.ts';
 import { isAgentOf } from '#server/http/actor.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
-import { cleanPicture } from '#server/lib/picture-clean.ts';
+import { cleanPicture, type DrawnPicture, redrawPicture } from '#server/lib/pictures.ts';
+import { pictureFormat } from '#server/lib/picture-format.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from './files.db.ts';
 
@@ -36,7 +37,6 @@ const purposeSchema = z.enum([...filePurposes, ...deskFilePurposes, 'export']);
 
 const unattachedHours = 24;
 const linkSeconds = 60;
-const maxPixels = 50_000_000;
 
 const tables = {
   '.csv': 'text/csv',
@@ -70,9 +70,9 @@ const kinds: Record<Purpose, Record<string, string>> = {
 const isText = (head: Buffer) => head.length > 0 && (!head.includes(0) || head[0] === 0xff || head[0] === 0xfe);
 
 const magic: Record<string, (head: Buffer) => boolean> = {
-  'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  'image/png': (head) => head.subarray(0, 4).toString('latin1') === '\x89PNG',
-  'image/webp': (head) => head.subarray(8, 12).toString('latin1') === 'WEBP',
+  'image/jpeg': (head) => pictureFormat(head) === 'jpeg',
+  'image/png': (head) => pictureFormat(head) === 'png',
+  'image/webp': (head) => pictureFormat(head) === 'webp',
   'video/mp4': (head) => head.subarray(4, 8).toString('latin1') === 'ftyp',
   'application/pdf': (head) => head.subarray(0, 5).toString('latin1') === '%PDF-',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': (head) =>
@@ -91,6 +91,10 @@ const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>
   mapping_file: { bring: ['products', 'edit'], see: ['products', 'edit'] },
   claim_evidence: { bring: ['claims', 'edit'], see: ['claims', 'view'] },
 };
+
+/** How large a file may be for its purpose, in bytes. */
+export const largestFile = (purpose: string): number =>
+  purpose === 'order_import' ? maxOrderFileBytes : maxUploadBytes;
 
 /** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */
 function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
@@ -284,23 +288,17 @@ export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile>
   return file;
 }
 
-/** Keeps a picture, upright, without metadata and at most 1,200 px wide; public by its hash. Throws `file_invalid`. */
-export async function storePicture(
+/** Draws a picture to be shown, at most 1,200 px; outside of any transaction. Throws `file_invalid`. */
+export const drawPicture = (bytes: Buffer): Promise<DrawnPicture> =>
+  redrawPicture(bytes, { longest: 1200, quality: 82 });
+
+/** Keeps a drawn picture; public by its hash. */
+export async function keepPicture(
   ctx: Ctx,
   blobs: Blobs,
-  bytes: Buffer,
+  { bytes, width, height }: DrawnPicture,
 ): Promise<{ sha256: string; width: number; height: number }> {
-  if (bytes.length === 0) throw appError('file_invalid', 'This picture is empty. Choose another file.');
-  const made = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-    .rotate()
-    .resize({ width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      throw appError('file_invalid', 'This picture cannot be read. Use JPEG, PNG or WebP.');
-    });
-  const stored = await blobs.put(made.data);
-  const { width, height } = made.info;
+  const stored = await blobs.put(bytes);
   await rows.insertPicture(ctx, { ...stored, mime: 'image/webp', width, height });
   return { sha256: stored.sha256, width, height };
 }

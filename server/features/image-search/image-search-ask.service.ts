@@ -6,8 +6,8 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { PictureError } from '#server/lib/fetch-picture.ts';
-import { cleanPicture, type Crop, cutOut, sizeOf } from '#server/lib/picture-clean.ts';
-import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { cleanPicture, type Crop, cutPicture, type DrawnPicture, lookAtPicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search.db.ts';
 import type { Needs } from './image-search-needs.ts';
 
@@ -51,8 +51,7 @@ export async function search(entry: Entry<MerchantActor>, needs: Needs, ask: Ask
   });
   const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '');
   const bytes = fetched?.bytes ?? (await uploaded?.bytes()) ?? Buffer.alloc(0);
-  const seen = await lookAt(bytes, ask.crop ?? whole);
-  const size = await sizeOf(bytes);
+  const { size, seen } = await lookAt(bytes, ask.crop ?? whole);
   const stored = fetched && (await needs.blobs.put(fetched.bytes));
   return entry.run(scope, async (ctx) => {
     const file = stored ? await needs.addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
@@ -85,11 +84,13 @@ async function demandLeft(ctx: MerchantCtx): Promise<void> {
   throw appError('search_limit', sentence);
 }
 
+/** One sentence whatever came of the address, unless its host answered: who asks learns nothing of hosts inside. */
 async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; host: string }> {
   const raw = await needs.fetchPicture(url).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
-    const why = error.final ? error.message : 'its server does not answer now'; // the rest is the network's own words
-    const sentence = `The picture could not be fetched: ${why}. Use the public https address of a picture, or upload it.`;
+    const sentence = error.answered
+      ? `The picture could not be fetched: ${error.message}. Use the public https address of a picture, or upload it.`
+      : ({ text: 'picture_address_failed' } as const);
     throw appError('picture_unreachable', sentence, 'url');
   });
   const { bytes } = await cleanPicture(raw);
@@ -97,10 +98,12 @@ async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; ho
 }
 
 /** What is kept of the part that is searched. */
-async function lookAt(bytes: Buffer, crop: Crop): Promise<rows.Seen> {
-  const part = await cutOut(bytes, crop);
-  const thumbnail = await cutOut(bytes, crop, thumbnailSide);
-  return { crop, grids: packDescriptor(await describePicture(part)), thumbnail };
+async function lookAt(
+  bytes: Buffer,
+  crop: Crop,
+): Promise<{ size: { width: number; height: number }; seen: rows.Seen }> {
+  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, thumbnailSide, crop);
+  return { size: { width, height }, seen: { crop, grids: packDescriptor(descriptor), thumbnail } };
 }
 
 /** One of the member's own searches; throws 404 for others'. */
@@ -118,7 +121,7 @@ const bytesOf = async (ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Pro
 export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: string, crop: Crop) {
   const scope = { account_id: entry.actor.account_id };
   const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, needs, await ownSearch(ctx, id)));
-  const seen = await lookAt(bytes, crop);
+  const { seen } = await lookAt(bytes, crop);
   return entry.run(scope, async (ctx) => {
     const row = await ownSearch(ctx, id);
     await rows.updateSeen(ctx, accountOf(ctx), id, seen);
@@ -127,24 +130,27 @@ export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: 
   });
 }
 
+/** The part that was searched, drawn to go along with a request. */
+export async function drawCrop(entry: Entry<MerchantActor>, needs: Needs, id: string): Promise<DrawnPicture> {
+  const scope = { account_id: entry.actor.account_id };
+  const { bytes, crop } = await entry.run(scope, async (ctx) => {
+    const row = await ownSearch(ctx, id);
+    return { bytes: await bytesOf(ctx, needs, row), crop: row.crop };
+  });
+  return needs.drawPicture(await cutPicture(bytes, crop));
+}
+
 /** Asks the agents for the price of what is in the crop, or of the catalogue SKU that was found by it. */
 export async function askPrice(
   ctx: MerchantCtx,
   needs: Needs,
-  id: string,
-  body: z.output<typeof imageSearch.inquiry.body>,
+  asked: { id: string; body: z.output<typeof imageSearch.inquiry.body>; drawn: DrawnPicture },
 ) {
-  const row = await ownSearch(ctx, id);
-  const { catalog_sku_id, ...request } = body;
+  await ownSearch(ctx, asked.id);
+  const { catalog_sku_id, ...request } = asked.body;
   const sku = catalog_sku_id === undefined ? null : await rows.findSku(ctx, accountOf(ctx), catalog_sku_id);
   if (sku === undefined) throw notFound('catalogue item');
   const title = sku ? `${sku.code} · ${request.title}` : request.title;
-  const picture = sku?.picture ?? (await sent(ctx, needs, row));
+  const picture = sku?.picture ?? (await needs.keepPicture(ctx, asked.drawn)).sha256;
   return needs.requestSourcing(ctx, { ...request, title, picture });
-}
-
-/** The part that was searched, as a picture that goes along with the request. */
-async function sent(ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Promise<string> {
-  const part = await cutOut(await bytesOf(ctx, needs, row), row.crop);
-  return (await needs.storePicture(ctx, part)).sha256;
 }

@@ -3,6 +3,7 @@ import type { imageSearch } from '#contract/image-search.ts';
 import type { quoteSchema } from '#contract/quotes.ts';
 import type { Ctx, MerchantCtx } from '#server/db/context.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
 
 type StoredFile = { id: string; sha256: string };
 type Sourcing = Omit<z.output<typeof imageSearch.inquiry.body>, 'catalog_sku_id'> & { picture: string };
@@ -20,6 +21,7 @@ export type Needs = {
   readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ file: StoredFile; bytes(): Promise<Buffer> }>;
   keepFileUntil(ctx: Ctx, accountId: string, fileId: string, until: Date): Promise<void>;
   linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }>;
-  storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
+  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   requestSourcing(ctx: MerchantCtx, request: Sourcing): Promise<z.input<typeof quoteSchema>>;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
-import type { Crop } from '#server/lib/picture-clean.ts';
+import type { Crop } from '#server/lib/pictures.ts';
 
 export type SearchRow = {
   id: string;

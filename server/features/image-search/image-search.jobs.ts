@@ -2,7 +2,8 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, type Tasks } from '#server/db/queue.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { codesOf } from '#server/lib/picture-code.ts';
-import { describePicture, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { describePicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search-pictures.db.ts';
 import { compareNew } from './image-search-twins.service.ts';
 

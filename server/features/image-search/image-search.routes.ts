@@ -1,7 +1,7 @@
 import { imageSearch } from '#contract/image-search.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { askPrice, cropSearch, search } from './image-search-ask.service.ts';
+import { askPrice, cropSearch, drawCrop, search } from './image-search-ask.service.ts';
 import * as kept from './image-search-kept.service.ts';
 import type { Needs } from './image-search-needs.ts';
 import { resultsOf } from './image-search-results.service.ts';
@@ -15,7 +15,12 @@ export function imageSearchRoutes(host: Host, needs: Needs): void {
     picture: (ctx, { params }) => kept.pictureLink(ctx, needs, params.id),
     crop: { manual: (entry, { params, body }) => cropSearch(entry, needs, params.id, body.crop) },
     results: (ctx, { params, query }) => resultsOf(ctx, params.id, query),
-    inquiry: (ctx, { params, body }) => askPrice(ctx, needs, params.id, body),
+    inquiry: {
+      before: async (entry, { params }) => {
+        const drawn = await drawCrop(entry, needs, params.id);
+        return (ctx, { body }) => askPrice(ctx, needs, { id: params.id, body, drawn });
+      },
+    },
     remove: async (ctx, { params }) => {
       await kept.removeSearch(ctx, needs, params.id);
       return { done: true } as const;

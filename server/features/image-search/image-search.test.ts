@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describePicture } from '#server/lib/picture-descriptor.ts';
+import { describePicture } from '#server/lib/pictures.ts';
 import { randomFrom } from '#sandbox/demo/random.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';

@@ -16,18 +16,15 @@ const asJob = (row: Row): Job => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
-/** Files of one account that are read one after the other; the sentence of the limit, by kind of job. */
-const waitingFiles: Readonly<Record<string, string>> = {
-  order_import: 'Your account already has {n} order files in progress. Wait until one is done, then start this one.',
-  mapping_file: 'Your account already has {n} mapping files in progress. Wait until one is done, then start this one.',
-};
+/** Kinds of jobs that read a file, with the sentence when too many of an account wait. */
+const waitingFiles = { order_import: 'order_files_waiting', mapping_file: 'mapping_files_waiting' } as const;
 const mostWaitingFiles = 5;
 
 /** Refuses the job that was just added when it is one too many. */
 async function demandRoom(ctx: Ctx, accountId: string, kind: string): Promise<void> {
-  const sentence = waitingFiles[kind];
-  if (!sentence || (await rows.countUnfinished(ctx, accountId, kind)) <= mostWaitingFiles) return;
-  throw appError('job_limit', sentence.replace('{n}', String(mostWaitingFiles)));
+  if (kind !== 'order_import' && kind !== 'mapping_file') return;
+  if ((await rows.countUnfinished(ctx, accountId, kind)) <= mostWaitingFiles) return;
+  throw appError('job_limit', { text: waitingFiles[kind], params: { most: mostWaitingFiles } });
 }
 
 /**

@@ -3,6 +3,7 @@ import { pictureHostOf } from '#server/connectors/capabilities.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
 import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { allFiguresSoon, type FiguresNeeds, figuresTask, refreshFigures } from './products-figures.service.ts';
 import { reviewAccountMappings, reviewTask } from './products-drift.service.ts';
 import * as rows from './products-pictures.db.ts';
@@ -10,7 +11,8 @@ import * as rows from './products-pictures.db.ts';
 /** What mirroring pictures needs of files, and from where pictures may come. */
 export type JobNeeds = PictureNeeds & FiguresNeeds & Parameters<typeof reviewAccountMappings>[1];
 type PictureNeeds = {
-  storePicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
+  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   rules: PictureRules;
 };
 
@@ -59,16 +61,20 @@ function rulesFor({ platform, domain }: rows.Unmirrored, rules: PictureRules): P
   return own === null || rules.hosts === 'any' ? rules : { ...rules, hosts: [...rules.hosts, own] };
 }
 
+/** Marked as tried before anything is done: a picture that ends this process is not begun again before a day has passed. */
 async function mirror(entry: Entry, needs: PictureNeeds, product: rows.Unmirrored): Promise<void> {
   try {
-    const known = await entry.run('desk', (ctx) => rows.findMirrored(ctx, product));
+    const known = await entry.run('desk', async (ctx) => {
+      await rows.markTried(ctx, product);
+      return rows.findMirrored(ctx, product);
+    });
     const bytes = known === null ? await fetchPicture(product.image_url, rulesFor(product, needs.rules)) : null;
+    const drawn = bytes && (await needs.drawPicture(bytes));
     await entry.run('desk', async (ctx) => {
-      const picture = known ?? (bytes && (await needs.storePicture(ctx, bytes)).sha256);
+      const picture = known ?? (drawn && (await needs.keepPicture(ctx, drawn)).sha256);
       if (picture) await rows.setPicture(ctx, product, picture);
     });
   } catch (error) {
     entry.log.info({ err: error, product: product.id }, 'picture not mirrored');
-    await entry.run('desk', (ctx) => rows.markTried(ctx, product));
   }
 }

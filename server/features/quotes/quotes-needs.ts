@@ -2,6 +2,7 @@ import type { NotificationEvent, NotificationMessage } from '#contract/notificat
 import type { FreightFormula } from '#contract/shipping.ts';
 import type { Ctx, MerchantCtx } from '#server/db/context.ts';
 import type { Calendar } from '#server/lib/business-time.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
 
 export type Which = { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] };
 export type PriceRow = {
@@ -68,7 +69,8 @@ export type Needs = {
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'quote_attachment'): Promise<unknown>;
   /** A file uploaded for a quote. */
   readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ bytes(): Promise<Buffer> }>;
-  keepPicture(ctx: Ctx, bytes: Buffer): Promise<{ sha256: string }>;
+  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   /** What the provider's tables charge to a country now. */
   ratesTo(ctx: Ctx, destination: string): Promise<Rate[]>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;

@@ -2,9 +2,10 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { quoteAskSchema, quoteRequestSchema } from '#contract/quotes.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { insertPictures } from './quote-thread.db.ts';
 import * as acts from './quotes-act.db.ts';
 import { openAlready, requestQuote, told, wishesOf } from './quotes-ask.service.ts';
@@ -58,9 +59,29 @@ function ownStore(ctx: MerchantCtx): string | null {
 
 const leastWords = 10;
 
+/** Draws the pictures that were uploaded for a request, each once. */
+export async function drawAttached(
+  entry: Entry<MerchantActor>,
+  needs: Needs,
+  fileIds: readonly string[],
+): Promise<DrawnPicture[]> {
+  const { account_id } = entry.actor;
+  const drawn: DrawnPicture[] = [];
+  for (const fileId of new Set(fileIds)) {
+    const { bytes } = await entry.run({ account_id }, (ctx) => needs.readFile(ctx, account_id, fileId));
+    drawn.push(await needs.drawPicture(await bytes()));
+  }
+  return drawn;
+}
+
 /** Asks by whatever the form was given: a product, the address of a page, pictures, or words. */
-export async function askBySource(ctx: MerchantCtx, needs: Needs, request: z.output<typeof quoteAskSchema>) {
-  const { product_id, title, url, picture_ids = [], ...wishes } = request;
+export async function askBySource(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: z.output<typeof quoteAskSchema>,
+  drawn: readonly DrawnPicture[],
+) {
+  const { product_id, title, url, picture_ids: _, ...wishes } = request;
   if (product_id !== undefined) return requestQuote(ctx, needs, { ...wishes, product_id });
   const page = url === undefined || url === '' ? undefined : readSource(url);
   if (url && !page) {
@@ -70,23 +91,20 @@ export async function askBySource(ctx: MerchantCtx, needs: Needs, request: z.out
       'url',
     );
   }
-  if (!page && picture_ids.length === 0 && (wishes.note ?? '').length < leastWords) {
+  if (!page && drawn.length === 0 && (wishes.note ?? '').length < leastWords) {
     throw appError('invalid_input', 'Give an address, a picture, or a few words on what you look for.', 'note');
   }
   if (title === undefined || title.length < 3) {
     throw appError('invalid_input', 'Name what you look for in 3 to 150 characters.', 'title');
   }
-  const pictures = await keepPictures(ctx, needs, picture_ids);
+  const pictures = await keepPictures(ctx, needs, drawn);
   const source = page ? 'url' : pictures.length > 0 ? 'pictures' : 'text';
   const [picture = null] = pictures;
   return requestSourcing(ctx, needs, { ...wishes, title, picture, source, url: page?.url ?? null, pictures });
 }
 
-async function keepPictures(ctx: MerchantCtx, needs: Needs, fileIds: readonly string[]): Promise<string[]> {
+async function keepPictures(ctx: MerchantCtx, needs: Needs, drawn: readonly DrawnPicture[]): Promise<string[]> {
   const hashes: string[] = [];
-  for (const fileId of new Set(fileIds)) {
-    const { bytes } = await needs.readFile(ctx, accountOf(ctx), fileId);
-    hashes.push((await needs.keepPicture(ctx, await bytes())).sha256);
-  }
+  for (const picture of drawn) hashes.push((await needs.keepPicture(ctx, picture)).sha256);
   return [...new Set(hashes)];
 }

@@ -13,7 +13,7 @@ import { cancelQuote, declineQuote } from './quotes-close.service.ts';
 import { askAgain, counterQuote } from './quotes-counter.service.ts';
 import { assignQuote, clockAhead } from './quotes-desk.service.ts';
 import type { Needs } from './quotes-needs.ts';
-import { askBySource } from './quotes-source.service.ts';
+import { askBySource, drawAttached } from './quotes-source.service.ts';
 import * as service from './quotes.service.ts';
 
 const done = { done: true } as const;
@@ -22,7 +22,12 @@ export function quotesRoutes(host: Host, needs: Needs): void {
   mount(host, 'quotes', quotes, {
     list: (ctx, { query }) => service.listQuotes(ctx, query),
     clock: (ctx) => clockAhead(ctx, needs),
-    ask: (ctx, { body }) => askBySource(ctx, needs, body),
+    ask: {
+      before: async (entry, { body }) => {
+        const drawn = await drawAttached(entry, needs, body.picture_ids ?? []);
+        return (ctx) => askBySource(ctx, needs, body, drawn);
+      },
+    },
     get: (ctx, { params }) => service.getQuote(ctx, params.id),
     say: (ctx, { params, body }) => sayToAgent(ctx, needs, params.id, body),
     read: async (ctx, { params, body }) => {

@@ -1,5 +1,7 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
+import { largeBody } from '#server/lib/parsing/json-limits.ts';
+import { parsing } from '#server/lib/parsing/parsing-pool.ts';
 
 /** Ids are numbers beyond 2^53 in webhook bodies: they are read as text (shopify.md §2.4). */
 const idText = z.preprocess((value) => (isLosslessNumber(value) ? value.value : value), z.string().regex(/^\d+$/));
@@ -19,6 +21,18 @@ export function readBody(text: string | null): HookBody {
   } catch {
     return {};
   }
+}
+
+const hintMembers = [...Object.keys(bodySchema.shape), 'customer'];
+
+/**
+ * A delivery's body as it is kept: of a large one only what names its record, taken out in another process. Null for what
+ * is no text: UTF-16 and raw NUL bytes, which no shop's JSON has and which cannot be kept.
+ */
+export async function keptBody(body: Buffer): Promise<string | null> {
+  if (body.includes(0)) return null;
+  if (body.length <= largeBody) return body.toString('utf8');
+  return JSON.stringify((await parsing.run('json.pick', body, hintMembers)) ?? {});
 }
 
 const buyerSchema = z.object({ customer: z.object({ email: z.string().nullable() }) });
@@ -61,6 +75,12 @@ export function hintOf(topic: string, body: HookBody): Hint {
     default:
       return recordOf(topic, id) ?? (body.order_id ? { kind: 'order', id: body.order_id } : { kind: 'unknown' });
   }
+}
+
+/** Why a delivery is kept without work; null for one to be handled. Without its body, a topic may still say what happened. */
+export function ignoredBecause(topic: string, body: string | null): string | null {
+  if (body !== null || hintOf(topic, {}).kind !== 'unknown') return null;
+  return 'the body is no UTF-8 text; the next look at the shop finds what it was about';
 }
 
 /** Id at the shop of the order that a delivery is about; null for what is about something else. */

@@ -11,7 +11,7 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { buyerEmail, type Hint, hintOf, hintOnly, orderIn, readBody } from './store-hints.ts';
+import { buyerEmail, type Hint, hintOf, hintOnly, ignoredBecause, keptBody, orderIn, readBody } from './store-hints.ts';
 import * as inbox from './store-inbox.db.ts';
 import { disconnect } from './store-states.service.ts';
 import {
@@ -49,15 +49,20 @@ export async function receive(
   }
   const delivery = readDelivery(headers);
   if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+  const text = await keptBody(body);
   const waits = await entry.run('desk', async (ctx) => {
     const known = await inbox.isKnownShop(ctx, { platform: sentBy, shop: delivery.shop });
-    const note = known ? (topics.has(delivery.topic) ? null : 'unknown topic') : 'unknown shop';
+    const note = known
+      ? topics.has(delivery.topic)
+        ? ignoredBecause(delivery.topic, text)
+        : 'unknown topic'
+      : 'unknown shop';
     await inbox.insertDelivery(ctx, {
       ...delivery,
       platform: sentBy,
       app_id: app.id,
-      order_id: note === null ? orderIn(delivery.topic, body.toString('utf8')) : null,
-      body: note === null ? body.toString('utf8') : null,
+      order_id: note === null ? orderIn(delivery.topic, text) : null,
+      body: note === null ? text : null,
       state: note === null ? 'waiting' : 'ignored',
       note,
     });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
+import { parsing } from '#server/lib/parsing/parsing-pool.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { tablesWith } from '#testing/search-tables.ts';
@@ -51,10 +52,10 @@ const tick = (seconds: number) => stage.test.clock.advance(seconds * 1000);
 /** A delivery as Shopify sends it. */
 function deliver(
   topic: string,
-  body: object,
+  body: object | Buffer,
   options: { id?: string; secret?: string; at?: Date; shop?: string; app?: string } = {},
 ) {
-  const payload = Buffer.from(JSON.stringify(body));
+  const payload = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   return stage.test.app.fastify.inject({
     method: 'POST',
     url: `/api/webhooks/shopify/${options.app ?? stage.app.clientId}`,
@@ -121,6 +122,44 @@ describe('the endpoint', () => {
     await stage.run();
     expect(await order(placed.id)).toMatchObject({ stage: 'cancelled' });
     expect((await orders()).filter((one) => one.external_id === placed.id)).toHaveLength(1);
+  });
+
+  it('takes signed bodies that are no UTF-8 text with a note, once; their topic still says what it says (reliability 10)', async () => {
+    const shop = 'no-text.myshopify.com';
+    await stage.shops.createDemoShop(shop);
+    const connected = await stage.connect(owner, shop);
+    const text = '{"id":6100000000301}';
+    for (const body of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(`${text}\0`)])
+      expect((await deliver('orders/updated', body, { shop })).statusCode).toBe(200);
+    expect(await inbox(shop)).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        state: 'ignored',
+        body: null,
+        note: 'the body is no UTF-8 text; the next look at the shop finds what it was about',
+      })),
+    );
+    tick(60);
+    expect((await deliver('app/uninstalled', Buffer.from('\0'), { shop })).statusCode).toBe(200);
+    await stage.run();
+    const [row] = await desk().run('desk', ({ db }) =>
+      db.selectFrom('stores').select('status').where('id', '=', connected).execute(),
+    );
+    expect(row?.status).toBe('disconnected');
+  });
+
+  it('keeps of a large body what names its record, taken out in another process (reliability 10)', async () => {
+    const placed = await place();
+    await stage.shops.settled(domain);
+    const lines = Array.from({ length: 20_000 }, (_, line) => ({ id: line, title: `Line ${line}` }));
+    const body = Buffer.from(`{"line_items":${JSON.stringify(lines)},"id":${placed.id},"note":"x"}`);
+    expect(body.length).toBeGreaterThan(256 * 1024);
+    parsing.close();
+    expect((await deliver('orders/updated', body, { id: 'large-body' })).statusCode).toBe(200);
+    expect(parsing.idlePids('json')).toHaveLength(1);
+    const kept = (await inbox()).find((one) => one.delivery_id === 'large-body');
+    expect(kept).toMatchObject({ order_id: placed.id, body: `{"id":"${placed.id}"}` });
+    await stage.run();
+    expect(await order(placed.id)).toMatchObject({ name: placed.name });
   });
 
   it('reads ids beyond 2^53 without loss', () => {

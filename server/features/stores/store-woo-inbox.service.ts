@@ -3,7 +3,7 @@ import { findHookSecret } from '#server/connectors/woocommerce/keys.ts';
 import { isPing, isSigned, readWooDelivery, wooTopics } from '#server/connectors/woocommerce/webhooks.ts';
 import { type Entry, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { orderIn } from './store-hints.ts';
+import { ignoredBecause, keptBody, orderIn } from './store-hints.ts';
 import { insertDelivery } from './store-inbox.db.ts';
 import type { Wake } from './store-inbox.service.ts';
 import { findLink } from './stores.db.ts';
@@ -27,28 +27,32 @@ export async function receiveWoo(
 ): Promise<void> {
   if (isPing(one(headers['content-type']), body)) return;
   if (!z.uuid().safeParse(storeId).success) throw notFound('store');
-  const shop = await entry.run('desk', async (ctx) => {
+  const store = await entry.run('desk', async (ctx) => {
     const known = await findHookSecret(ctx, kit.key, storeId);
-    const store = known && (await findLink(ctx, known.account_id, storeId));
-    if (!known || !store) throw notFound('store');
+    const link = known && (await findLink(ctx, known.account_id, storeId));
+    if (!known || !link) throw notFound('store');
     if (!isSigned(known.secret, body, one(headers['x-wc-webhook-signature'])))
       throw appError('not_logged_in', 'The signature of this delivery is wrong.');
-    const delivery = readWooDelivery(storeId, headers, body);
-    if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
-    const wanted = topics.has(delivery.topic);
-    await insertDelivery(ctx, {
+    return link;
+  });
+  const delivery = readWooDelivery(storeId, headers, body);
+  if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+  const text = await keptBody(body);
+  const note = topics.has(delivery.topic) ? ignoredBecause(delivery.topic, text) : 'unknown topic';
+  const wanted = note === null;
+  await entry.run('desk', (ctx) =>
+    insertDelivery(ctx, {
       ...delivery,
       platform: 'woocommerce',
       shop: store.domain,
       app_id: null,
       event_id: null,
       triggered_at: null,
-      order_id: wanted ? orderIn(delivery.topic, body.toString('utf8')) : null,
-      body: wanted ? body.toString('utf8') : null,
+      order_id: wanted ? orderIn(delivery.topic, text) : null,
+      body: wanted ? text : null,
       state: wanted ? 'waiting' : 'ignored',
-      note: wanted ? null : 'unknown topic',
-    });
-    return wanted ? store.domain : null;
-  });
-  if (shop !== null) await wake(shop);
+      note,
+    }),
+  );
+  if (wanted) await wake(store.domain);
 }

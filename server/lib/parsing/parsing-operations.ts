@@ -1,4 +1,7 @@
+import type { Crop, Redrawing } from './picture-work.ts';
 import type { TableRow } from './table-limits.ts';
+
+const pictureWork = () => import('./picture-work.ts');
 
 /**
  * What a parsing process does with bytes that others sent, by name. The first word is the lane with its processes and
@@ -9,6 +12,20 @@ export const operations = {
   async *'files.rows'(bytes: Buffer): AsyncGenerator<TableRow[]> {
     const { readTable } = await import('./table.ts');
     yield* readTable(bytes);
+  },
+  'pictures.redraw': async (bytes: Buffer, how: Redrawing) => (await pictureWork()).redraw(bytes, how),
+  'pictures.cut': async (bytes: Buffer, how: { crop: Crop }) => (await pictureWork()).cut(bytes, how),
+  'pictures.look': async (bytes: Buffer, how: { crop: Crop; side: number }) => (await pictureWork()).look(bytes, how),
+  'pictures.describe': async (bytes: Buffer) => (await pictureWork()).describe(bytes),
+  /** Named members of a JSON object, its numbers as they are written; null when it is none. */
+  'json.pick': async (bytes: Buffer, names: readonly string[]) => {
+    const { pickMembers } = await import('./json-work.ts');
+    return pickMembers(bytes.toString(), names);
+  },
+  /** Whether a body may be read at once by whoever asks. */
+  'json.check': async (bytes: Buffer) => {
+    const { checkJson } = await import('./json-work.ts');
+    return checkJson(bytes.toString());
   },
 };
 

@@ -82,7 +82,7 @@ export class ParsingPool {
     }
   }
 
-  /** Ids of the lane's processes. */
+  /** Ids of the lane's processes that wait for work. */
   idlePids(lane: LaneName): (number | undefined)[] {
     return this.#lanes[lane].idle.map((process) => process.pid);
   }

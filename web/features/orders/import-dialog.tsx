@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { maxUploadBytes } from '#contract/constants.ts';
+import { maxOrderFileBytes } from '#contract/constants.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -54,10 +54,10 @@ function ImportForm({ work }: { work: Import }) {
     <>
       <FileDrop
         label={t('importing.choose')}
-        hint={t('importing.hint', { size: maxUploadBytes / 1024 / 1024 })}
+        hint={t('importing.hint', { size: maxOrderFileBytes / 1024 / 1024 })}
         buttonLabel={t('importing.button')}
         accept={accept}
-        maxBytes={maxUploadBytes}
+        maxBytes={maxOrderFileBytes}
         file={work.file}
         onFile={work.chooseFile}
         busy={work.starting}

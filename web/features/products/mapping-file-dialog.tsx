@@ -14,6 +14,8 @@ import { type MappingFile, useMappingFile } from './use-mapping-file.ts';
 
 const accept = {
   'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+  'text/tab-separated-values': ['.tsv'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 

@@ -1,0 +1,142 @@
+import sharp from 'sharp';
+import { tableRows } from '#server/connectors/file/table-rows.ts';
+import { parsing } from '#server/lib/parsing/parsing-pool.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { commas, farCell, hugePng, nestedUse } from '#testing/hostile-files.ts';
+import { givenStore } from '#testing/order-fixtures.ts';
+import { merchant, password, type Person, staff } from '#testing/people.ts';
+import { uploadFile } from '#testing/uploads.ts';
+import { xlsxOf } from '#testing/xlsx.ts';
+import type { Bench } from './main.ts';
+import type { Table } from './table.ts';
+
+/** Log-in while hostile files are taken in, and how fast a large file is read. */
+export const hostile: Bench = async ({ small }) => {
+  const test = await startTestApp();
+  try {
+    return [await logIns(test), await tables(small ? 5_000 : 50_000)];
+  } finally {
+    await test.close();
+    parsing.close();
+  }
+};
+
+type Attack = { name: string; act(): Promise<unknown> };
+
+async function logIns(test: TestApp): Promise<Table> {
+  const owner = await merchant(test);
+  const rows: string[][] = [];
+  for (const { name, act } of [{ name: 'nothing', act: async () => {} }, ...(await attacks(test, owner))])
+    rows.push([name, ...(await whileRunning(test, owner, act))]);
+  return {
+    title: 'Log-in while a file arrives, six at once',
+    columns: ['file', 'p50 ms', 'worst ms', 'answers'],
+    rows,
+  };
+}
+
+async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
+  const { token } = owner;
+  const agent = await staff(test, 'agent');
+  const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
+  const look = async (name: string, bytes: Buffer): Promise<Attack> => {
+    const made = await uploadFile(test, token, { purpose: 'order_import', name, bytes });
+    const body = { file_id: made.body.data.id, store_id };
+    return { name, act: () => test.call('POST', '/api/shopify_orders/import/look', { token, body }) };
+  };
+  const picture = (name: string, bytes: Buffer): Attack => ({
+    name,
+    act: () => uploadFile(test, agent.token, { path: '/api/desk/catalog_pictures', purpose: '', name: 'a.png', bytes }),
+  });
+  const noise = await sharp({
+    create: {
+      width: 6000,
+      height: 6000,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      background: '#000',
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  const json = `[${'[],'.repeat(340_000)}1]`;
+  return [
+    await look('cell at XFD1048576.xlsx', farCell()),
+    await look('9 MB of commas.csv', commas()),
+    picture('SVG of 17 levels', nestedUse(17)),
+    picture('PNG of 900 megapixels', hugePng(30_000, 30_000)),
+    picture('JPEG of 36 megapixels', noise),
+    {
+      name: '1 MB of JSON lists',
+      act: () =>
+        test.app.fastify.inject({
+          method: 'POST',
+          url: '/api/views',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          payload: json,
+        }),
+    },
+  ];
+}
+
+/** Logs in again and again while six such files are under way, at least twenty times. */
+async function whileRunning(test: TestApp, owner: Person, act: () => Promise<unknown>): Promise<string[]> {
+  const times: number[] = [];
+  let answers = 0;
+  let running = true;
+  const senders = Array.from({ length: 6 }, async () => {
+    while (running) {
+      await act();
+      answers += 1;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  });
+  for (let round = 0; round < 20; round += 1) {
+    const since = performance.now();
+    await test.call('POST', '/api/login', { body: { username: owner.username, password } });
+    times.push(performance.now() - since);
+  }
+  running = false;
+  await Promise.all(senders);
+  times.sort((a, b) => a - b);
+  return [(times[10] ?? 0).toFixed(0), (times.at(-1) ?? 0).toFixed(0), String(answers)];
+}
+
+async function tables(count: number): Promise<Table> {
+  const titles = Array.from({ length: 71 }, (_, column) => `Title ${column}`);
+  const rows = Array.from({ length: count }, (_, row) =>
+    titles.map((_title, column) => (column % 3 === 0 ? `cell ${row} ${column}` : column % 3 === 1 ? String(row) : '')),
+  );
+  const files: [string, Buffer][] = [
+    ['CSV', Buffer.from([titles, ...rows].map((cells) => cells.join(',')).join('\n'))],
+    ['XLSX', xlsxOf([titles, ...rows])],
+  ];
+  rows.splice(0);
+  const lines: string[][] = [];
+  for (const [name, bytes] of files)
+    lines.push([name, (bytes.length / 1e6).toFixed(1), ...(await measure(name, bytes))]);
+  return {
+    title: `${count} rows of 71 columns`,
+    columns: ['file', 'MB', 'rows per s', 'longest hold of the server ms', 'server MB more'],
+    rows: lines,
+  };
+}
+
+async function measure(name: string, bytes: Buffer): Promise<string[]> {
+  const before = process.memoryUsage.rss();
+  const seen = { hold: 0, memory: before, last: performance.now() };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    seen.hold = Math.max(seen.hold, now - seen.last);
+    seen.last = now;
+    seen.memory = Math.max(seen.memory, process.memoryUsage.rss());
+  }, 1);
+  const since = performance.now();
+  let count = 0;
+  for await (const _ of tableRows({ name, bytes })) count += 1;
+  const seconds = (performance.now() - since) / 1000;
+  clearInterval(timer);
+  return [(count / seconds).toFixed(0), seen.hold.toFixed(0), ((seen.memory - before) / 1e6).toFixed(0)];
+}

@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { pictureLimits } from '#contract/image-search-rules.ts';
+import { type Descriptor, descriptorOf } from '../picture-descriptor.ts';
+import { type PictureFormat, pictureFormat } from '../picture-format.ts';
+import { rasterSide } from '../picture-raster.ts';
+import { ParsingRefusal } from './parsing-refusal.ts';
+
+// Runs in a parsing process: nothing else of the server reads pictures.
+
+// Whatever a file claims to be: drawings, documents and rare formats are never loaded.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** How a picture is drawn anew: at most `longest` pixels wide and high; refused when its longer side is below `least`. */
+export type Redrawing = { longest: number; quality: number; least?: number };
+export type DrawnPicture = { bytes: Buffer; format: 'webp'; width: number; height: number };
+/** A part of a picture in shares of its width and height. */
+export type Crop = { left: number; top: number; width: number; height: number };
+/** What a search keeps of the part that is searched, and the size of the whole picture. */
+export type Look = { width: number; height: number; descriptor: Descriptor; thumbnail: Buffer };
+
+const unreadable = () =>
+  new ParsingRefusal('unreadable', 'This picture cannot be read. Save it again as JPEG, PNG or WebP and retry.');
+
+async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch(() => {
+    throw unreadable();
+  });
+}
+
+/** A picture whose format and size were told by its head, before anything is decoded. */
+async function open(bytes: Buffer): Promise<{ format: PictureFormat; width: number; height: number }> {
+  const format = pictureFormat(bytes);
+  if (!format) throw unreadable();
+  const head = await orUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
+  const [width, height] = [head.width, head.pageHeight ?? head.height];
+  if (head.format !== format) throw unreadable();
+  if (width * height > pictureLimits.megapixels * 1_000_000)
+    throw new ParsingRefusal(
+      'unreadable',
+      `This picture has ${Math.round((width * height) / 1_000_000)} megapixels. Make it smaller than ${pictureLimits.megapixels} megapixels and try again.`,
+    );
+  return { format, width, height };
+}
+
+const decode = (bytes: Buffer) =>
+  sharp(bytes, { limitInputPixels: pictureLimits.megapixels * 1_000_000, failOn: 'error', pages: 1 });
+
+/** Draws a picture anew: upright, its first frame, on white, without anything else that was written into the file. */
+export async function redraw(bytes: Buffer, { longest, quality, least }: Redrawing): Promise<DrawnPicture> {
+  const { width, height } = await open(bytes);
+  if (least !== undefined && Math.max(width, height) < least)
+    throw new ParsingRefusal(
+      'unreadable',
+      `This picture is only ${width} × ${height} pixels. Use one of at least ${least} pixels on its longer side.`,
+    );
+  const { data, info } = await orUnreadable(
+    decode(bytes)
+      .rotate()
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { bytes: data, format: 'webp', width: info.width, height: info.height };
+}
+
+/** Cuts a part out; with `side`, at most that large. */
+export async function cut(bytes: Buffer, { crop, side }: { crop: Crop; side?: number }): Promise<Buffer> {
+  const { width, height } = await open(bytes);
+  const left = Math.min(width - 1, Math.round(crop.left * width));
+  const top = Math.min(height - 1, Math.round(crop.top * height));
+  const area = {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(crop.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(crop.height * height))),
+  };
+  const part = decode(bytes).extract(area);
+  const sized =
+    side === undefined ? part : part.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+  return orUnreadable(sized.webp({ quality: side === undefined ? 86 : 70 }).toBuffer());
+}
+
+/** What a picture looks like, for comparing. */
+export async function describe(bytes: Buffer): Promise<Descriptor> {
+  await open(bytes);
+  const rgb = await orUnreadable(
+    decode(bytes)
+      .rotate()
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .resize(rasterSide, rasterSide, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: true })
+      .removeAlpha()
+      .raw()
+      .toBuffer(),
+  );
+  return descriptorOf({ side: rasterSide, rgb });
+}
+
+/** Looks at a part of a picture. */
+export async function look(bytes: Buffer, { crop, side }: { crop: Crop; side: number }): Promise<Look> {
+  const { width, height } = await open(bytes);
+  const part = await cut(bytes, { crop });
+  return { width, height, descriptor: await describe(part), thumbnail: await cut(bytes, { crop, side }) };
+}
