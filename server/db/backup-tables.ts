@@ -86,7 +86,8 @@ async function readersOf(client: pg.Client): Promise<Readers> {
         SELECT r.rolname FROM pg_policy p JOIN pg_roles r ON r.oid = ANY (p.polroles)
         WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd IN ('r', '*') AND pg_get_expr(p.polqual, p.polrelid) = 'true'
           AND pg_has_role(r.oid, 'MEMBER') AND has_table_privilege(r.oid, c.oid, 'SELECT')
-          AND NOT EXISTS (SELECT FROM pg_policy q WHERE q.polrelid = c.oid AND NOT q.polpermissive)
+          AND NOT EXISTS (SELECT FROM pg_policy q
+            WHERE q.polrelid = c.oid AND NOT q.polpermissive AND q.polcmd IN ('r', '*'))
         ORDER BY r.rolname LIMIT 1) AS role
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind = 'r' AND n.nspname IN ('public', 'graphile_worker') AND row_security_active(c.oid)`);
