@@ -7,9 +7,11 @@ import { setRunningVersion } from './api/version.ts';
 import { App } from './app/app.tsx';
 import { startTexts } from './i18n/index.ts';
 import { listenToSteps } from './lib/history-steps.ts';
+import { watchDevice } from './ui/device.ts';
 import { showToast } from './ui/toast.tsx';
 
 listenToSteps();
+watchDevice();
 setToastSink(showToast);
 const firstScript = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
 if (firstScript !== null) setRunningVersion(new URL(firstScript.src).pathname);

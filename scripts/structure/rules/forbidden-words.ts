@@ -52,6 +52,13 @@ const words: readonly Word[] = [
     instead: "take the contract's own list, or everyOf of web/lib/every-of.ts, which compiles only when it is whole",
   },
   {
+    word: 'the mobile breakpoint in a media query',
+    pattern: /\((?:max-|min-)?width\s*(?::|[<>]=?)\s*99\d(?:\.\d+)?px/g,
+    where: /^web\/.*\.(?:css|tsx?)$/,
+    anywhere: true,
+    instead: "go by :root[data-device='mobile'] or useMobile: mobile follows the width of the body (web/ui/device.ts)",
+  },
+  {
     word: 'process.env in the server',
     pattern: /\bprocess\.env\b/g,
     where: /^server\//,
