@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onServerEvent, resyncKind, startEvents } from '../api/events.ts';
+import { refreshInBackground } from './query-client.ts';
 
 const gatherMs = 400;
 
@@ -21,9 +22,10 @@ export function followEvents(client: QueryClient): () => void {
     const features = [...waiting];
     waiting.clear();
     const all = features.includes(resyncKind);
-    void client.invalidateQueries({
-      predicate: (query) => all || features.some((feature) => concerns(feature, query.queryKey, query.meta?.follows)),
-    });
+    void refreshInBackground(
+      client,
+      (query) => all || features.some((feature) => concerns(feature, query.queryKey, query.meta?.follows)),
+    );
   };
   const stopListening = onServerEvent(({ kind }) => {
     waiting.add(kind.split('.')[0] ?? kind);

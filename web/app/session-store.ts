@@ -102,10 +102,9 @@ function failureText(error: unknown): string {
 function begin(profile: Profile, token: string): void {
   keepUserInfo(profile);
   openTabs(profile.username, (path) => findTabPage(pages, path, profile));
-  api.partners.links().then(
-    (links) => readToken() === token && keepPartners(links),
-    () => undefined, // without an answer the kept ones stay
-  );
+  void call(api.partners.links()).then((links) => {
+    if (links !== false && readToken() === token) keepPartners(links); // without an answer the kept ones stay
+  });
 }
 
 /** Loads the profile for the token at hand; on failure clears it, says why and answers false (spec §2). */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import { configureTransport } from '../api/transport.ts';
 import type { SessionActs } from '../components/session.tsx';
@@ -45,7 +46,7 @@ export function useSessionActs(): SessionActs {
       },
       leave() {
         saveNow();
-        api.session.logout().catch(() => undefined); // the token goes from here in any case (spec §4)
+        void call(api.session.logout()); // the token goes from here in any case (spec §4)
         clearSession();
       },
       reload: reloadProfile,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import { siteConfig, takeSite, useSiteConfig } from '../lib/site-config.ts';
 
@@ -12,7 +13,9 @@ export function useSite(): string {
   useEffect(() => {
     if (asked || siteConfig.get().revision !== '') return;
     asked = true; // only the development server sends a page without it
-    api.branding.site().then(takeSite, () => undefined);
+    void call(api.branding.site()).then((site) => {
+      if (site !== false) takeSite(site);
+    });
   }, []);
   return site_title || brand_name || t('app.name');
 }

@@ -8,7 +8,6 @@ export function useSiteTexts(enabled = true) {
     queryKey: ['branding', 'site'],
     queryFn: ({ signal }) => api.branding.site({}, { signal }),
     enabled,
-    meta: { quiet: true },
   });
 }
 

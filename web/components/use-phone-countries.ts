@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { ApiError } from '../api/api-error.ts';
 
 /** A country with its calling code (spec §3). */
 export type PhoneCountry = {
@@ -24,12 +25,16 @@ type Choice = { value: string; label: string; words: string; country: PhoneCount
 
 /** Countries and their names come when they are first needed. */
 async function loadCountries(): Promise<PhoneCountry[]> {
-  return (await import('./phone-countries.json')).default;
+  try {
+    return (await import('./phone-countries.json')).default;
+  } catch {
+    throw new ApiError({ kind: 'network', status: 0, message: '' }); // shown like any failed call
+  }
 }
 
 /** The countries to choose a calling code from, by name in the user's language; undefined until they are there. */
 export function usePhoneCountries(language: string): ReadonlyMap<string, Choice> | undefined {
-  const { data } = useQuery({ queryKey: ['phone-countries'], queryFn: loadCountries, meta: { quiet: true } });
+  const { data } = useQuery({ queryKey: ['phone-countries'], queryFn: loadCountries });
   return useMemo(() => {
     if (data === undefined) return undefined;
     const name = (country: PhoneCountry) => (language === 'zh' ? country.chinese_name : country.english_name);

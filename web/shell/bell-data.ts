@@ -14,7 +14,6 @@ export function useUnread(): number {
   const { data } = useQuery({
     queryKey: ['notifications', 'counts'],
     queryFn: ({ signal }) => api.notifications.list({ query: { tab: 'unread', per_page: 1 } }, { signal }),
-    meta: { quiet: true },
   });
   return data?.meta.counts?.unread ?? 0;
 }
@@ -27,7 +26,6 @@ export function useNotifications(tab: NotificationTab) {
       api.notifications.list({ query: { tab, page: pageParam, per_page: perPage } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * meta.per_page < meta.total ? meta.page + 1 : undefined),
-    meta: { quiet: true },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings-rules.ts';
+import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import type { Profile } from '../components/session.tsx';
 import { i18next, languageOf, setLanguage } from '../i18n/index.ts';
@@ -11,12 +12,9 @@ async function save(): Promise<void> {
   timer = undefined;
   const sent = settings.get();
   const locale = languageOf(i18next.language);
-  try {
-    await api.profile.saveSettings({ body: { ...sent, locale } });
-    if (settings.get() === sent && timer === undefined) unsaved.set(false);
-  } catch {
-    // everything works without; it stays marked, and goes with the next change or the next start
-  }
+  const saved = await call(api.profile.saveSettings({ body: { ...sent, locale } }));
+  // what failed stays marked, and goes with the next change or the next start
+  if (saved !== false && settings.get() === sent && timer === undefined) unsaved.set(false);
 }
 
 function saveSoon(): void {

@@ -64,7 +64,6 @@ export function useFound(typed: string): FoundGroups {
       staleTime: keepMs,
       gcTime: keepMs,
       retry: false,
-      meta: { quiet: true }, // a list that does not answer has no group
     })),
   });
   const records = sources.map(({ name }, index) => ({

@@ -22,7 +22,7 @@ export function useWaiting(): Waiting {
     queryKey: ['dashboard', 'desk'],
     queryFn: ({ signal }) => api.dashboard.deskWork({}, { signal }),
     enabled: staff,
-    meta: { quiet: true, follows: ['orders', 'quotes', 'wallet', 'claims'] },
+    meta: { follows: ['orders', 'quotes', 'wallet', 'claims'] },
   });
   return staff ? ofDesks(desk) : ofMerchant(mine);
 }

@@ -22,6 +22,6 @@ export function useGuidance() {
       ]);
       return { steps: [first, second, third].flatMap((answer) => answer?.steps ?? []), agent };
     },
-    meta: { quiet: true, follows: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'] },
+    meta: { follows: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'] },
   });
 }

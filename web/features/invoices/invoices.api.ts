@@ -35,7 +35,6 @@ export function useBilledOrders(ids: readonly string[]) {
     queries: ids.map((id) => ({
       queryKey: ['invoices', 'order', id],
       queryFn: ({ signal }: { signal: AbortSignal }) => api.invoices.getOrder({ params: { id } }, { signal }),
-      meta: { quiet: true },
     })),
     combine: (results) => ({
       found: results.flatMap(({ data }) => data ?? []),

@@ -34,7 +34,6 @@ export function usePreview(content: string) {
     enabled: content.trim() !== '',
     placeholderData: keepPreviousData,
     gcTime: 0,
-    meta: { quiet: true },
   });
 }
 

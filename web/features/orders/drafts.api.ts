@@ -21,7 +21,6 @@ export function useDrafts(enabled = true) {
     queryKey: [key, 'drafts'],
     queryFn: ({ signal }) => api.orders.drafts({ query: { per_page: 100 } }, { signal }),
     enabled,
-    meta: { quiet: true },
   });
 }
 

@@ -23,7 +23,6 @@ export function QuoteDetailPage() {
     queryKey: ['quotes', 'shared', token],
     queryFn: ({ signal }) => api.quotes.shared({ params: { token } }, { signal }),
     enabled: token !== '',
-    meta: { quiet: true },
   });
   const gone = token === '' || (query.error instanceof ApiError && [400, 404].includes(query.error.status));
   return (
@@ -53,7 +52,7 @@ type Shared = Awaited<ReturnType<typeof api.quotes.shared>>;
 function SharedQuote({ quote }: { quote: Shared }) {
   const { t } = useTranslation(['quotes', 'shell']);
   const { version, currency } = quote;
-  const site = useQuery({ queryKey: ['site'], queryFn: () => api.branding.site(), meta: { quiet: true } });
+  const site = useQuery({ queryKey: ['site'], queryFn: () => api.branding.site() });
   const brand = site.data?.brand_name ?? t('shell:app.name');
   return (
     <article className={classes.sheet}>

@@ -120,7 +120,6 @@ function AnswerTime() {
   const { data: clock } = useQuery({
     queryKey: ['quotes', 'clock'],
     queryFn: ({ signal }) => api.quotes.clock({}, { signal }),
-    meta: { quiet: true },
   });
   if (!clock) return <p className={classes.lead}>{t('request.lead')}</p>;
   const chinese = i18n.language.startsWith('zh');

@@ -25,7 +25,6 @@ export function LinkToStorePage() {
     queryFn: () => readInstall(sealed ?? ''),
     enabled: sealed !== undefined,
     retry: false,
-    meta: { quiet: true }, // the page says it
   });
   if (sealed === undefined) {
     return (
