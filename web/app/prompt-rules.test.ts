@@ -22,17 +22,23 @@ const acting_as = { account_id: owner.id, account_name: 'Ada', until: '2026-11-2
 
 describe('the bind prompt', () => {
   it('S4-10 S6-05 asks who has no user value, anywhere but on the store page in any spelling', () => {
-    expect(asksForContact(owner, '/Dashboard/index', false)).toBe(true);
+    expect(asksForContact(owner, '/Dashboard/index', false)).toBe('bind');
     for (const path of ['/my-store/index', '/My-Store/INDEX', '/my-store/index/'])
-      expect(asksForContact(owner, path, false)).toBe(false);
+      expect(asksForContact(owner, path, false)).toBeUndefined();
   });
 
-  it('leaves alone who can be reached, snoozed, has no right, or works for a client', () => {
+  it('S6-05 tells who may not answer whom to ask', () => {
+    const viewer: Profile = { ...owner, roles: ['viewer'], rights: { account: ['view'] } };
+    expect(asksForContact(viewer, '/Dashboard/index', false)).toBe('ask_owner');
+    expect(asksForContact({ ...viewer, rights: {} }, '/order/index', false)).toBe('ask_owner');
+  });
+
+  it('leaves alone who can be reached, snoozed, is of the staff, or works for a client', () => {
     const path = '/order/index';
-    expect(asksForContact({ ...owner, user }, path, false)).toBe(false);
-    expect(asksForContact(owner, path, true)).toBe(false);
-    expect(asksForContact({ ...owner, rights: { account: ['view'] } }, path, false)).toBe(false);
-    expect(asksForContact({ ...owner, acting_as }, path, false)).toBe(false);
+    expect(asksForContact({ ...owner, user }, path, false)).toBeUndefined();
+    expect(asksForContact(owner, path, true)).toBeUndefined();
+    expect(asksForContact({ ...owner, roles: ['agent'], rights: {} }, path, false)).toBeUndefined();
+    expect(asksForContact({ ...owner, acting_as }, path, false)).toBeUndefined();
   });
 });
 
@@ -53,22 +59,22 @@ it('S4-13 a popup is due while it is unread and has not ended', () => {
 
 describe('the order of the dialogs', () => {
   const closed = (...prompts: Prompt[]) => ({ closed: new Set(prompts) });
-  const all: Known = { asks: true, thanking: false, stores: 2, notice: true, ...closed() };
+  const all: Known = { asks: 'bind', thanking: false, stores: 2, notice: true, ...closed() };
 
   it('S4-11 S4-12 is bind, thanks, then stores, and the notice only without stores', () => {
     expect(nextPrompt(all)).toBe('bind');
     expect(nextPrompt({ ...all, thanking: true })).toBe('thanks');
-    expect(nextPrompt({ ...all, asks: false })).toBe('reauthorize');
-    expect(nextPrompt({ ...all, asks: false, ...closed('bind') })).toBe('reauthorize');
-    expect(nextPrompt({ ...all, asks: false, ...closed('bind', 'reauthorize') })).toBe('done');
-    expect(nextPrompt({ ...all, asks: false, stores: 0 })).toBe('notice');
-    expect(nextPrompt({ ...all, asks: false, stores: 0, ...closed('bind', 'notice') })).toBe('done');
-    expect(nextPrompt({ ...all, asks: false, stores: 0, notice: false })).toBe('done');
+    expect(nextPrompt({ ...all, asks: undefined })).toBe('reauthorize');
+    expect(nextPrompt({ ...all, asks: undefined, ...closed('bind') })).toBe('reauthorize');
+    expect(nextPrompt({ ...all, asks: undefined, ...closed('bind', 'reauthorize') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: undefined, stores: 0 })).toBe('notice');
+    expect(nextPrompt({ ...all, asks: undefined, stores: 0, ...closed('bind', 'notice') })).toBe('done');
+    expect(nextPrompt({ ...all, asks: undefined, stores: 0, notice: false })).toBe('done');
   });
 
   it('waits for an answer before it goes on, but not to ask', () => {
     expect(nextPrompt({ ...all, stores: undefined, notice: undefined })).toBe('bind');
-    expect(nextPrompt({ ...all, asks: false, stores: undefined })).toBe('wait');
-    expect(nextPrompt({ ...all, asks: false, stores: 0, notice: undefined })).toBe('wait');
+    expect(nextPrompt({ ...all, asks: undefined, stores: undefined })).toBe('wait');
+    expect(nextPrompt({ ...all, asks: undefined, stores: 0, notice: undefined })).toBe('wait');
   });
 });

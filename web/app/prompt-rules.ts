@@ -1,13 +1,18 @@
 import type { Profile } from '../components/session.tsx';
 import { paths, samePath } from '../lib/paths.ts';
+import { isStaff } from '../shell/page-table.ts';
 
 /** What is asked or told at the beginning of a visit, one at a time (spec §2, dialogs). */
-export type Prompt = 'bind' | 'thanks' | 'reauthorize' | 'notice';
+export type Prompt = 'bind' | 'ask_owner' | 'thanks' | 'reauthorize' | 'notice';
 
-/** Whether the user has to be asked how to be reached, on this page and now (spec §4, decision 4). */
-export function asksForContact(profile: Profile, path: string, snoozed: boolean): boolean {
-  const may = profile.rights.account?.includes('edit') ?? false;
-  return profile.user === null && may && profile.acting_as === null && !samePath(path, paths.stores) && !snoozed;
+/**
+ * Whether the user has to be asked how to be reached, on this page and now (spec §4, decision 4): by answering, or by
+ * asking whoever may answer.
+ */
+export function asksForContact(profile: Profile, path: string, snoozed: boolean): 'bind' | 'ask_owner' | undefined {
+  if (profile.user !== null || isStaff(profile) || profile.acting_as !== null) return undefined;
+  if (samePath(path, paths.stores) || snoozed) return undefined;
+  return profile.rights.account?.includes('edit') === true ? 'bind' : 'ask_owner';
 }
 
 /** Whether the user can authorize stores again; members who cannot, and staff, are not told to. */
@@ -24,7 +29,7 @@ export function isDue(notice: Popup, now: number): boolean {
 
 /** What is known so far; undefined where the server has not answered yet. */
 export type Known = {
-  asks: boolean;
+  asks: 'bind' | 'ask_owner' | undefined;
   thanking: boolean;
   stores: number | undefined;
   notice: boolean | undefined;
@@ -34,7 +39,7 @@ export type Known = {
 /** The prompt to show now, `wait` while an answer is missing, `done` when nothing is left (spec §4). */
 export function nextPrompt({ asks, thanking, stores, notice, closed }: Known): Prompt | 'wait' | 'done' {
   if (thanking) return 'thanks';
-  if (asks) return 'bind';
+  if (asks) return asks;
   if (stores === undefined) return 'wait';
   if (stores > 0) return closed.has('reauthorize') ? 'done' : 'reauthorize'; // it stands in the notice's place
   if (notice === undefined) return 'wait';

@@ -18,6 +18,10 @@ const BindDialog = lazy(async () => {
   const [module] = await Promise.all([import('../features/profile/bind-dialog.tsx'), loadTexts('profile')]);
   return { default: module.BindDialog };
 });
+const AskOwnerDialog = lazy(async () => {
+  const [module] = await Promise.all([import('../features/profile/ask-owner-dialog.tsx'), loadTexts('profile')]);
+  return { default: module.AskOwnerDialog };
+});
 const ContactDialog = lazy(async () => {
   const [module] = await Promise.all([import('../features/profile/contact-dialog.tsx'), loadTexts('profile')]);
   return { default: module.ContactDialog };
@@ -56,6 +60,9 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
           onClose={() => close('bind')}
           onAddStore={mayAdd ? handleAddStore : undefined}
         />
+      )}
+      {next === 'ask_owner' && (
+        <AskOwnerDialog account={profile.account?.name ?? ''} onClose={() => close('ask_owner')} />
       )}
       {next === 'thanks' && <ContactDialog channels={profile.contact} onClose={() => setThanking(false)} />}
       {next === 'reauthorize' && (

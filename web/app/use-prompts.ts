@@ -9,7 +9,7 @@ import { useNow } from '../lib/now.ts';
 import { paths, samePath } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
 import { promptsDone } from '../shell/prompts.ts';
-import { asksForContact, isDue, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
+import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
 /** Data of an answer, `instead` where it never came, undefined while it is awaited. */
 function settled<T>(query: UseQueryResult<T>, instead: T): T | undefined {
@@ -26,10 +26,11 @@ function useAway(path: string | undefined) {
 }
 
 /** Whether to ask for a contact: because somebody wants to leave one, or because the spec says so. */
-function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet<Prompt>, now: number): boolean {
+function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet<Prompt>, now: number): Known['asks'] {
   useEffect(() => () => bindWanted.set(false), []);
-  const due = asksForContact(profile, path ?? '', isBindSnoozed(now)) && !closed.has('bind');
-  return useStore(bindWanted) || due;
+  const due = asksForContact(profile, path ?? '', isBindSnoozed(now));
+  if (useStore(bindWanted)) return 'bind';
+  return due === undefined || closed.has(due) ? undefined : due;
 }
 
 /** The stores to authorize again; empty for who cannot do it and after a failure. */
@@ -67,7 +68,7 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const paused = path === undefined || away;
   const now = useNow().getTime();
   const asks = useAsks(profile, path, closed, now);
-  const free = !paused && !asks && !thanking && !told;
+  const free = !paused && asks === undefined && !thanking && !told;
   const { domains, refresh } = useDomains(profile, free);
   const stores = told ? 0 : domains?.length;
   const popup = useNotice(free && stores === 0, now);

@@ -24,6 +24,11 @@ export const profile = {
     submit: 'Submit',
     addStore: 'Go To Add Store',
   },
+  askOwner: {
+    title: 'Contact details are missing',
+    text: 'We don’t know how to reach {{account}} about quotes and parcels. Ask the owner or a manager of the account to add a contact.',
+    close: 'Got it',
+  },
   thanks: {
     title: 'Thank you, we will be in touch',
     text: 'You can reach us here at any time:',

@@ -27,6 +27,11 @@ export const profile: Translation<typeof english> = {
     submit: '提交',
     addStore: '去添加店铺',
   },
+  askOwner: {
+    title: '缺少联系方式',
+    text: '我们不知道如何就报价和包裹联系 {{account}}。请让账户所有者或经理添加联系方式。',
+    close: '知道了',
+  },
   thanks: {
     title: '谢谢，我们会与您联系',
     text: '您也可以随时通过以下方式联系我们：',
