@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { readToken } from '#web/api/token.ts';
 import { SiteBrand } from '#web/components/site-brand.tsx';
+import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import classes from './stores.module.css';
 
@@ -19,6 +20,20 @@ export function ConsentFrame({ title, children }: { title: string; children: Rea
         {children}
       </div>
     </main>
+  );
+}
+
+/** What the page is for, and the log-in that its next step needs, which leads back here (P44). */
+export function LogInFirst({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation('stores');
+  const location = useLocation();
+  return (
+    <ConsentFrame title={title}>
+      <p className={classes.text}>{text}</p>
+      <Button component={Link} to={loginPath(location)}>
+        {t('logIn.button')}
+      </Button>
+    </ConsentFrame>
   );
 }
 

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { readToken } from '#web/api/token.ts';
-import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { ConnectedStore } from './connected-store.tsx';
-import { ConsentFrame, WayOut } from './consent-frame.tsx';
+import { ConsentFrame, LogInFirst, WayOut } from './consent-frame.tsx';
 import { begunLogin, finishShopLogin } from './shop-entry.ts';
 import classes from './stores.module.css';
 import { finishAuthorization, type Store } from './stores.api.ts';
@@ -67,7 +66,11 @@ function Authorized() {
       gone = true;
     };
   }, [location.search, loggedIn]);
-  if (!loggedIn) return <Navigate to={loginPath(location)} replace />;
+  if (!loggedIn) {
+    const shop = new URLSearchParams(location.search).get('shop');
+    const title = shop === null ? t('logIn.finish') : t('logIn.finishShop', { shop });
+    return <LogInFirst title={title} text={t('logIn.finishText')} />;
+  }
   if (outcome === undefined) {
     return (
       <ConsentFrame title={t('auth.working')}>

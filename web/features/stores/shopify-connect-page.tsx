@@ -1,14 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { readToken } from '#web/api/token.ts';
-import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
-import { ConsentFrame, WayOut } from './consent-frame.tsx';
+import { ConsentFrame, LogInFirst, WayOut } from './consent-frame.tsx';
 import { keepInstall, keepLogin, openFromShop } from './shop-entry.ts';
 import classes from './stores.module.css';
 import { consentUrl } from './stores.api.ts';
@@ -16,10 +15,10 @@ import { consentUrl } from './stores.api.ts';
 const longestImport = 60;
 
 /** Where Shopify opens the app, and where a merchant names a shop to connect. */
-function ConsentStart({ title }: { title: string }) {
+function ConsentStart({ kind, title }: { kind: 'connect' | 'reconnect'; title: string }) {
   const { search } = useLocation();
   const signed = new URLSearchParams(search).has('hmac');
-  return signed ? <Opened title={title} search={search} /> : <Typed title={title} />;
+  return signed ? <Opened title={title} search={search} /> : <Typed kind={kind} title={title} />;
 }
 
 /**
@@ -63,13 +62,16 @@ function Opened({ title, search }: { title: string; search: string }) {
 }
 
 /** An address without a signature proves nothing: the shop in it only fills the field, and the merchant clicks. */
-function Typed({ title }: { title: string }) {
+function Typed({ kind, title }: { kind: 'connect' | 'reconnect'; title: string }) {
   const { t } = useTranslation('stores');
   const location = useLocation();
   const [error, setError] = useState<unknown>();
   const [opening, setOpening] = useState<string>();
   const shop = new URLSearchParams(location.search).get('shop') ?? '';
-  if (readToken() === undefined) return <Navigate to={loginPath(location)} replace />;
+  if (readToken() === undefined) {
+    const asked = shop === '' ? t(`logIn.${kind}`) : t(`logIn.${kind}Shop`, { shop });
+    return <LogInFirst title={asked} text={t('logIn.text')} />;
+  }
   const handleDomain = async (domain: string) => {
     setError(undefined);
     setOpening(domain);
@@ -129,11 +131,11 @@ function DomainForm({ first, onDomain }: { first: string; onDomain: (domain: str
 /** `/shopify/connect`: where Shopify opens the app. */
 export function ShopifyConnectPage() {
   const { t } = useTranslation('stores');
-  return <ConsentStart title={t('connect.title')} />;
+  return <ConsentStart kind="connect" title={t('connect.title')} />;
 }
 
 /** `/shopify/reconnect`: the same for a store that is known already. */
 export function ShopifyReconnectPage() {
   const { t } = useTranslation('stores');
-  return <ConsentStart title={t('connect.again')} />;
+  return <ConsentStart kind="reconnect" title={t('connect.again')} />;
 }

@@ -111,6 +111,18 @@ export const stores = {
     failedTitle: 'The app could not be opened',
     failedText: 'You are not logged in by it, and nothing was linked.',
   },
+  logIn: {
+    connect: 'Connect your Shopify store',
+    connectShop: 'Connect {{shop}}',
+    reconnect: 'Reconnect your Shopify store',
+    reconnectShop: 'Reconnect {{shop}}',
+    text: 'Orders and products sync with your account once Shopify has authorized the connection. Log in first, and you’ll come back to this page.',
+    finish: 'Finish connecting your store',
+    finishShop: 'Finish connecting {{shop}}',
+    finishText:
+      'Shopify sends you to this page after you authorize the connection. Log in to finish it. Nothing is connected until then.',
+    button: 'Log in',
+  },
   token: {
     working: 'Logging you in',
     workingText: 'Your shop has said who you are',

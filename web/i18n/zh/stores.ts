@@ -108,6 +108,17 @@ export const stores: Translation<typeof english> = {
     failedTitle: '无法打开应用',
     failedText: '您未因此登录，也没有关联任何店铺。',
   },
+  logIn: {
+    connect: '连接您的 Shopify 店铺',
+    connectShop: '连接 {{shop}}',
+    reconnect: '重新连接您的 Shopify 店铺',
+    reconnectShop: '重新连接 {{shop}}',
+    text: '在 Shopify 完成授权后，订单和商品会同步到您的账户。请先登录，登录后会回到此页面。',
+    finish: '完成店铺连接',
+    finishShop: '完成 {{shop}} 的连接',
+    finishText: '您在 Shopify 授权后会来到此页面。请登录以完成连接；在此之前不会连接任何店铺。',
+    button: '登录',
+  },
   token: {
     working: '正在登录',
     workingText: '商店已确认您的身份',
