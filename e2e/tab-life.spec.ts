@@ -260,14 +260,13 @@ describe('a reload', () => {
 
   it('survives damaged and closed storage', async () => {
     const page = await start('/order/index');
-    const key = `tabs:${owner.username}`;
     const texts = [
       '{broken',
       '7',
-      '[{"path":7},null,{"path":"/login"},{"path":"/nope"},{"path":"/quote/index","search":5}]',
+      `{"owner":"${owner.username}","tabs":[{"path":7},null,{"path":"/login"},{"path":"/nope"},{"path":"/quote/index","search":5}]}`,
     ];
     for (const text of texts) {
-      await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [key, text]);
+      await page.evaluate((value) => sessionStorage.setItem('tabs', value), text);
       await page.reload();
       await heading(page, 'Orders').waitFor();
       expect((await titles(page)).filter((title) => title !== 'Quotes')).toEqual(['Dashboard', 'Orders']);
@@ -293,27 +292,42 @@ describe('the end of a session', () => {
     const person = await merchant(ground());
     const page = await start('/', person.token);
     await openPage(page, 'Orders', 'Quotes');
+    await page.getByRole('searchbox').fill('typed before');
+    await page.waitForURL('**/quote/index?q=typed*');
     await page.getByRole('button', { name: person.username }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
-    await page.waitForURL(/\/login/);
+    await page.waitForURL('**/login?redirect=%2Fquote%2Findex'); // the page, without what was typed there
     await logInByForm(page, person.username);
     await heading(page, 'Quotes').waitFor(); // where the log-out was
     expect(await titles(page)).toEqual(['Dashboard', 'Quotes']);
   });
 
-  it('T43 a 401 forgets tabs and pages, and the next user sees none of them', async () => {
+  it('T43 a 401 forgets tabs, pages and queries, and the next user sees none of them', async () => {
     const [first, next] = [await merchant(ground()), await merchant(ground())];
     const page = await start('/wallet/recharge', first.token);
     await amount().fill('999');
     await openPage(page, 'Orders');
+    await Promise.all([
+      page.waitForResponse(
+        (answer) => answer.url().includes('/api/shopify_orders?') && answer.url().includes('Former'),
+      ),
+      page.getByRole('searchbox').fill('OfTheFormerUser'),
+    ]);
+    await page.waitForURL('**/order/index?q=OfTheFormerUser');
+    const asked: string[] = [];
     await fetch(`${stage.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${first.token}` } });
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quotes' }).click();
     await page.waitForURL(/\/login/);
     expect(pathOf(page)).toBe('/login'); // without a way back (spec §8)
-    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('tabs:')))).toEqual([]);
+    expect(await page.evaluate(() => sessionStorage.getItem('tabs'))).toBeNull();
+    page.on('request', (request) => void asked.push(request.url()));
     await logInByForm(page, next.username);
     await heading(page, 'Dashboard').waitFor();
-    expect((await titles(page)).filter((title) => title === 'Recharge' || title === 'Orders')).toEqual([]);
+    expect(await titles(page)).toEqual(['Dashboard']);
+    await page.goBack();
+    await page.goForward();
+    expect([page.url(), ...asked].filter((url) => url.includes('OfTheFormerUser'))).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('OfTheFormerUser');
     await page.goto('/wallet/recharge');
     expect(await amount().inputValue()).toBe('');
   });

@@ -24,18 +24,21 @@ import { loadSession, type SessionState, sessionStore } from './session-store.ts
 import { useSessionActs } from './use-session-acts.ts';
 import { useSite } from './use-site.ts';
 
-type Shown = { location: Location; chain: readonly PageEntry[] };
+type Shown = { location: Location; chain: readonly PageEntry[]; owner: string };
 
-/** The last page that stood inside the shell; it stays there while a redirect passes. */
-function useShown(verdict: Verdict, location: Location): Shown | undefined {
+/**
+ * The last page that stood inside the shell in this session; it stays there while a redirect passes. `owner` is the
+ * session's token: the next session begins without it.
+ */
+function useShown(verdict: Verdict, location: Location, owner: string | undefined): Shown | undefined {
   const [shown, setShown] = useState<Shown>();
   const inside = verdict.do === 'show' && verdict.chain.at(-1)?.bare !== true;
-  if (inside && shown?.location !== location) {
-    const next = { location, chain: verdict.chain };
+  if (inside && owner !== undefined && (shown?.location !== location || shown.owner !== owner)) {
+    const next = { location, chain: verdict.chain, owner };
     setShown(next);
     return next;
   }
-  return shown;
+  return shown?.owner === owner ? shown : undefined;
 }
 
 /** Loads the profile when the guard asks for it; when that fails the token is gone and the guard asks for a log-in. */
@@ -46,14 +49,29 @@ function useLoading(verdict: Verdict, { phase }: SessionState): void {
   }, [wanted]);
 }
 
+/** Whether an address of this page load was opened in another session, which this one must not take over. */
+function useForeign({ key }: Location, owner: string | undefined): boolean {
+  const [owners] = useState(() => new Map<string, string>());
+  useEffect(() => {
+    if (owner !== undefined && !owners.has(key)) owners.set(key, owner);
+  }, [key, owner, owners]);
+  return owners.has(key) && owners.get(key) !== owner;
+}
+
 /** What the address leads to. A session that the server ended leads to the log-in without a way back (spec §8). */
 function useVerdict(location: Location, session: SessionState): Verdict {
+  const { pathname, search, hash, state } = location;
+  const foreign = useForeign(location, session.phase === 'ready' ? session.token : undefined);
   const forced = session.phase === 'none' && session.forced === true;
-  const free = isFree(location.pathname);
+  const free = isFree(pathname);
   useEffect(() => {
     if (forced && free) sessionStore.set({ phase: 'none' });
   }, [forced, free]);
   if (forced && !free) return { do: 'go', to: paths.login };
+  if (foreign && !free && (search !== '' || hash !== '' || state !== null)) {
+    const bare = { pathname, search: '', hash: '', state: null };
+    return readToken() === undefined ? judge(pages, bare, false, undefined) : { do: 'go', to: pathname };
+  }
   return judge(pages, location, readToken() !== undefined, session.phase === 'ready' ? session.profile : undefined);
 }
 
@@ -110,6 +128,7 @@ function Inside() {
         <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
           <Suspense fallback={<Splash />}>
             <LazyShell
+              key={inside.owner}
               entries={pages}
               menu={menu}
               location={inside.location}
@@ -149,7 +168,7 @@ export function App() {
   const acts = useSessionActs();
   const verdict = useVerdict(location, session);
   useLoading(verdict, session);
-  const shown = useShown(verdict, location);
+  const shown = useShown(verdict, location, session.phase === 'ready' ? session.token : undefined);
   useRefresh(verdict, shown);
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
   useTitle(entry, location, siteName);

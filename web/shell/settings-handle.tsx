@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconSettings, IconX } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createStore, useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
@@ -24,6 +24,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
   const { showSettings } = useStore(settings);
   const isOpen = useStore(opened);
   useFocusBack(isOpen);
+  useEffect(() => close, []); // the next session begins with it closed
   const topmost = useTopmost(isOpen);
   return (
     <>

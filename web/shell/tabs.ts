@@ -6,24 +6,31 @@ import { kept, restore, type Tab } from './tab-list.ts';
 /** The open tabs of the logged-in user in this browser tab. */
 export const tabStore = createStore<readonly Tab[]>([]);
 
-const keyOf = (username: string) => `tabs:${username}`;
+const key = 'tabs';
 let owner: string | undefined;
 
 tabStore.subscribe(() => {
-  if (owner !== undefined) perTab.set(keyOf(owner), kept(tabStore.get()));
+  if (owner !== undefined) perTab.set(key, { owner, tabs: kept(tabStore.get()) });
 });
+
+/** The tabs that this user left here; those of anybody else stay unread. */
+function left(username: string): unknown {
+  const stored = perTab.get(key);
+  const known = typeof stored === 'object' && stored !== null && 'owner' in stored && 'tabs' in stored;
+  return known && stored.owner === username ? stored.tabs : undefined;
+}
 
 /** Takes up the tabs that a user had before a reload; `find` answers the pages that this user may have in a tab. */
 export function openTabs(username: string, find: (path: string) => PageEntry | undefined): void {
   if (owner === username) return;
   owner = undefined;
-  tabStore.set(restore(perTab.get(keyOf(username)), find));
+  tabStore.set(restore(left(username), find));
   owner = username;
 }
 
 /** Forgets all tabs: at logout and at any forced end (decision 17). */
 export function dropTabs(): void {
-  if (owner !== undefined) perTab.drop(keyOf(owner));
+  perTab.drop(key);
   owner = undefined;
   tabStore.set([]);
 }
