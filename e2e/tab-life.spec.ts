@@ -324,8 +324,6 @@ describe('the end of a session', () => {
     await logInByForm(page, next.username);
     await heading(page, 'Dashboard').waitFor();
     expect(await titles(page)).toEqual(['Dashboard']);
-    await page.goBack();
-    await page.goForward();
     expect([page.url(), ...asked].filter((url) => url.includes('OfTheFormerUser'))).toEqual([]);
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('OfTheFormerUser');
     await page.goto('/wallet/recharge');

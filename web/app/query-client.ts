@@ -19,7 +19,7 @@ const mostRetries = 2;
 const keptMs = 60 * 60_000;
 
 /** Queries that an event of the server made stale, until they are fetched again. */
-const refreshed = new WeakSet<Query<unknown, unknown>>();
+const refreshed = new WeakSet<object>();
 
 /** Makes queries stale in the background; a failure to refresh what is on the screen is not shown (P46). */
 export async function refreshInBackground(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
@@ -28,7 +28,7 @@ export async function refreshInBackground(client: QueryClient, predicate: (query
 }
 
 /** Shows the failure of a query, unless what it would refresh in the background is on the screen. */
-function show(error: unknown, query: Query<unknown, unknown>): void {
+function show(error: unknown, query: { state: { data?: unknown } }): void {
   if (query.state.data === undefined || !refreshed.has(query)) showFailure(error);
 }
 
