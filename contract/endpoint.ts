@@ -29,7 +29,7 @@ export type Endpoint = {
   /** The one multipart call (decision 29). */
   upload?: boolean;
   /**
-   * Seconds after which the call is answered with 503 and nothing of it is committed any more; 5 when absent. Calls
+   * Seconds after which the call is answered with 503 and nothing of it is committed any more; `CALL_SECONDS` when absent. Calls
    * that legitimately take longer declare one of `callTimes`.
    */
   seconds?: number;

@@ -54,6 +54,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SECRET_KEY: randomBytes(32).toString('base64'),
     CALLS_PER_MINUTE: '0',
+    CALL_SECONDS: '60', // a busy machine must not turn a test's call into a refusal
     PUBLIC_URL: 'http://localhost:8080',
     DATABASE_URL: database.url,
     ...env,

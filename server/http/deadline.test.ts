@@ -146,20 +146,28 @@ it('a handler of several transactions begins none after the answer, which says t
 });
 
 it('a commit that has begun is waited for: what was done is not answered as stopped', async () => {
-  const committed = newGate();
-  const deadline = startDeadline(0.05);
-  const real = systemEntry(test);
-  const late: typeof real = {
-    ...entryFor(test.ground, { kind: 'system', name: 'test' }, 'test'),
-    run: async (scope, act) => {
-      const made = await real.run(scope, act);
-      await committed.promise; // as if the answer of COMMIT came late
-      return made;
-    },
-  };
-  const work = deadline.bind(late).run({ account_id: person.account_id }, (ctx) => note(ctx, 'late'));
-  const raced = deadline.race(work);
-  setTimeout(() => committed.open(), 300);
-  expect(await raced).toMatchObject({ id: expect.any(String) });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const [atCommit, committed] = [newGate(), newGate()];
+    const deadline = startDeadline(5);
+    const real = systemEntry(test);
+    const late: typeof real = {
+      ...entryFor(test.ground, { kind: 'system', name: 'test' }, 'test'),
+      run: async (scope, act) => {
+        const made = await real.run(scope, act);
+        atCommit.open();
+        await committed.promise; // as if the answer of COMMIT came late
+        return made;
+      },
+    };
+    const work = deadline.bind(late).run({ account_id: person.account_id }, (ctx) => note(ctx, 'late'));
+    const raced = deadline.race(work);
+    await atCommit.promise;
+    vi.advanceTimersByTime(6_000);
+    committed.open();
+    expect(await raced).toMatchObject({ id: expect.any(String) });
+  } finally {
+    vi.useRealTimers();
+  }
   expect(await count('late')).toBe(1);
 });

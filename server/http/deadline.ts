@@ -2,8 +2,6 @@ import { type KyselyPlugin, sql } from 'kysely';
 import type { Actor, Entry } from '../db/context.ts';
 import { AppError } from '../lib/app-error.ts';
 
-/** Seconds that a call has unless its endpoint declares more (`Endpoint.seconds`). */
-export const callSeconds = 5;
 /** How soon a call whose time ended while it was committing is looked at again, milliseconds. */
 const commitPatience = 100;
 

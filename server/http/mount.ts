@@ -12,7 +12,7 @@ import {
 } from '../db/context.ts';
 import { admit } from './access.ts';
 import { resolveActor, tokenOf } from './actor.ts';
-import { callSeconds, startDeadline } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
 import type { Call, Host } from './host.ts';
 import { keyOf, once } from './idempotency.ts';
 import { unknownIdRefusal } from './unknown-ids.ts';
@@ -84,7 +84,7 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
   request.language = 'language' in caller ? (caller.language ?? null) : null;
   const actor = await admit(host.ground, endpoint, caller, request);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
-  const deadline = startDeadline(endpoint.seconds ?? callSeconds);
+  const deadline = startDeadline(endpoint.seconds ?? host.config.CALL_SECONDS);
   const entry = deadline.bind(entryFor(host.ground, actor, request.id, request.log));
   const result = await deadline.race(handle(entry, mounted, input, { request, reply })).catch((error: unknown) => {
     throw unknownIdRefusal(error, input);

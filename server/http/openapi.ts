@@ -3,7 +3,6 @@ import { contract } from '#contract/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { appError } from '../lib/app-error.ts';
 import { resolveActor, tokenOf } from './actor.ts';
-import { callSeconds } from './deadline.ts';
 import type { Host } from './host.ts';
 
 const errorAnswer = {
@@ -54,7 +53,7 @@ function operation(feature: string, name: string, endpoint: Endpoint): Record<st
     tags: [feature],
     summary: endpoint.summary.replace(/ \((?:decision|spec)[^)]*\)/g, ''), // our own references mean nothing outside
     'x-access': endpoint.access,
-    'x-seconds': endpoint.seconds ?? callSeconds,
+    ...(endpoint.seconds && { 'x-seconds': endpoint.seconds }),
     ...(endpoint.access.kind === 'public' && { security: [] }),
     parameters: [
       ...parameters(endpoint.params, 'path'),

@@ -38,6 +38,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  CALL_SECONDS: z.coerce.number().min(1).default(5),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
   SELLER: seller,
   SHOPIFY_CLIENT_ID: z.string().optional(),
