@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { TestApp } from './app.ts';
+import { onServer } from './test-server.ts';
 
 /** Names of the tables that hold a text anywhere in any row, the queue's included; for tests of erasure (decision 12). */
 export async function tablesWith(test: Pick<TestApp, 'url'>, text: string): Promise<string[]> {
@@ -46,14 +48,13 @@ export async function untilOneWaits(test: Pick<TestApp, 'url'>, givenUp?: AbortS
   }
 }
 
-/** Ends the connection that waits for a lock, as a database that restarts would. */
+/** Ends the connection that waits for a lock, as a database that restarts would: an administrator's right. */
 export async function cutWaiting(test: Pick<TestApp, 'url'>): Promise<void> {
   await untilOneWaits(test);
-  const owner = new pg.Client({ connectionString: test.url });
-  await owner.connect();
-  await owner.query(
+  const name = new URL(test.url.replace('@/', '@host/')).pathname.slice(1);
+  await onServer(
+    inject('testServer').adminUrl,
     `SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-     WHERE NOT l.granted AND a.datname = current_database()`,
+     WHERE NOT l.granted AND a.datname = '${name}'`,
   );
-  await owner.end();
 }
