@@ -99,6 +99,10 @@ export const siteConfig = z.strictObject({
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
 
+/** Whether a domain's branding runs scripts, which can read the token of whoever is logged in there (P57). */
+export const runsScripts = (config: Pick<SiteConfig, 'custom_js_urls' | 'custom_js_content'>): boolean =>
+  config.custom_js_urls.length > 0 || config.custom_js_content.trim() !== '';
+
 /** The configuration of a domain that nobody has set up. */
 export const emptySiteConfig: SiteConfig = {
   site_title: '',
@@ -138,6 +142,8 @@ const siteAnswer = z.object({
   domain: z.string(),
   brand_name: z.string(),
   config: siteConfig,
+  /** Whether staff may log in here although the domain's scripts could read their tokens. */
+  staff_login: z.boolean(),
   version: z.int(),
   updated_at: time,
   updated_by: z.string().nullable(),
@@ -167,7 +173,7 @@ export const branding = endpoints({
     access: admin,
     summary: 'The domains the portal answers on, with who changed them last.',
     query: listQuery,
-    answer: z.array(siteAnswer.omit({ config: true }).extend({ site_title: z.string() })),
+    answer: z.array(siteAnswer.omit({ config: true, staff_login: true }).extend({ site_title: z.string() })),
     meta: listMeta,
   },
   create: {
@@ -192,7 +198,13 @@ export const branding = endpoints({
     access: admin,
     summary: 'Set name, look and texts of a domain; applies to pages opened from then on.',
     params: idParams,
-    body: z.object({ version: z.int(), domain, brand_name: brandName, config: siteConfig }),
+    body: z.object({
+      version: z.int(),
+      domain,
+      brand_name: brandName,
+      config: siteConfig,
+      staff_login: z.boolean().default(false),
+    }),
     answer: siteAnswer,
   },
   changes: {

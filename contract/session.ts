@@ -28,6 +28,12 @@ export const signUpSchema = z.object({
   time_zone: z.string().max(64).optional(),
   locale: z.enum(['en', 'zh']).optional(),
   terms: z.literal(true, 'Accept the terms to go on.'),
+  /** Page of the portal to open once the account exists, as a path. */
+  redirect: z
+    .string()
+    .max(1_000)
+    .regex(/^\/(?![/\\])/)
+    .optional(),
 });
 const loginAttemptSchema = z.object({ at: time, ok: z.boolean(), ip: z.string(), user_agent: z.string().nullable() });
 
@@ -50,7 +56,7 @@ export const session = endpoints({
     summary: 'Log in with username or e-mail and password.',
     body: loginSchema,
     answer: sessionSchema,
-    perMinute: 60,
+    seconds: 30, // tries wait for their turn
   },
   enterFromShop: {
     method: 'POST',
@@ -66,8 +72,18 @@ export const session = endpoints({
     method: 'POST',
     path: '/api/sign_up',
     access: { kind: 'public' },
-    summary: 'Open an account, become its owner and log in; a mail to confirm the address follows.',
+    summary:
+      'Sign up. The account is created by the link in the mail that follows. The answer doesn’t tell whether the e-mail has an account.',
     body: signUpSchema,
+    answer: done,
+    perMinute: 20,
+  },
+  finishSignUp: {
+    method: 'POST',
+    path: '/api/sign_up/finish',
+    access: { kind: 'public' },
+    summary: 'Create the account of a sign-up with the code of its mailed link, and log in its owner.',
+    body: z.object({ code: z.string().max(100) }),
     answer: sessionSchema,
     perMinute: 20,
   },
@@ -96,6 +112,7 @@ export const session = endpoints({
     summary: 'Change the password, knowing the old one; ends the other sessions.',
     body: z.object({ old_password: z.string().min(1).max(512), new_password: newPassword }),
     answer: done,
+    seconds: 30,
     perMinute: 20,
   },
   verifyEmail: {

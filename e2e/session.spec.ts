@@ -5,11 +5,13 @@ import { sayHowToReach } from './greeting.ts';
 
 let stage: Stage;
 let visitor: Visitor;
+const others: Visitor[] = [];
 beforeAll(async () => {
   stage = await openStage();
   visitor = await openBrowser(stage.url);
 });
 afterAll(async () => {
+  for (const other of others) await other.close();
   await visitor.close();
   await stage.close();
 });
@@ -32,15 +34,33 @@ describe('a new merchant', () => {
     await expect.poll(() => page.getByText('Accept the terms to go on').isVisible()).toBe(true);
     await page.getByLabel('I accept the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText(`Open the link we sent to ${person.email}`).waitFor();
+  });
+
+  it('L3: opens the mailed link, which creates the account and leads on to the page that was wanted', async () => {
+    const { page } = visitor;
+    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Confirm' });
+    await page.goto(mail.links[0] ?? '');
     await page.waitForURL('**/Dashboard/index?from=mail&x=1');
     await sayHowToReach(page);
     await page.getByText('From your store to the first parcel').waitFor();
   });
 
-  it('confirms the address by the mailed link', async () => {
-    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Confirm' });
-    await visitor.page.goto(mail.links[0] ?? '');
-    await visitor.page.getByText('Your e-mail address is confirmed.').waitFor();
+  it('L3: reads the same when the address has an account, and the truth in the mail', async () => {
+    const other = await openBrowser(stage.url);
+    others.push(other);
+    const { page } = other;
+    await page.goto('/login#sign-up');
+    await page.getByLabel('Company or store name').fill('Another shop');
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Username').fill('ada-again');
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByLabel('I accept the terms of service').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText(`Open the link we sent to ${person.email}`).waitFor();
+    await stage.sandbox.mail.waitFor({ to: person.email, subject: 'You already have an account' });
+    await page.goto('/login#finish-sign-up=used');
+    await page.getByText('This link didn’t work.').waitFor();
   });
 
   it('logs out and in again, and reads a sentence for a wrong password', async () => {

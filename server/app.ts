@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
@@ -21,6 +20,7 @@ import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { staffMayEnter } from './features/branding/branding.service.ts';
 import { bulkCrontab } from './features/bulk/bulk.jobs.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import * as catalog from './features/catalog/catalog.service.ts';
@@ -100,6 +100,7 @@ import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet } from './features/wallet/wallet.service.ts';
 import { readLargeBodies } from './http/large-bodies.ts';
+import { limitCalls, trustedProxies } from './http/call-limits.ts';
 import { setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
@@ -168,17 +169,13 @@ export async function buildApp(deps: Deps): Promise<App> {
     genReqId: () => uuid(),
     bodyLimit,
     http: { maxHeaderSize },
-    trustProxy: 'loopback',
+    trustProxy: trustedProxies(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
   const host: Host = { fastify: server, ground: deps.ground, config: deps.config };
   for (const set of [setErrorAnswers, readLargeBodies]) set(server);
-  await server.register(rateLimit, {
-    global: deps.config.CALLS_PER_MINUTE > 0,
-    max: deps.config.CALLS_PER_MINUTE || 1,
-    timeWindow: '1 minute',
-  });
+  await limitCalls(server, deps.config.CALLS_PER_MINUTE);
   const events = listenForEvents(deps.pool, deps.log);
   const sites = openSites(deps.ground, deps.config.BRAND_NAME);
   events.subscribe(({ kind }) => kind === 'branding.changed' && sites.forget());
@@ -187,7 +184,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   mountOpenApi(host);
   mountEvents(host, events);
 
-  sessionRoutes(host, { redeemShopCode });
+  const sessionTasks = sessionRoutes(host, { redeemShopCode, staffMayEnter });
   peopleRoutes(host);
   brandingRoutes(host, sites);
   notificationsRoutes(host);
@@ -262,6 +259,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     tasks: {
       ...outboxTasks({ mail: deliverMail(deps.mailer, deps.config.MAIL_FROM), ...stores.outbox, ...published }),
       ...stores.tasks,
+      ...sessionTasks,
       ...comparisons,
       ...claims,
       ...filesTasks(deps.blobs),

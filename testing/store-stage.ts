@@ -87,6 +87,7 @@ export async function startStoreStage(): Promise<StoreStage> {
   address.url = shops.url;
   const started = await startTestApp({
     ALLOW_PRIVATE_HOSTS: '1',
+    TRUST_PROXY: '1',
     PUBLIC_URL: publicUrl,
     SHOPIFY_SHOP_URL: `${shops.url}/{shop}`,
     CARRIER_FEED_URL: `${shops.url}/carrier`,

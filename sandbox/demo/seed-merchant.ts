@@ -10,7 +10,7 @@ import { applyShopProducts } from '#server/features/products/products-apply.serv
 import { mapVariants } from '#server/features/products/products-map.service.ts';
 import { insertContact } from '#server/features/profile/profile.db.ts';
 import { setVerified } from '#server/features/session/session.db.ts';
-import { createAccount } from '#server/features/session/session.service.ts';
+import { createAccount } from '#server/features/session/session-sign-up.service.ts';
 import { takeDomain, upsertStore } from '#server/features/stores/store-authorization.db.ts';
 import { addToScope, insertFileStore, updateStore } from '#server/features/stores/stores.db.ts';
 import { importKind } from '#server/features/stores/stores-kit.ts';

@@ -232,7 +232,9 @@ describe('the seeded portal', () => {
     );
     const anonymous = entryFor(ground, { kind: 'anonymous' as const }, 'test');
     for (const { email, password } of logins) {
-      const session = await login(anonymous, { username: email, password }, { ip: '127.0.0.1', user_agent: null });
+      const entrance = { domain: 'localhost', staffMayEnter: async () => true };
+      const origin = { ip: '127.0.0.1', user_agent: null };
+      const session = await login(anonymous, { username: email, password }, origin, entrance);
       expect(session.token).not.toBe('');
     }
   });

@@ -1242,12 +1242,34 @@ create table login_attempts (
 );
 alter table login_attempts enable row level security;
 alter table login_attempts force row level security;
+CREATE INDEX login_attempts_address_idx ON public.login_attempts USING btree (ip, at) WHERE (NOT ok);
 CREATE INDEX login_attempts_lock_idx ON public.login_attempts USING btree (email, ip, at DESC);
 CREATE INDEX login_attempts_user_idx ON public.login_attempts USING btree (user_id, at DESC);
 create policy desk_rows on login_attempts for all to tradewind_desk using (true) with check (true);
 create policy own_rows on login_attempts for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
 grant select on login_attempts to tradewind_app;
 grant delete, insert, select, update on login_attempts to tradewind_desk;
+
+create table mail_requests (
+  id uuid not null,
+  email text not null,
+  kind text not null,
+  sign_up_id uuid,
+  created_at timestamp with time zone not null,
+  mailed_at timestamp with time zone,
+  constraint mail_requests_pkey PRIMARY KEY (id),
+  constraint mail_requests_sign_up_id_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE,
+  constraint mail_requests_check CHECK (((kind = 'sign_up'::text) = (sign_up_id IS NOT NULL))),
+  constraint mail_requests_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint mail_requests_kind_check CHECK ((kind = ANY (ARRAY['sign_up'::text, 'create_password'::text, 'verify_email'::text])))
+);
+alter table mail_requests enable row level security;
+alter table mail_requests force row level security;
+CREATE INDEX mail_requests_email_idx ON public.mail_requests USING btree (email, created_at);
+CREATE INDEX mail_requests_sign_up_idx ON public.mail_requests USING btree (sign_up_id);
+create policy desk_rows on mail_requests for all to tradewind_desk using (true) with check (true);
+create policy own_rows on mail_requests for all to tradewind_app using (false) with check (false);
+grant delete, insert, select, update on mail_requests to tradewind_desk;
 
 create table mapping_components (
   account_id uuid not null,
@@ -2964,6 +2986,32 @@ create table shopify_apps (
 grant delete, insert, select, update on shopify_apps to tradewind_app;
 grant delete, insert, select, update on shopify_apps to tradewind_desk;
 
+create table sign_ups (
+  id uuid not null,
+  email text not null,
+  username text not null,
+  password_hash text not null,
+  account_name text not null,
+  locale text not null,
+  time_zone text not null,
+  redirect text,
+  token_hash text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_ups_pkey PRIMARY KEY (id),
+  constraint sign_ups_token_hash_key UNIQUE (token_hash),
+  constraint sign_ups_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 120))),
+  constraint sign_ups_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint sign_ups_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
+  constraint sign_ups_username_check CHECK ((username ~ '^[A-Za-z0-9._-]{3,32}$'::text))
+);
+alter table sign_ups enable row level security;
+alter table sign_ups force row level security;
+CREATE INDEX sign_ups_username_idx ON public.sign_ups USING btree (lower(username));
+create policy desk_rows on sign_ups for all to tradewind_desk using (true) with check (true);
+create policy own_rows on sign_ups for all to tradewind_app using (false) with check (false);
+grant delete, insert, select, update on sign_ups to tradewind_desk;
+
 create table sites (
   id uuid not null,
   domain text not null,
@@ -2975,6 +3023,7 @@ create table sites (
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   updated_by uuid,
+  staff_login boolean not null default false,
   constraint sites_pkey PRIMARY KEY (id),
   constraint sites_domain_key UNIQUE (domain),
   constraint sites_app_fkey FOREIGN KEY (shopify_app_id) REFERENCES shopify_apps(id),

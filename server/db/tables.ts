@@ -649,6 +649,15 @@ export interface LoginAttempts {
   user_id: string | null;
 }
 
+export interface MailRequests {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  kind: string;
+  mailed_at: Timestamp | null;
+  sign_up_id: string | null;
+}
+
 export interface MappingComponents {
   account_id: string;
   catalog_sku_id: string;
@@ -1547,6 +1556,20 @@ export interface ShopLogins {
   user_id: string | null;
 }
 
+export interface SignUps {
+  account_name: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  locale: string;
+  password_hash: string;
+  redirect: string | null;
+  time_zone: string;
+  token_hash: string | null;
+  username: string;
+}
+
 export interface Sites {
   brand_name: string;
   branding: Generated<Json>;
@@ -1555,6 +1578,7 @@ export interface Sites {
   domain: string;
   id: string;
   shopify_app_id: string | null;
+  staff_login: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1973,6 +1997,7 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   list_views: ListViews;
   login_attempts: LoginAttempts;
+  mail_requests: MailRequests;
   mapping_components: MappingComponents;
   mapping_rules: MappingRules;
   mapping_suggestions: MappingSuggestions;
@@ -2041,6 +2066,7 @@ export interface DB {
   shop_identities: ShopIdentities;
   shop_logins: ShopLogins;
   shopify_apps: ShopifyApps;
+  sign_ups: SignUps;
   sites: Sites;
   sku_sales_days: SkuSalesDays;
   staff_roles: StaffRoles;

@@ -64,7 +64,7 @@ async function asReader(
 }
 
 function notForStaff(): AppError {
-  return appError('forbidden', 'Your role doesn’t include this. Ask the client’s agent or an admin.');
+  return appError('forbidden', { text: 'staff_role_lacks' });
 }
 
 function forbidden(): AppError {

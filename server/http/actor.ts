@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { tokenIdleDays } from '#contract/constants.ts';
 import {
@@ -14,18 +13,12 @@ import { type Actor, type Ctx, entryFor, type Ground, type MerchantActor, type S
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
+import { noteCaller } from './known-callers.ts';
 
 const day = 86_400_000;
 const touchEvery = 5 * 60_000;
 
 export const anonymous: Actor = { kind: 'anonymous' };
-
-/** The token of `Authorization: Bearer …` or of a bare `Authorization` (decision 27); null when there is none. */
-export function tokenOf(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  if (!header) return null;
-  return header.startsWith('Bearer ') ? header.slice(7).trim() : header.trim();
-}
 
 type SessionRow = {
   id: string;
@@ -45,10 +38,10 @@ type SessionRow = {
 };
 
 /** One statement per request, as a function of the owner: who calls is not known yet (decision record 0035). */
-async function findSession(ground: Ground, token: string, now: Date): Promise<SessionRow | undefined> {
+async function findSession(ground: Ground, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
   const idleSince = new Date(now.getTime() - tokenIdleDays * day);
   const { rows } = await sql<SessionRow>`
-    SELECT * FROM find_session(${hashToken(token)}, ${now}, ${idleSince})`.execute(ground.db);
+    SELECT * FROM find_session(${tokenHash}, ${now}, ${idleSince})`.execute(ground.db);
   return rows[0];
 }
 
@@ -56,10 +49,12 @@ async function findSession(ground: Ground, token: string, now: Date): Promise<Se
 export async function resolveActor(ground: Ground, token: string | null): Promise<Actor> {
   if (token === null) return anonymous;
   const now = ground.clock.now();
-  const row = await findSession(ground, token, now);
+  const tokenHash = hashToken(token);
+  const row = await findSession(ground, tokenHash, now);
+  noteCaller(tokenHash, row?.user_id ?? null);
   if (!row) throw appError('not_logged_in', 'Your session has ended. Log in again to go on.');
   if (now.getTime() - row.last_seen_at.getTime() > touchEvery) {
-    await sql`SELECT touch_session(${hashToken(token)}, ${now})`.execute(ground.db);
+    await sql`SELECT touch_session(${tokenHash}, ${now})`.execute(ground.db);
   }
   if (row.kind === 'staff') return staffOrActing(ground, row, now);
   if (!row.account_id)

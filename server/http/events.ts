@@ -6,8 +6,9 @@ import type { Actor } from '../db/context.ts';
 import { eventChannel, type EventKind, type PublishedEvent } from '../db/queue.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { resolveActor, tokenOf } from './actor.ts';
+import { resolveActor } from './actor.ts';
 import type { Host } from './host.ts';
+import { tokenOf } from './known-callers.ts';
 
 type Listener = (event: PublishedEvent) => void;
 const heartbeatMs = 25_000;

@@ -11,10 +11,11 @@ import {
   type StaffActor,
 } from '../db/context.ts';
 import { admit } from './access.ts';
-import { resolveActor, tokenOf } from './actor.ts';
+import { resolveActor } from './actor.ts';
 import { startDeadline } from './deadline.ts';
 import type { Call, Host } from './host.ts';
 import { keyOf, once } from './idempotency.ts';
+import { tokenOf } from './known-callers.ts';
 import { unknownIdRefusal } from './unknown-ids.ts';
 import { type Input, parseInput } from './validate.ts';
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { contract } from '#contract/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { appError } from '../lib/app-error.ts';
-import { resolveActor, tokenOf } from './actor.ts';
+import { resolveActor } from './actor.ts';
 import type { Host } from './host.ts';
+import { tokenOf } from './known-callers.ts';
 
 const errorAnswer = {
   description: 'Refused; `message` says why and what to do.',
@@ -116,7 +117,7 @@ export function mountOpenApi({ fastify, config, ground }: Host): void {
     reply.header('cache-control', 'no-store');
     if (config.NODE_ENV === 'production') {
       const reader = await resolveActor(ground, tokenOf(request));
-      if (reader.kind === 'anonymous') throw appError('not_logged_in', 'Log in to read the API reference.');
+      if (reader.kind === 'anonymous') throw appError('not_logged_in', { text: 'api_reference_login' });
     }
     return (document ??= openApiDocument(config.PUBLIC_URL));
   });

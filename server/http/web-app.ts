@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '../lib/app-error.ts';
+import { limitPages } from './call-limits.ts';
 import type { Host } from './host.ts';
 import { type Allowed, nothingMore, pagePolicy } from './page-policy.ts';
 
@@ -40,9 +41,7 @@ export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker
     });
   }
   const template = built ? readFileSync(join(config.WEB_DIR, 'index.html'), 'utf8') : '';
-  // A page view may ask the database who the domain is: it counts like a call.
-  const limited = config.CALLS_PER_MINUTE > 0 ? { preHandler: fastify.rateLimit() } : {};
-  fastify.setNotFoundHandler(limited, async (request, reply) => {
+  fastify.setNotFoundHandler(limitPages(fastify, config.CALLS_PER_MINUTE), async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (page && built) return sendPage(request, reply, await makePage(request.host, template));
     throw appError('not_found', 'There is nothing at this address.');

@@ -39,3 +39,20 @@ test.each([
 ])('settings given as %j stop the start with the sentence "%s"', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(`Wrong or missing settings, see .env.example:\n  ${sentence}`);
 });
+
+test.each([
+  ['', false],
+  ['0', false],
+  ['2', 2],
+  ['10.0.0.5', ['10.0.0.5']],
+  ['10.0.0.5, 10.1.0.0/16,fd00::/8', ['10.0.0.5', '10.1.0.0/16', 'fd00::/8']],
+])('M2: proxies given as "%s" are read', (text, proxies) => {
+  expect(readConfig({ SECRET_KEY, TRUST_PROXY: text }).TRUST_PROXY).toEqual(proxies);
+});
+
+test.each(['true', '12', '-1', '1.5', 'proxy.example', '10.0.0.0/33', '10.0.0.5;10.0.0.6', '10.0.0.5,'])(
+  'M2: proxies given as "%s" stop the start with a sentence',
+  (text) => {
+    expect(() => readConfig({ SECRET_KEY, TRUST_PROXY: text })).toThrow(/TRUST_PROXY: must be a number of proxies/);
+  },
+);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -25,6 +26,30 @@ const seller = z
     }),
   );
 
+/** Reads TRUST_PROXY: false for nobody, a number of hops, or addresses and networks. */
+function proxiesOf(text: string): false | number | string[] | undefined {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (text.trim() === '' || text.trim() === '0') return false;
+  if (/^[1-9]$/.test(text.trim())) return Number(text);
+  return entries.every(isNetwork) ? entries : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (prefix === undefined) return bits > 0;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+const trustedProxies = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const proxies = proxiesOf(text);
+    if (proxies === undefined) context.addIssue({ code: 'custom' });
+    return proxies ?? false;
+  });
+
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -37,6 +62,7 @@ const settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32),
+  TRUST_PROXY: trustedProxies,
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   CALL_SECONDS: z.coerce.number().min(1).default(5),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
@@ -70,6 +96,7 @@ export const settingNames = Object.keys(settings.shape);
 const rules: Record<string, string> = {
   SECRET_KEY: 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them',
   SELLER: sellerSentence,
+  TRUST_PROXY: 'must be a number of proxies from 1 to 9, or their addresses, as in 10.0.0.5, 10.1.0.0/16',
 };
 
 /** What a setting must be, after its name. */

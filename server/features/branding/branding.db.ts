@@ -4,7 +4,7 @@ import type { SiteConfig } from '#contract/branding.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 type Page = { offset: number; limit: number };
-type Kept = { domain: string; brand_name: string; config: SiteConfig };
+type Kept = { domain: string; brand_name: string; config: SiteConfig; staff_login: boolean };
 
 const columns = [
   's.id',
@@ -12,6 +12,7 @@ const columns = [
   's.brand_name',
   's.branding',
   's.contact',
+  's.staff_login',
   's.version',
   's.updated_at',
   'u.username as updated_by',
@@ -28,7 +29,7 @@ export const findSite = (ctx: Ctx, id: string) => sites(ctx).where('s.id', '=', 
 export async function findLook(ctx: Ctx, domain: string) {
   return ctx.db
     .selectFrom('sites')
-    .select(['domain', 'brand_name', 'branding', 'contact'])
+    .select(['domain', 'brand_name', 'branding', 'contact', 'staff_login'])
     .where('domain', '=', domain)
     .executeTakeFirst();
 }
@@ -53,12 +54,13 @@ export async function countSites(ctx: Ctx, q: string | undefined): Promise<numbe
   return row.n;
 }
 
-function kept(ctx: Ctx, { domain, brand_name, config }: Kept) {
+function kept(ctx: Ctx, { domain, brand_name, config, staff_login }: Kept) {
   const { contact, ...branding } = config;
   const updated_by = ctx.actor.kind === 'staff' ? ctx.actor.user_id : null;
   return {
     domain,
     brand_name,
+    staff_login,
     branding: JSON.stringify(branding),
     contact: JSON.stringify(contact),
     updated_at: ctx.now,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { emptySiteConfig, type PublicSite, type SiteConfig, siteConfig } from '#contract/branding.ts';
+import { emptySiteConfig, type PublicSite, runsScripts, type SiteConfig, siteConfig } from '#contract/branding.ts';
 import { siteDomain } from '#contract/branding-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
@@ -33,6 +33,12 @@ export async function siteOf(ctx: Ctx, host: string, brandName: string): Promise
   });
 }
 
+/** Whether staff may log in on a domain: where no scripts of its branding run, or an admin allows it (P57). */
+export async function staffMayEnter(ctx: Ctx, domain: string): Promise<boolean> {
+  const row = await rows.findLook(ctx, domain);
+  return !row || row.staff_login || !runsScripts(configOf(row));
+}
+
 /** Adds what tells one state of a site from another. */
 export function withRevision(site: Omit<PublicSite, 'revision'>): PublicSite {
   const revision = createHash('sha256').update(JSON.stringify(site)).digest('base64url').slice(0, 16);
@@ -61,13 +67,13 @@ export async function listSites(ctx: StaffCtx, query: ListQuery) {
 const taken = () => appError('invalid_input', 'This domain is in the list already. Open it there.', 'domain');
 
 export async function createSite(ctx: StaffCtx, site: { domain: string; brand_name: string }) {
-  const id = await rows.insertSite(ctx, { ...site, config: emptySiteConfig });
+  const id = await rows.insertSite(ctx, { ...site, config: emptySiteConfig, staff_login: false });
   if (id === undefined) throw taken();
   await note(ctx, 'branding.create', id, site.domain, ['domain', 'brand_name']);
   return find(ctx, id);
 }
 
-type Change = { version: number; domain: string; brand_name: string; config: SiteConfig };
+type Change = { version: number; domain: string; brand_name: string; config: SiteConfig; staff_login: boolean };
 
 /** Replaces what is kept for a domain; the audit row names its author and the changed fields (decision 35). */
 export async function updateSite(ctx: StaffCtx, id: string, { version, ...change }: Change) {
@@ -82,7 +88,7 @@ export async function updateSite(ctx: StaffCtx, id: string, { version, ...change
 }
 
 function changedFields(before: Omit<Change, 'version'>, after: Omit<Change, 'version'>): string[] {
-  const names = (['domain', 'brand_name'] as const).filter((name) => before[name] !== after[name]);
+  const names = (['domain', 'brand_name', 'staff_login'] as const).filter((name) => before[name] !== after[name]);
   return [...names, ...fields.filter((field) => !isDeepStrictEqual(before.config[field], after.config[field]))];
 }
 

@@ -3,6 +3,7 @@ import { maxOrderFileBytes } from '#contract/constants.ts';
 import { files } from '#contract/files.ts';
 import { entryFor } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
+import { unlimited } from '#server/http/call-limits.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { readUpload } from '#server/http/upload.ts';
@@ -41,15 +42,19 @@ function mountBytes(host: Host, blobs: Blobs): void {
       .header('cache-control', 'no-store')
       .send(blobs.stream(file.sha256));
   });
-  host.fastify.get<{ Params: { sha256: string } }>('/api/pictures/:sha256', async (request, reply) => {
-    const { sha256 } = request.params;
-    const picture = await entryFor(host.ground, anonymous, request.id).run({ account_id: null }, (ctx) =>
-      service.findPicture(ctx, sha256),
-    );
-    if (!picture || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
-    return reply
-      .header('content-type', picture.mime)
-      .header('cache-control', `public, max-age=${year}, immutable`)
-      .send(blobs.stream(sha256));
-  });
+  host.fastify.get<{ Params: { sha256: string } }>(
+    '/api/pictures/:sha256',
+    { config: unlimited },
+    async (request, reply) => {
+      const { sha256 } = request.params;
+      const picture = await entryFor(host.ground, anonymous, request.id).run({ account_id: null }, (ctx) =>
+        service.findPicture(ctx, sha256),
+      );
+      if (!picture || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
+      return reply
+        .header('content-type', picture.mime)
+        .header('cache-control', `public, max-age=${year}, immutable`)
+        .send(blobs.stream(sha256));
+    },
+  );
 }

@@ -255,7 +255,7 @@ export async function staffLink(ctx: StaffCtx, accountId: string, fileId: string
   const client = await rows.findClient(ctx, accountId);
   const { roles } = ctx.actor;
   if (!mayOpen({ roles, isAgent: isAgentOf(ctx.actor, client) }, purposeSchema.parse(file.purpose))) {
-    throw appError('forbidden', 'Your role doesn’t include this file. Ask the client’s agent or an admin to open it.');
+    throw appError('forbidden', { text: 'client_file_closed' });
   }
   const link = await linkTo(ctx, accountId, fileId);
   const about = { account_id: accountId, entity: 'files', entity_id: fileId };

@@ -13,6 +13,17 @@ const texts = {
       lead: 'Somebody asked for a new password for your account. If it was not you, do nothing: your password stays.',
       button: 'Create a password',
     },
+    sign_up: {
+      subject: 'Confirm your e-mail address',
+      lead: (name: string) =>
+        `Open the link to finish creating your account with the username ${name}. If you didn’t sign up, ignore this e-mail: no account will be created.`,
+      button: 'Finish sign-up',
+    },
+    known_address: {
+      subject: 'You already have an account',
+      lead: 'Someone tried to sign up with this e-mail address, which already has an account. If it was you, log in, or create a new password from the log-in page. If it wasn’t, you can ignore this e-mail.',
+      button: 'Log in',
+    },
     life: (minutes: number) => `The link works once and for ${minutes} minutes.`,
     shopLogin: {
       open: 'Open the portal',
@@ -29,6 +40,16 @@ const texts = {
       subject: '设置新密码',
       lead: '有人为您的账户申请了新密码。如非本人操作，请忽略此邮件，密码不会改变。',
       button: '设置密码',
+    },
+    sign_up: {
+      subject: '请确认您的邮箱地址',
+      lead: (name: string) => `打开链接即可完成注册，用户名为 ${name}。如非本人操作，请忽略此邮件，不会创建任何账户。`,
+      button: '完成注册',
+    },
+    known_address: {
+      subject: '您已有账户',
+      lead: '有人使用此邮箱注册，但该邮箱已有账户。如为本人操作，请直接登录，或在登录页设置新密码；如非本人操作，请忽略此邮件。',
+      button: '登录',
     },
     life: (minutes: number) => `链接仅可使用一次，${minutes} 分钟内有效。`,
     shopLogin: {
@@ -55,6 +76,26 @@ export function linkMail(mail: {
   const { subject, lead, button } = words[mail.kind];
   const footer = [words.life(mail.minutes ?? mailLinkMinutes)];
   return composeMail({ ...mail, words: { subject, lines: [lead], button, link: mail.link, footer } });
+}
+
+/** The mail whose link completes a sign-up. Of what was typed only the username is in it, which is plain by its pattern. */
+export function signUpMail(mail: {
+  to: string;
+  locale: 'en' | 'zh';
+  username: string;
+  link: string;
+  brand: string;
+}): ComposedMail {
+  const { life, sign_up } = texts[mail.locale];
+  const { subject, lead, button } = sign_up;
+  const words = { subject, lines: [lead(mail.username)], button, link: mail.link, footer: [life(mailLinkMinutes)] };
+  return composeMail({ ...mail, words });
+}
+
+/** The mail for a sign-up with an address that has an account. */
+export function knownAddressMail(mail: { to: string; locale: 'en' | 'zh'; link: string; brand: string }): ComposedMail {
+  const { subject, lead, button } = texts[mail.locale].known_address;
+  return composeMail({ ...mail, words: { subject, lines: [lead], button, link: mail.link } });
 }
 
 /** Tells the person, or an owner of the account, of the first log-in from a shop. Shop and name are plain by their patterns. */

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Ctx, Entry, MerchantActor } from '#server/db/context.ts';
 import { sendLater } from '#server/db/queue.ts';
+import { insertAttempt } from './session-attempts.db.ts';
+import type { Origin } from './session-attempts.service.ts';
+import type { Links } from './session-mail-requests.service.ts';
+import { openSessionIn, type Session } from './session-open.service.ts';
 import * as rows from './session.db.ts';
-import { type Links, openSessionIn, type Origin, originOf, type Session } from './session.service.ts';
+import { originOf } from './session.service.ts';
 import { shopLoginMail } from './session-mails.ts';
 
 export type Code = { code: string; browser_key: string };
@@ -22,7 +26,7 @@ export async function enterFromShop(
   return entry.run('desk', async (ctx) => {
     const { shop, first, ...person } = await needs.redeemShopCode(ctx, input);
     const user = await rows.findUser(ctx, person.user_id);
-    await rows.insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
+    await insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
     if (first) await tell(ctx, user, { ...person, shop }, links);
     return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
   });

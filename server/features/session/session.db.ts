@@ -32,43 +32,6 @@ export async function findUser(ctx: Ctx, id: string): Promise<LoginUser> {
   return user as LoginUser;
 }
 
-/** Log-in failures of this address from this ip since the last success, within the window. */
-export async function countFailures(ctx: Ctx, email: string, ip: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM login_attempts a
-    WHERE a.email = ${email} AND a.ip = ${ip} AND a.at > ${since} AND NOT a.ok
-      AND NOT EXISTS (SELECT 1 FROM login_attempts s
-        WHERE s.email = a.email AND s.ip = a.ip AND s.ok AND s.at > a.at)`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
-}
-
-export async function insertAttempt(
-  ctx: Ctx,
-  attempt: { email: string; ip: string; user_id: string | null; ok: boolean; user_agent: string | null },
-): Promise<void> {
-  await ctx.db
-    .insertInto('login_attempts')
-    .values({ id: uuid(), at: ctx.now, ...attempt })
-    .execute();
-}
-
-export async function listAttempts(ctx: Ctx, userId: string, page: { offset: number; limit: number }) {
-  const rows = await ctx.db
-    .selectFrom('login_attempts')
-    .select(['at', 'ok', 'ip', 'user_agent'])
-    .where('user_id', '=', userId)
-    .orderBy('at', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { n } = await ctx.db
-    .selectFrom('login_attempts')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return { rows, total: n };
-}
-
 export async function insertSession(
   ctx: Ctx,
   session: {

@@ -1,15 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { siteDomain } from '#contract/branding-rules.ts';
 import { session } from '#contract/session.ts';
+import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import * as service from './session.service.ts';
+import { mailTasks } from './session-mail-requests.service.ts';
+import { finishSignUp, signUp } from './session-sign-up.service.ts';
 import { enterFromShop, type ShopNeeds } from './session-shop.service.ts';
 
 const done = { done: true } as const;
 
-export function sessionRoutes(host: Host, needs: ShopNeeds): void {
+type Needs = ShopNeeds & Pick<service.Entrance, 'staffMayEnter'>;
+
+/** Log-in, sign-up and passwords; answers their background tasks. */
+export function sessionRoutes(host: Host, needs: Needs): Tasks {
   const links = { publicUrl: host.config.PUBLIC_URL, brand: host.config.BRAND_NAME };
+  const entranceOf = ({ host: domain }: FastifyRequest) => ({ domain: siteDomain(domain), ...needs });
   mount(host, 'session', session, {
-    login: { manual: (entry, { body }, { request }) => service.login(entry, body, service.originOf(request)) },
+    login: {
+      manual: (entry, { body }, { request }) =>
+        service.login(entry, body, service.originOf(request), entranceOf(request)),
+    },
     enterFromShop: {
       manual: (entry, { body }, { request }) => enterFromShop(entry, body, service.originOf(request), { needs, links }),
     },
@@ -17,19 +29,28 @@ export function sessionRoutes(host: Host, needs: ShopNeeds): void {
       await service.logout(ctx);
       return done;
     },
-    signUp: { manual: (entry, { body }, { request }) => service.signUp(entry, body, service.originOf(request), links) },
+    signUp: {
+      manual: async (entry, { body }) => {
+        await signUp(entry, body);
+        return done;
+      },
+    },
+    finishSignUp: {
+      manual: (entry, { body }, { request }) => finishSignUp(entry, body.code, service.originOf(request)),
+    },
     forgetPassword: {
       manual: async (entry, { body }) => {
-        await service.forgetPassword(entry, body.email, links);
+        await service.forgetPassword(entry, body.email);
         return done;
       },
     },
     createPassword: {
-      manual: (entry, { body }, { request }) => service.createPassword(entry, body, service.originOf(request)),
+      manual: (entry, { body }, { request }) =>
+        service.createPassword(entry, body, service.originOf(request), entranceOf(request)),
     },
     resetPassword: {
-      manual: async (entry, { body }) => {
-        await service.resetPassword(entry, body);
+      manual: async (entry, { body }, { request }) => {
+        await service.resetPassword(entry, body, service.originOf(request));
         return done;
       },
     },
@@ -41,7 +62,7 @@ export function sessionRoutes(host: Host, needs: ShopNeeds): void {
     },
     sendVerification: {
       manual: async (entry) => {
-        await service.sendVerification(entry, links);
+        await service.sendVerification(entry);
         return done;
       },
     },
@@ -57,4 +78,5 @@ export function sessionRoutes(host: Host, needs: ShopNeeds): void {
     },
     loginLog: (ctx, { query }) => service.loginLog(ctx, query),
   });
+  return mailTasks(links);
 }

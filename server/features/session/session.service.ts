@@ -1,149 +1,59 @@
 import type { FastifyRequest } from 'fastify';
-import { mailLinkMinutes, tokenMaxDays } from '#contract/constants.ts';
+import { mailLinkMinutes } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { session } from '#contract/session.ts';
 import type { StaffRole } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, StaffCtx } from '#server/db/context.ts';
-import { sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { AppError } from '#server/lib/app-error.ts';
-import { appError } from '#server/lib/app-error.ts';
-import { dummyVerify, hashPassword, passwordProblem, verifyPassword } from '#server/lib/passwords.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { hashPassword, passwordProblem } from '#server/lib/passwords.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
+import * as attempts from './session-attempts.db.ts';
+import { type Origin, tryPassword } from './session-attempts.service.ts';
+import { requestMail } from './session-mail-requests.service.ts';
+import { openSession, type Session } from './session-open.service.ts';
 import * as rows from './session.db.ts';
-import { linkMail } from './session-mails.ts';
 
-/** Where a call came from, for the log-in log. */
-export type Origin = { ip: string; user_agent: string | null };
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
 }
 
-export type Links = { publicUrl: string; brand: string };
-export type Session = { token: string; expires_at: Date };
-
-const maxFailures = 10;
-const lockMinutes = 15;
 const actingMinutes = 30;
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-/** Logs in by username or e-mail; ten failures from one place lock that place out for 15 minutes (domain.md §4.12). */
+/** Where somebody logs in, and what closes the place to staff: its own scripts, unless an admin allows it (P57). */
+export type Entrance = { domain: string; staffMayEnter(ctx: Ctx, domain: string): Promise<boolean> };
+
+/** Throws for staff whose token the scripts of this domain could read. */
+async function closedToStaff(ctx: Ctx, { kind }: rows.LoginUser, entrance: Entrance): Promise<AppError | null> {
+  if (kind !== 'staff' || (await entrance.staffMayEnter(ctx, entrance.domain))) return null;
+  return appError('staff_login_closed', { text: 'staff_login_closed', params: { domain: entrance.domain } });
+}
+
+/** Logs in by username or e-mail, under the limits of `tryPassword`. */
 export async function login(
   entry: Entry,
   input: ParsedOf<typeof session.login>['body'],
   origin: Origin,
+  entrance: Entrance,
 ): Promise<Session> {
-  const key = input.username.toLowerCase();
-  const user = await entry.run('desk', async (ctx) => {
-    const failures = await rows.countFailures(ctx, key, origin.ip, after(ctx.now, -lockMinutes));
-    if (failures >= maxFailures) {
-      throw appError(
-        'locked_out',
-        `Too many failed attempts. Wait ${lockMinutes} minutes, or create a new password by mail.`,
-      );
-    }
-    return rows.findUserByLogin(ctx, key);
+  const typed = input.username.toLowerCase();
+  const user = await entry.run('desk', (ctx) => rows.findUserByLogin(ctx, typed));
+  const person = { user_id: user?.id ?? null, typed, password_hash: user?.password_hash ?? null };
+  const opened = await tryPassword(entry, person, input.password, origin, async (ctx, attempt) => {
+    if (!user) return null;
+    await attempts.markRight(ctx, attempt);
+    return (await closedToStaff(ctx, user, entrance)) ?? openSession(ctx, user.id, origin);
   });
-  const right = user?.password_hash
-    ? await verifyPassword(user.password_hash, input.password)
-    : await dummyVerify(input.password);
-  return entry
-    .run('desk', async (ctx) => {
-      await rows.insertAttempt(ctx, { email: key, ...origin, user_id: user?.id ?? null, ok: right });
-      return right && user ? openSession(ctx, user.id, origin) : null;
-    })
-    .then((opened) => {
-      if (opened) return opened;
-      throw appError('wrong_login', 'Username or password is wrong. Try again, or create a new password by mail.');
-    });
-}
-
-async function openSession(ctx: Ctx, userId: string, origin: Origin): Promise<Session> {
-  return openSessionIn(ctx, { user_id: userId, account_id: await rows.firstAccount(ctx, userId) }, origin, {
-    action: 'session.login',
-  });
-}
-
-/** A session of a user in an account, with what let them in written down. */
-export async function openSessionIn(
-  ctx: Ctx,
-  person: { user_id: string; account_id: string | null },
-  origin: Origin,
-  trace: { action: string; details?: Record<string, unknown> },
-): Promise<Session> {
-  const { token, hash } = newToken();
-  const expires_at = after(ctx.now, tokenMaxDays * 24 * 60);
-  await rows.insertSession(ctx, { token_hash: hash, ...person, expires_at, ...origin });
-  await audit(ctx, { ...trace, entity: 'users', entity_id: person.user_id, account_id: person.account_id });
-  return { token, expires_at };
+  if (opened instanceof AppError) throw opened;
+  if (opened) return opened;
+  throw appError('wrong_login', { text: 'login_wrong' });
 }
 
 export async function logout(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff') await rows.revokeSession(ctx, ctx.actor.session_id);
-}
-
-/** Opens an account with its owner. The address is confirmed later, before money moves (decision 40). */
-export async function signUp(
-  entry: Entry,
-  input: ParsedOf<typeof session.signUp>['body'],
-  origin: Origin,
-  links: Links,
-): Promise<Session> {
-  const problem = passwordProblem(input.password, input.email);
-  if (problem) throw appError('invalid_input', problem, 'password');
-  const password_hash = await hashPassword(input.password);
-  return entry
-    .run('desk', async (ctx) => {
-      const { user_id } = await createAccount(ctx, {
-        email: input.email,
-        username: input.username,
-        password_hash,
-        locale: input.locale ?? 'en',
-        account_name: input.account_name,
-        time_zone: knownTimeZone(input.time_zone),
-      });
-      await mailLink(ctx, await rows.findUser(ctx, user_id), 'verify_email', links);
-      return openSession(ctx, user_id, origin);
-    })
-    .catch((error: unknown) => {
-      throw takenName(error) ?? error;
-    });
-}
-
-/** An account with its owner and an empty ledger; used by sign-up and by the demo workspace. */
-export async function createAccount(ctx: Ctx, member: Parameters<typeof rows.insertMember>[1]) {
-  const made = await rows.insertMember(ctx, member);
-  await audit(ctx, {
-    action: 'session.signUp',
-    entity: 'accounts',
-    entity_id: made.account_id,
-    account_id: made.account_id,
-  });
-  return made;
-}
-
-function knownTimeZone(zone: string | undefined): string {
-  try {
-    return zone ? new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone : 'UTC';
-  } catch {
-    return 'UTC';
-  }
-}
-
-function takenName(error: unknown): AppError | null {
-  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-  if (constraint === 'users_email_key') {
-    return appError(
-      'email_taken',
-      'This e-mail address has an account already. Log in, or create a new password by mail.',
-      'email',
-    );
-  }
-  return constraint === 'users_username_key'
-    ? appError('username_taken', 'This username is taken. Choose another one.', 'username')
-    : null;
 }
 
 /** A member of staff, made or given roles; answers the one-time link that creates the password. */
@@ -171,27 +81,16 @@ export async function createStaff(
   return `${staff.publicUrl}/login#create-password=${token}`;
 }
 
-async function mailLink(ctx: Ctx, user: rows.LoginUser, kind: rows.LinkKind, links: Links): Promise<void> {
-  const { token, hash } = newToken();
-  await rows.insertLink(ctx, { token_hash: hash, user_id: user.id, kind, expires_at: after(ctx.now, mailLinkMinutes) });
-  const fragment = kind === 'verify_email' ? 'verify-email' : 'create-password';
-  const link = `${links.publicUrl}/login#${fragment}=${token}`; // decision 15: never in a query
-  const mail = linkMail({ to: user.email, kind, locale: user.locale, link, brand: links.brand });
-  await sendLater(ctx, { kind: 'mail', key: `mail:${kind}:${hash}`, account_id: null, payload: mail });
-}
-
-/** Mails a link for a new password; says nothing about whether the address is known. */
-export async function forgetPassword(entry: Entry, email: string, links: Links): Promise<void> {
-  await entry.run('desk', async (ctx) => {
-    const user = await rows.findUserByLogin(ctx, email);
-    if (user) await mailLink(ctx, user, 'create_password', links);
-  });
+/** Asks for a link for a new password; neither answer nor time tells whether the address is known. */
+export async function forgetPassword(entry: Entry, email: string): Promise<void> {
+  await entry.run('desk', (ctx) => requestMail(ctx, { email, kind: 'create_password' }));
 }
 
 export async function createPassword(
   entry: Entry,
   input: { code: string; password: string },
   origin: Origin,
+  entrance: Entrance,
 ): Promise<Session> {
   const password_hash = await hashPassword(input.password);
   return entry.run('desk', async (ctx) => {
@@ -199,10 +98,13 @@ export async function createPassword(
     const user = await rows.findUser(ctx, userId);
     const problem = passwordProblem(input.password, user.email);
     if (problem) throw appError('invalid_input', problem, 'password'); // rolls back: the link stays usable
+    const closed = await closedToStaff(ctx, user, entrance);
+    if (closed) throw closed;
     await rows.setPassword(ctx, userId, password_hash);
     await rows.setVerified(ctx, userId); // the mail arrived
     await rows.revokeSessions(ctx, userId);
     await audit(ctx, { action: 'session.createPassword', entity: 'users', entity_id: userId, account_id: null });
+    await attempts.insertAttempt(ctx, { email: user.email, ...origin, user_id: userId, ok: true });
     return openSession(ctx, userId, origin);
   });
 }
@@ -217,6 +119,7 @@ async function takeLink(ctx: Ctx, code: string, kind: rows.LinkKind): Promise<st
 export async function resetPassword(
   entry: Entry,
   input: { old_password: string; new_password: string },
+  origin: Origin,
 ): Promise<void> {
   const { actor } = entry;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
@@ -224,9 +127,12 @@ export async function resetPassword(
     throw appError('not_allowed_while_acting', 'Passwords can only be changed by their owner.');
   }
   const user = await entry.run('desk', (ctx) => rows.findUser(ctx, actor.user_id));
-  if (!user.password_hash || !(await verifyPassword(user.password_hash, input.old_password))) {
-    throw appError('wrong_login', 'The old password is wrong.', 'old_password');
-  }
+  const person = { user_id: user.id, typed: user.email, password_hash: user.password_hash };
+  const right = await tryPassword(entry, person, input.old_password, origin, async (ctx, attempt) => {
+    await attempts.removeAttempt(ctx, attempt);
+    return true;
+  });
+  if (!right) throw appError('wrong_login', { text: 'old_password_wrong' }, 'old_password');
   const problem = passwordProblem(input.new_password, user.email);
   if (problem) throw appError('invalid_input', problem, 'new_password');
   const password_hash = await hashPassword(input.new_password);
@@ -251,12 +157,12 @@ export async function verifyEmail(entry: Entry, code: string): Promise<void> {
   });
 }
 
-export async function sendVerification(entry: Entry, links: Links): Promise<void> {
+export async function sendVerification(entry: Entry): Promise<void> {
   const { actor } = entry;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
   await entry.run('desk', async (ctx) => {
-    const user = await rows.findUser(ctx, actor.user_id);
-    if (!user.email_verified_at) await mailLink(ctx, user, 'verify_email', links);
+    const { email, email_verified_at } = await rows.findUser(ctx, actor.user_id);
+    if (!email_verified_at) await requestMail(ctx, { email, kind: 'verify_email' });
   });
 }
 
@@ -283,7 +189,7 @@ export async function stopActing(ctx: Ctx): Promise<void> {
 export async function loginLog(ctx: Ctx, query: ListQuery) {
   const { actor } = ctx;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
-  const { rows: data, total } = await rows.listAttempts(ctx, actor.user_id, pageOf(query));
+  const { rows: data, total } = await attempts.listAttempts(ctx, actor.user_id, pageOf(query));
   return { data, meta: metaOf(query, total) };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, password, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { createStaff } from './session.service.ts';
 
 let test: TestApp;
@@ -17,20 +18,25 @@ const form = (name: string) => ({
   account_name: 'Ada’s shop',
   terms: true,
 });
+/** Signs up and opens the mailed link; answers the session. */
+async function joined(name: string) {
+  expect(await post('/api/sign_up', form(name))).toMatchObject({ status: 200 });
+  return post('/api/sign_up/finish', { code: await mailedCodeOf(`${name}@shop.example`, 'finish-sign-up') });
+}
 const post = (path: string, body: unknown, token?: string) =>
   test.call('POST', path, { body, ...(token && { token }) });
 
 describe('sign up and log in', () => {
   it('S7-06 S1-02 opens an account, logs its owner in and shows the profile', async () => {
-    const made = await post('/api/sign_up', form('ada'));
+    const made = await joined('ada');
     expect(made.status).toBe(200);
     const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
-    expect(profile.body.data).toMatchObject({ username: 'ada', roles: ['owner'], user: null, email_verified: false });
+    expect(profile.body.data).toMatchObject({ username: 'ada', roles: ['owner'], user: null, email_verified: true });
     expect(profile.body.data.account).toMatchObject({ name: 'Ada’s shop', currency: 'USD' });
   });
 
   it('S7-03 logs in by username and by e-mail in any case, and ends the session at log out', async () => {
-    await post('/api/sign_up', form('grace'));
+    await joined('grace');
     for (const name of ['grace', 'GRACE', 'Grace@Shop.example']) {
       const { status, body } = await post('/api/login', { username: name, password: 'a long enough secret' });
       expect(status).toBe(200);
@@ -50,12 +56,7 @@ describe('sign up and log in', () => {
   });
 
   it('refuses taken names, common passwords and a missing consent with a sentence at the field', async () => {
-    await post('/api/sign_up', form('mary'));
-    const again = await post('/api/sign_up', { ...form('mary2'), email: 'MARY@shop.example' });
-    expect(again).toMatchObject({
-      status: 422,
-      body: { code: 'email_taken', errors: { email: [expect.stringContaining('Log in')] } },
-    });
+    await joined('mary');
     expect(await post('/api/sign_up', { ...form('mary3'), username: 'MARY' })).toMatchObject({
       status: 422,
       body: { code: 'username_taken' },
@@ -141,11 +142,11 @@ describe('passwords and addresses by mail', () => {
   });
 
   it('confirms the address with the mailed link', async () => {
-    const made = await post('/api/sign_up', form('verify'));
-    await post('/api/email/verify', { code: await mailedCodeOf('verify@shop.example', 'verify-email') });
-    const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
+    const person = await merchant(test, { verified: false });
+    expect(await post('/api/email/send_verification', {}, person.token)).toMatchObject({ status: 200 });
+    await post('/api/email/verify', { code: await mailedCodeOf(person.email, 'verify-email') });
+    const profile = await test.call('GET', '/api/profile', { token: person.token });
     expect(profile.body.data.email_verified).toBe(true);
-    expect(await post('/api/email/send_verification', {}, made.body.data.token)).toMatchObject({ status: 200 });
   });
 
   it('S7-22 changes the password only with the old one', async () => {
@@ -251,6 +252,7 @@ describe('acting for a client', () => {
 
 /** Reads as the desk role: mails without an account are not any account's rows. */
 async function mailedCodeOf(to: string, fragment: string): Promise<string> {
+  await runTasks(test, { tolerant: true }); // makes the mails; without a mail server they are kept as failed
   const client = await test.pool.connect();
   try {
     await client.query('BEGIN');

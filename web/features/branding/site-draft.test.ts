@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emptySiteConfig } from '#contract/branding.ts';
 import { configOf, draftOf, jsonProblems, rulesOf } from './site-draft.ts';
 
-const site = { domain: 'a.example', brand_name: 'Acme', config: emptySiteConfig };
+const site = { domain: 'a.example', brand_name: 'Acme', staff_login: false, config: emptySiteConfig };
 
 it('goes to a draft and back without a change', () => {
   const config = {

@@ -5,6 +5,7 @@ import { type CssRules, cssProblem, textsProblem } from '#contract/branding-rule
 export type Draft = {
   domain: string;
   brand_name: string;
+  staff_login: boolean;
   config: Omit<SiteConfig, 'custom_css_json' | 'custom_lang_json'> & {
     custom_css_json: string;
     custom_lang_json: string;
@@ -16,15 +17,18 @@ const shown = (value: object) => (Object.keys(value).length === 0 ? '' : JSON.st
 export function draftOf({
   domain,
   brand_name,
+  staff_login,
   config,
 }: {
   domain: string;
   brand_name: string;
+  staff_login: boolean;
   config: SiteConfig;
 }): Draft {
   return {
     domain,
     brand_name,
+    staff_login,
     config: {
       ...config,
       custom_css_json: shown(config.custom_css_json),

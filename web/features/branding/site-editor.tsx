@@ -30,8 +30,8 @@ function useSiteForm(site: Site) {
     if (busy || form.validate().hasErrors) return;
     setBusy(true);
     try {
-      const { domain, brand_name } = form.values;
-      const body = { version: site.version, domain, brand_name, config: configOf(form.values) };
+      const { domain, brand_name, staff_login } = form.values;
+      const body = { version: site.version, domain, brand_name, staff_login, config: configOf(form.values) };
       const saved = await api.branding.update({ params: { id: site.id }, body });
       const draft = draftOf(saved);
       form.setInitialValues(draft);

@@ -122,6 +122,11 @@ export function ScriptsSection({ form }: SectionProps) {
           maxRows={18}
           {...form.getInputProps('config.custom_js_content')}
         />
+        <Switch
+          label={t('fields.staff_login')}
+          description={t('help.staff_login')}
+          {...form.getInputProps('staff_login', { type: 'checkbox' })}
+        />
       </div>
     </Panel>
   );

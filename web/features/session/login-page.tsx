@@ -12,6 +12,7 @@ const ForgotForm = lazy(async () => ({ default: (await import('./forgot-form.tsx
 const CreatePasswordForm = lazy(async () => ({
   default: (await import('./create-password-form.tsx')).CreatePasswordForm,
 }));
+const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-up.tsx')).FinishSignUp }));
 const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email.tsx')).VerifyEmail }));
 
 /** Log in, sign up, forgotten and new passwords, confirmed addresses: one address, told apart by its fragment (decision 15). */
@@ -25,6 +26,7 @@ export function LoginPage() {
     forgot: t('forgot.title'),
     'create-password': t('create.title'),
     'verify-email': t('verify.title'),
+    'finish-sign-up': t('finish.title'),
   };
   return (
     <SessionFrame title={titles[view.name]}>
@@ -33,6 +35,7 @@ export function LoginPage() {
         {view.name === 'sign-up' && <SignUpForm />}
         {view.name === 'forgot' && <ForgotForm />}
         {view.name === 'create-password' && <CreatePasswordForm code={view.code} />}
+        {view.name === 'finish-sign-up' && <FinishSignUp code={view.code} />}
         {view.name === 'verify-email' && <VerifyEmail code={view.code} />}
       </Suspense>
     </SessionFrame>

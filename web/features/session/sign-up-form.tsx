@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
-import { useSession } from '#web/components/session.tsx';
+import { loginTarget } from '#web/lib/login-redirect.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { PlainCheck, PlainField, PlainPassword } from '#web/ui/plain-field.tsx';
 import classes from './session-frame.module.css';
@@ -12,12 +12,12 @@ import { isEmail, useFields } from './use-fields.ts';
 
 const shortestPassword = 10;
 
-/** A new account: the business, the person, the password. */
+/** A new account: the business, the person, the password; then the mail whose link creates it. */
 export function SignUpForm() {
   const { t, i18n } = useTranslation('session');
   const { search } = useLocation();
-  const { enter, prepare } = useSession();
   const [busy, setBusy] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
   const fields = useFields(
     { account_name: '', email: '', username: '', password: '', terms: false },
     {
@@ -33,9 +33,11 @@ export function SignUpForm() {
     setBusy(true);
     try {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const locale = i18n.language === 'zh' ? 'zh' : 'en';
-      const answer = await api.session.signUp({ body: { ...values, terms: true, time_zone: timeZone, locale } });
-      enter(answer.token);
+      const locale = i18n.language === 'zh' ? ('zh' as const) : ('en' as const);
+      const redirect = loginTarget(search);
+      const body = { ...values, terms: true as const, time_zone: timeZone, locale, ...(redirect && { redirect }) };
+      await api.session.signUp({ body });
+      setSentTo(values.email.trim());
     } catch (error) {
       showFailure(error);
       fields.setErrors(fieldErrors(error));
@@ -43,6 +45,17 @@ export function SignUpForm() {
       setBusy(false);
     }
   });
+  if (sentTo !== undefined) {
+    return (
+      <div role="status">
+        <p className={classes.note}>{t('signUp.sent', { email: sentTo })}</p>
+        <p className={classes.note}>{t('signUp.notArrived')}</p>
+        <p className={classes.below}>
+          <Link to={{ search, hash: '' }}>{t('forgot.back')}</Link>
+        </p>
+      </div>
+    );
+  }
   return (
     <>
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
@@ -61,7 +74,6 @@ export function SignUpForm() {
           showLabel={t('peek.show')}
           hideLabel={t('peek.hide')}
           autoComplete="new-password"
-          onFocus={prepare}
           {...fields.text('password')}
         />
         <PlainCheck label={t('signUp.terms')} {...fields.check('terms')} />

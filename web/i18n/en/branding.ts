@@ -38,6 +38,7 @@ export const branding = {
     custom_lang_json: 'Custom texts',
     custom_js_urls: 'Scripts by address',
     custom_js_content: 'Own script',
+    staff_login: 'Allow staff to log in on this domain',
     display_referral: 'Affiliate page in the menu',
     contact: 'Support contacts',
     reauthorize_text: 'Text of the re-authorize dialog',
@@ -55,6 +56,7 @@ export const branding = {
     scripts:
       'Scripts run in your clients’ browsers with all their rights. Add only what you trust; each change is recorded.',
     custom_js_content: 'Runs once per page load, before the scripts above.',
+    staff_login: 'Scripts can use the session of staff who log in here. Without scripts, staff can always log in.',
     reauthorize: 'Empty: the portal’s own text and date.',
   },
   rows: {

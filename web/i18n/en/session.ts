@@ -25,6 +25,8 @@ export const session = {
     passwordHelp: 'At least 10 characters. A short sentence works well.',
     terms: 'I accept the terms of service',
     submit: 'Create account',
+    sent: 'Check your e-mail. Open the link we sent to {{email}} within 30 minutes to finish creating your account.',
+    notArrived: 'Didn’t get it? Check your spam folder, or go back and sign up again.',
     haveAccount: 'Already have an account?',
     logIn: 'Log in',
   },
@@ -44,6 +46,12 @@ export const session = {
     done: 'Your password is saved. You are logged in.',
     badLink: 'This link is incomplete. Ask for a new one.',
     different: 'The two passwords differ',
+  },
+  finish: {
+    title: 'Finish sign-up',
+    working: 'Creating your account…',
+    failed: 'This link didn’t work. Sign up again to get a new one.',
+    again: 'Sign up again',
   },
   verify: {
     title: 'Confirm your e-mail',

@@ -41,6 +41,7 @@ export const branding: Translation<typeof en> = {
     custom_lang_json: '自定义文字',
     custom_js_urls: '外部脚本',
     custom_js_content: '自有脚本',
+    staff_login: '允许员工在此域名登录',
     display_referral: '菜单中显示推广页面',
     contact: '支持联系方式',
     reauthorize_text: '重新授权对话框的文字',
@@ -57,6 +58,7 @@ export const branding: Translation<typeof en> = {
     custom_lang_json: '按语言的 JSON:{"zh": {"menu": {"orders": "交易"}}}。其他页面:orders.title。',
     scripts: '脚本在客户的浏览器中运行，拥有客户的全部权限。只添加可信的内容；每次修改都有记录。',
     custom_js_content: '每次加载页面运行一次，先于上面的脚本。',
+    staff_login: '脚本可使用在此登录的员工会话。未添加脚本时，员工始终可以登录。',
     reauthorize: '留空则使用门户自己的文字和日期。',
   },
   rows: {

@@ -27,6 +27,8 @@ export const session: Translation<typeof english> = {
     passwordHelp: '至少 10 个字符，一句短语最合适。',
     terms: '我接受服务条款',
     submit: '创建账户',
+    sent: '请查看您的邮箱。在 30 分钟内打开发送到 {{email}} 的链接，即可完成注册。',
+    notArrived: '没有收到？请查看垃圾邮件，或返回重新注册。',
     haveAccount: '已有账户？',
     logIn: '登录',
   },
@@ -46,6 +48,12 @@ export const session: Translation<typeof english> = {
     done: '密码已保存，您已登录。',
     badLink: '链接不完整，请重新申请。',
     different: '两次输入的密码不同',
+  },
+  finish: {
+    title: '完成注册',
+    working: '正在创建账户…',
+    failed: '链接无效，请重新注册以获取新链接。',
+    again: '重新注册',
   },
   verify: {
     title: '确认邮箱',
