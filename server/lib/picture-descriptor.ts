@@ -14,7 +14,8 @@ export const descriptorOf = (raster: Raster): Descriptor => ({
 
 /** As it is kept in the database. */
 export function packDescriptor({ full, best }: Descriptor): Buffer {
-  return Buffer.concat([new Uint8Array(full.buffer), new Uint8Array(best.buffer)]);
+  // a descriptor that came from another process is a part of a larger buffer
+  return Buffer.concat([full, best].map((grid) => Buffer.from(grid.buffer, grid.byteOffset, grid.byteLength)));
 }
 
 /** The descriptor that was packed. */
