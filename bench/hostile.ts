@@ -83,9 +83,9 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
 async function whileRunning(test: TestApp, owner: Person, act: () => Promise<unknown>): Promise<string[]> {
   const times: number[] = [];
   let answers = 0;
-  let running = true;
+  const sending = { active: true };
   const senders = Array.from({ length: 6 }, async () => {
-    while (running) {
+    while (sending.active) {
       await act();
       answers += 1;
       await new Promise((resolve) => {
@@ -98,7 +98,7 @@ async function whileRunning(test: TestApp, owner: Person, act: () => Promise<unk
     await test.call('POST', '/api/login', { body: { username: owner.username, password } });
     times.push(performance.now() - since);
   }
-  running = false;
+  sending.active = false;
   await Promise.all(senders);
   times.sort((a, b) => a - b);
   return [(times[10] ?? 0).toFixed(0), (times.at(-1) ?? 0).toFixed(0), String(answers)];

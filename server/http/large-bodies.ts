@@ -12,11 +12,13 @@ export function readLargeBodies(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeContentTypeParser('application/json');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body.length <= largeBody) return void parse(request, body, done);
-    demandModest(body).then(
-      () => void parse(request, body, done),
-      (error: Error) => done(error),
-    );
+    if (body.length <= largeBody) void parse(request, body, done);
+    else {
+      demandModest(body).then(
+        () => void parse(request, body, done),
+        (error: Error) => done(error),
+      );
+    }
   });
 }
 

@@ -99,7 +99,7 @@ export function callOf(operation: Operation, source: Source, isBroken: boolean):
 const nameInPath = (path: string, name: string) =>
   name === 'id' ? (/([a-z_]+)\/\{id\}/.exec(path)?.[1] ?? name) : name;
 
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function breakCall(call: FuzzCall, random: Random): void {
   const ways = [

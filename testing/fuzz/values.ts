@@ -95,7 +95,7 @@ export function valueFor(schema: Schema, name: string, source: Source, depth = 0
     }
     case 'object':
       return objectFor(schema, source, depth);
-    case undefined:
+    default:
       return depth > 3 ? 1 : random.pick<unknown>([1, 'yes', true, null, [], { q: 'lamp' }]);
   }
 }

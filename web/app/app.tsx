@@ -60,7 +60,8 @@ function useForeign({ key }: Location, owner: string | undefined): boolean {
 
 /** What the address leads to. A session that the server ended leads to the log-in without a way back (spec §8). */
 function useVerdict(location: Location, session: SessionState): Verdict {
-  const { pathname, search, hash, state } = location;
+  const { pathname, search, hash } = location;
+  const state: unknown = location.state;
   const foreign = useForeign(location, session.phase === 'ready' ? session.token : undefined);
   const forced = session.phase === 'none' && session.forced === true;
   const free = isFree(pathname);

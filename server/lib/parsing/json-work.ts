@@ -1,4 +1,4 @@
-import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, parse } from 'lossless-json';
 import { jsonLimits } from './json-limits.ts';
 
 /** So many entries of a list are kept: more names no record. */
@@ -25,7 +25,7 @@ function readObject(text: string): Record<string, unknown> | null {
 
 /** Without numbers, which are objects here: a copy that crosses between processes. */
 function plain(value: unknown): Plain {
-  if (isLosslessNumber(value)) return (value as LosslessNumber).value;
+  if (isLosslessNumber(value)) return value.value;
   if (Array.isArray(value)) return value.slice(0, longestList).map(plain);
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
