@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { endpointsPlugin } from './web/endpoints-plugin.ts';
 
 // Where a test belongs:
 //   e2e/**/*.spec.ts       a story in a real browser                                        -> e2e
@@ -19,6 +20,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [endpointsPlugin()],
         test: {
           name: 'unit',
           include: [...pureFolders.map(tests), '**/*.unit.test.ts'],

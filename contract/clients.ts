@@ -11,6 +11,7 @@ export const clients = endpoints({
   options: {
     method: 'GET',
     path: '/api/filters/clients',
+    cache: true,
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Clients by name or number, for pickers.',
     query: listQuery,
@@ -19,6 +20,7 @@ export const clients = endpoints({
   list: {
     method: 'GET',
     path: '/api/desk/clients',
+    rollback: true,
     access: { kind: 'staff', roles: ['agent', 'finance'] },
     summary: 'All clients with stores, orders of 30 days and balance.',
     query: listQuery,

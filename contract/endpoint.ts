@@ -33,6 +33,18 @@ export type Endpoint = {
    * that legitimately take longer declare one of `callTimes`.
    */
   seconds?: number;
+  /**
+   * Minutes for which the browser keeps the answer; `true` means 5 (spec §7, decision 25). It is dropped when an event or an
+   * act of the user names the endpoint's feature, or one of `follows`.
+   */
+  cache?: number | true;
+  /** Other features whose records the answer holds. */
+  follows?: readonly string[];
+  /**
+   * A newer call of the same method and path cancels the pending one, whatever its query and body (spec §7, decision 24).
+   * Only for calls that change nothing. Places that ask the same path side by side name a key of their own.
+   */
+  rollback?: true;
   /** Calls per minute and address; the default of the server applies when absent. */
   perMinute?: number;
 };

@@ -130,6 +130,7 @@ export const notifications = endpoints({
   preview: {
     method: 'POST',
     path: '/api/notifications/preview',
+    rollback: true,
     access: admins,
     summary: 'What will be kept of a notice’s HTML, and whether something was taken out.',
     body: z.object({ content }),

@@ -30,6 +30,7 @@ export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: De
     previewChange: {
       method: 'POST',
       path: '/api/shopify_orders/{id}/change/preview',
+      rollback: true,
       access: { kind: 'merchant', feature: 'orders', action: 'edit' },
       summary: 'What a paid order would cost on another channel or in another country; changes nothing.',
       params: idParams,

@@ -85,6 +85,7 @@ export function orderDrafts({ detail, address, block, cost }: Parts) {
     draftGoods: {
       method: 'GET',
       path: '/api/order_drafts/goods',
+      rollback: true,
       access: edit,
       summary: 'What can be put into an order by hand: variants of a store, and catalogue items with a price.',
       query: z.object({ store_id: id.optional(), q: z.string().trim().max(120).optional() }),
@@ -93,6 +94,7 @@ export function orderDrafts({ detail, address, block, cost }: Parts) {
     draftPrice: {
       method: 'POST',
       path: '/api/order_drafts/price',
+      rollback: true,
       access: edit,
       summary:
         'What an order of these lines would cost now, by which channels, and what would stop it; changes nothing.',

@@ -62,6 +62,7 @@ export const orderParts = <Detail extends typeof orderDetailSchema>(detail: Deta
     splitPreview: {
       method: 'POST',
       path: '/api/shopify_orders/{id}/split/preview',
+      rollback: true,
       access: edit,
       summary: 'What an unpaid order and the part that is split from it would cost; changes nothing.',
       params: idParams,
@@ -89,6 +90,7 @@ export const orderParts = <Detail extends typeof orderDetailSchema>(detail: Deta
     mergePreview: {
       method: 'POST',
       path: '/api/shopify_orders/{id}/merge/preview',
+      rollback: true,
       access: edit,
       summary: 'What an order would cost with the units of others, and the others by themselves; changes nothing.',
       params: idParams,

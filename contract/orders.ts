@@ -241,6 +241,7 @@ export const orders = endpoints({
   list: {
     method: 'GET',
     path: '/api/shopify_orders',
+    rollback: true,
     access: view,
     summary: 'Orders of the account; `meta.counts` holds the tab counts.',
     query: orderListQuery,
@@ -302,6 +303,7 @@ export const orders = endpoints({
   deskList: {
     method: 'GET',
     path: '/api/desk/orders',
+    rollback: true,
     access: warehouse,
     summary: 'Paid orders of all clients that wait for the warehouse, oldest first.',
     query: listQuery.extend({ tab: z.enum(['to_ship', 'partly', 'all']).default('to_ship') }),

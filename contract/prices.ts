@@ -158,6 +158,8 @@ export const prices = endpoints({
   channels: {
     method: 'GET',
     path: '/api/proxy/channels',
+    cache: true,
+    follows: ['shipping'],
     access: { kind: 'user' },
     summary: 'The agent’s shipping channels, with the countries that each goes to today.',
     query: listQuery.extend({ destination: country.optional() }),

@@ -75,6 +75,7 @@ export const shipping = endpoints({
   channels: {
     method: 'GET',
     path: '/api/channels',
+    cache: true,
     access: user,
     summary: 'Shipping channels of the provider.',
     answer: z.array(channelSchema),

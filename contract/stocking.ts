@@ -140,6 +140,7 @@ export const stocking = endpoints({
   skus: {
     method: 'GET',
     path: '/api/stocking_skus',
+    rollback: true,
     access: view,
     summary: 'SKUs that the account may have stocked: those with a price or in stock, and any by its code.',
     query: listQuery,

@@ -88,6 +88,7 @@ export const stores = endpoints({
   list: {
     method: 'GET',
     path: '/api/stores',
+    rollback: true,
     access: view,
     summary: 'Stores of the account.',
     query: listQuery.extend({ status: z.enum(storeStatuses).optional(), platform: z.enum(storePlatforms).optional() }),
@@ -105,6 +106,7 @@ export const stores = endpoints({
   options: {
     method: 'GET',
     path: '/api/filters/stores',
+    cache: true,
     access: view,
     summary: 'Stores by name, for pickers.',
     query: listQuery,

@@ -10,22 +10,35 @@ type Declared = {
   meta?: unknown;
   idempotent?: boolean;
   upload?: boolean;
+  cache?: number | true;
+  follows?: readonly string[];
+  rollback?: true;
 };
 
+type Compact = [
+  method: string,
+  path: string,
+  flags?: string,
+  cache?: { minutes: number | true; follows?: readonly string[] },
+];
+
 /** What the browser needs of an endpoint: method, path, and the flags that change how it is called. */
-function compact(endpoint: Declared): string[] {
+function compact(endpoint: Declared): Compact {
   const flags = [
     endpoint.meta === undefined ? '' : 'list',
     endpoint.idempotent === true ? 'idempotent' : '',
     endpoint.upload === true ? 'upload' : '',
+    endpoint.rollback === true ? 'rollback' : '',
   ].filter((flag) => flag !== '');
-  return flags.length === 0 ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, flags.join(' ')];
+  const { method, path, cache: minutes, follows } = endpoint;
+  if (minutes !== undefined) return [method, path, flags.join(' '), { minutes, ...(follows && { follows }) }];
+  return flags.length === 0 ? [method, path] : [method, path, flags.join(' ')];
 }
 
-/** Reduces the contract to `{ feature: { name: [method, path, flags] } }`. */
+/** Reduces the contract to `{ feature: { name: [method, path, flags, cache] } }`. */
 export function compactContract(
   contract: Record<string, Record<string, Declared>>,
-): Record<string, Record<string, string[]>> {
+): Record<string, Record<string, Compact>> {
   return Object.fromEntries(
     Object.entries(contract).map(([feature, map]) => [
       feature,

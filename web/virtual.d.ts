@@ -1,4 +1,11 @@
 declare module 'virtual:endpoints' {
-  /** Feature → endpoint → [method, path, space-separated flags]. Made by `endpoints-plugin.ts`. */
-  export const endpoints: Record<string, Record<string, readonly [method: string, path: string, flags?: string]>>;
+  type Entry = readonly [
+    method: string,
+    path: string,
+    /** Separated by spaces. */
+    flags?: string,
+    cache?: { minutes: number | true; follows?: readonly string[] },
+  ];
+  /** Feature → endpoint → entry. Made by `endpoints-plugin.ts`. */
+  export const endpoints: Record<string, Record<string, Entry>>;
 }

@@ -1,6 +1,7 @@
 import { endpoints } from 'virtual:endpoints';
 import type { AnswerOf, Endpoint, InputOf, IsList, MetaOf } from '#contract/endpoint.ts';
 import type { contract } from '#contract/index.ts';
+import { forgetAnswers } from './answer-cache.ts';
 import { type RequestOptions, request } from './request.ts';
 
 /** The whole contract, as a type only: no schema reaches the browser. */
@@ -47,10 +48,18 @@ export type Api = {
 type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type LooseCall = (input?: LooseInput, options?: RequestOptions) => Promise<unknown>;
 
-function makeCall([method, path, flags = '']: readonly [string, string, string?]): LooseCall {
-  const list = flags.split(' ').includes('list');
+type Entry = (typeof endpoints)[string][string];
+
+/** One call of a feature, with the cache minutes and the mark that the contract declares, unless the caller says otherwise. */
+function makeCall(feature: string, [method, path, flagText = '', cache]: Entry): LooseCall {
+  const flags = flagText.split(' ');
+  const list = flags.includes('list');
+  const rollback = flags.includes('rollback');
+  const declared = { cache: cache?.minutes ?? false, rollback, names: [feature, ...(cache?.follows ?? [])] };
+  const acts = method !== 'GET' && cache === undefined && !rollback;
   return async (input = {}, options = {}) => {
-    const answer = await request({ method, path, list, ...input }, options);
+    const answer = await request({ method, path, list, ...input }, { ...declared, ...options });
+    if (acts) forgetAnswers(feature);
     return list ? answer : answer.data;
   };
 }
@@ -60,7 +69,7 @@ export function makeApi(table: typeof endpoints): Record<string, Record<string, 
   return Object.fromEntries(
     Object.entries(table).map(([feature, map]) => [
       feature,
-      Object.fromEntries(Object.entries(map).map(([name, entry]) => [name, makeCall(entry)])),
+      Object.fromEntries(Object.entries(map).map(([name, entry]) => [name, makeCall(feature, entry)])),
     ]),
   );
 }

@@ -197,21 +197,6 @@ describe('calls that end early', () => {
     expect(await result).toBe(false);
     expect(toasts).toEqual([]);
   });
-
-  it('H10 S7-41 cancels an equal pending call marked rollback; the newest wins', async () => {
-    handler = (_, response) => {
-      if (seen.length > 1) answer(200, { status: 200, data: 'newest' })(seen[1] as Seen, response);
-    };
-    const again = () => request({ method: 'GET', path: '/api/things', query: { a: 1 } }, { rollback: true });
-    const first = call(again());
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
-    const other = request({ method: 'GET', path: '/api/things', query: { a: 2 } }, { rollback: true });
-    const second = again();
-    expect(await first).toBe(false);
-    expect(await second).toMatchObject({ data: 'newest' });
-    expect(await other).toMatchObject({ data: 'newest' });
-    expect(toasts).toEqual([]);
-  });
 });
 
 describe('a dead token', () => {

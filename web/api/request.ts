@@ -1,7 +1,7 @@
 import { cacheMinutes, defaultPage, defaultPerPage } from '#contract/constants.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { keep, recall } from './answer-cache.ts';
-import { refused, send, sessionKey } from './transport.ts';
+import { prepareToKeep, recall } from './answer-cache.ts';
+import { cancelled, refused, send, sessionKey } from './transport.ts';
 
 export type Query = Record<string, unknown>;
 
@@ -19,14 +19,20 @@ export type Request = {
 
 export type RequestOptions = {
   signal?: AbortSignal;
-  /** Minutes to keep the answer; `true` means 5 (spec §7, §9, decision 25). */
-  cache?: number | true;
-  /** Cancels an equal call that is still pending (spec §7, decision 24). */
-  rollback?: boolean;
+  /** Minutes to keep the answer; `true` means 5, `false` asks the server (spec §7, §9, decision 25). */
+  cache?: number | boolean;
+  /**
+   * Cancels the pending call with the same key, whatever its query and body (spec §7, decision 24). `true`: the key is
+   * the method and the path; a string is the key; `false`: the call cancels none and is canceled by none.
+   */
+  rollback?: boolean | string;
+  /** Features whose records the answer holds: what is kept of it is dropped when one of them changes. */
+  names?: readonly string[];
   /** One per act of the user, so that a repeated send cannot act twice (decision 26). */
   idempotencyKey?: string;
 };
 
+/** Marked calls that are under way, by their key. */
 const pending = new Map<string, AbortController>();
 
 function fill(path: string, params: Record<string, unknown> = {}): string {
@@ -86,34 +92,45 @@ async function exchange(
   }
 }
 
-/**
- * Makes a call of the API and answers `{ data, meta }`; throws `ApiError` (spec §7–8).
- * Equal means: same method, path, params and body, by the same session.
- */
-export async function request(call: Request, options: RequestOptions = {}): Promise<Answer> {
-  const query = call.list === true ? paged(call.query ?? {}) : (call.query ?? {});
-  const url = fill(call.path, call.params) + queryText(query);
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const key = `${sessionKey()} ${call.method} ${url} ${body ?? ''}`;
-
-  const minutes = options.cache === true ? cacheMinutes : options.cache;
-  if (minutes !== undefined) {
-    const known = recall(key, Date.now());
-    if (known !== undefined) return known;
-  }
-  if (options.rollback !== true) return remember(await exchange(call.method, url, body, options, options.signal));
-
-  pending.get(key)?.abort();
+/** As `exchange`, after the pending call with the same key was canceled; a canceled call never answers. */
+async function replacing(key: string, make: (own: AbortController) => Promise<Answer>): Promise<Answer> {
   const own = new AbortController();
   pending.set(key, own);
   try {
-    return remember(await exchange(call.method, url, body, options, joined(own, options.signal)));
+    const answer = await make(own);
+    if (own.signal.aborted) throw cancelled();
+    return answer;
+  } catch (error) {
+    throw own.signal.aborted ? cancelled() : error;
   } finally {
     if (pending.get(key) === own) pending.delete(key);
   }
+}
 
-  function remember(answer: Answer): Answer {
-    if (minutes !== undefined && key.startsWith(sessionKey())) keep(key, answer, Date.now() + minutes * 60_000);
-    return answer;
-  }
+/**
+ * Makes a call of the API and answers `{ data, meta }`; throws `ApiError` (spec §7–8). An answer is kept by method,
+ * path, query and body, for the session and the chosen client that asked.
+ */
+export async function request(call: Request, options: RequestOptions = {}): Promise<Answer> {
+  const query = call.list === true ? paged(call.query ?? {}) : (call.query ?? {});
+  const path = fill(call.path, call.params);
+  const url = path + queryText(query);
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const { cache = false, rollback = false, names = [] } = options;
+  const mark = rollback === true ? `${call.method} ${path}` : rollback;
+  if (mark !== false) pending.get(mark)?.abort();
+
+  const session = sessionKey();
+  const key = `${session} ${call.method} ${url} ${body ?? ''}`;
+  const known = cache === false ? undefined : recall(key, Date.now());
+  if (known !== undefined) return known;
+
+  const keep = prepareToKeep(key, names);
+  const answer =
+    mark === false
+      ? await exchange(call.method, url, body, options, options.signal)
+      : await replacing(mark, (own) => exchange(call.method, url, body, options, joined(own, options.signal)));
+  const minutes = cache === true ? cacheMinutes : cache;
+  if (minutes !== false && sessionKey() === session) keep(answer, Date.now() + minutes * 60_000);
+  return answer;
 }

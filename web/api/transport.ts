@@ -77,7 +77,8 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
   return { response, token };
 }
 
-function cancelled(): ApiError {
+/** The silent error of a call whose answer nobody waits for any more. */
+export function cancelled(): ApiError {
   return new ApiError({ kind: 'cancelled', status: 0, message: '' });
 }
 

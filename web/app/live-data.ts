@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { emptyAnswerCache, forgetAnswers } from '../api/answer-cache.ts';
 import { onServerEvent, resyncKind, startEvents } from '../api/events.ts';
 import { refreshInBackground } from './query-client.ts';
 
@@ -28,7 +29,10 @@ export function followEvents(client: QueryClient): () => void {
     );
   };
   const stopListening = onServerEvent(({ kind }) => {
-    waiting.add(kind.split('.')[0] ?? kind);
+    const feature = kind.split('.')[0] ?? kind;
+    if (feature === resyncKind) emptyAnswerCache();
+    else forgetAnswers(feature);
+    waiting.add(feature);
     timer ??= setTimeout(flush, gatherMs);
   });
   return () => {

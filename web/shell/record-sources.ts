@@ -19,11 +19,12 @@ export type RecordSource = {
   ask: Ask;
 };
 
+// The lists behind the palette may ask the same paths meanwhile: the palette's marked calls have keys of their own.
 const perPage = 5;
 const first = (q: string) => ({ q, per_page: perPage });
 
 const askOrders: Ask = async (q, signal) => {
-  const { data } = await api.orders.list({ query: first(q) }, { signal });
+  const { data } = await api.orders.list({ query: first(q) }, { signal, rollback: 'search orders' });
   return data.map(({ id, name, store, customer }) => ({
     key: id,
     title: name,
@@ -58,7 +59,7 @@ const askProducts: Ask = async (q, signal) => {
 };
 
 const askStores: Ask = async (q, signal) => {
-  const { data } = await api.stores.list({ query: first(q) }, { signal });
+  const { data } = await api.stores.list({ query: first(q) }, { signal, rollback: 'search stores' });
   return data.map(({ id, name, myshopify_domain: domain }) => ({
     key: id,
     title: name,
@@ -97,7 +98,10 @@ const askRechargeDesk: Ask = async (q, signal) => {
 };
 
 const askFulfilmentDesk: Ask = async (q, signal) => {
-  const { data } = await api.orders.deskList({ query: { ...first(q), tab: 'all' } }, { signal });
+  const { data } = await api.orders.deskList(
+    { query: { ...first(q), tab: 'all' } },
+    { signal, rollback: 'search fulfilment desk' },
+  );
   return data.map(({ id, name, client }) => ({
     key: id,
     title: name,
@@ -107,7 +111,7 @@ const askFulfilmentDesk: Ask = async (q, signal) => {
 };
 
 const askClients: Ask = async (q, signal) => {
-  const { data } = await api.clients.list({ query: first(q) }, { signal });
+  const { data } = await api.clients.list({ query: first(q) }, { signal, rollback: 'search clients' });
   return data.map(({ id, number, name }) => ({
     key: id,
     title: name,
