@@ -7,13 +7,16 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
 /** One country of the bind dialog (spec §3). */
 export type Country = { english_name: string; chinese_name: string; country_code: string; phone_code: string };
 
+/** Names in the place of the package's: its Chinese one of Western Sahara is that of the Sahrawi Arab Democratic Republic. */
+const ownChinese: Record<string, string> = { EH: '西撒哈拉' };
+
 /** Every country that has both a name in two languages and a calling code, by English name. */
 export function makeCountries(): Country[] {
   names.registerLocale(english);
   names.registerLocale(chinese);
   return getCountries()
     .flatMap((code): Country[] => {
-      const [english_name, chinese_name] = [names.getName(code, 'en'), names.getName(code, 'zh')];
+      const [english_name, chinese_name] = [names.getName(code, 'en'), ownChinese[code] ?? names.getName(code, 'zh')];
       if (english_name === undefined || chinese_name === undefined) return []; // Ascension, Tristan da Cunha
       return [{ english_name, chinese_name, country_code: code, phone_code: getCountryCallingCode(code) }];
     })
