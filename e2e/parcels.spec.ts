@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import { systemClock } from '#server/lib/clock.ts';
 import { enqueueTask } from '#testing/desk-rows.ts';
-import { givenChannel } from '#testing/order-fixtures.ts';
+import { type Channel, givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { type Caller, givenShipped } from '#testing/parcel-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
+import { givenStock, yiwu } from '#testing/stock-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { enterAs, knownMerchant } from './known-merchant.ts';
@@ -15,6 +16,8 @@ let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
 let order: string;
+let packer: { token: string };
+let channel: Channel;
 
 /** The portal as fixtures call it: over the network. */
 const caller = (): Caller => ({
@@ -34,13 +37,10 @@ const caller = (): Caller => ({
 beforeAll(async () => {
   stage = await openStage();
   owner = await knownMerchant(stage);
-  const packer = await staff(caller(), 'warehouse');
+  packer = await staff(caller(), 'warehouse');
   await stage.sandbox.carrier.plan(number, 'silent_ten_days', { beginsAt: longAgo });
-  const shipped = await givenShipped(caller(), owner, {
-    channel: await givenChannel(caller()),
-    packer,
-    numbers: [number],
-  });
+  channel = await givenChannel(caller());
+  const shipped = await givenShipped(caller(), owner, { channel, packer, numbers: [number] });
   order = shipped.name;
   visitor = await openBrowser(stage.url);
 });
@@ -71,6 +71,8 @@ it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, a
   await page.getByRole('button', { name: new RegExp(`^Open order ${order}`, 'i') }).click();
   await stage.sandbox.carrier.plan(number, 'smooth', { beginsAt: longAgo });
   const desk = page.getByRole('dialog');
+  await desk.getByText('Departed by air').waitFor();
+  await page.reload();
   await desk.getByRole('button', { name: 'Ask the carrier now' }).click();
   await desk.getByText('Delivered', { exact: true }).first().waitFor();
   await page.keyboard.press('Escape');
@@ -79,5 +81,49 @@ it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, a
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=watch');
   await expect.poll(() => page.getByRole('row', { name: new RegExp(order) }).count()).toBe(0);
+  expect(visitor.problems).toEqual([]);
+});
+
+/** A call of the portal that must succeed; its data. */
+async function done(token: string, path: string, body: object) {
+  const answer = await caller().call('POST', path, { token, body });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.data;
+}
+
+it('C13.5 an order, a cancellation and a stock request that staff opened are open after a reload', async () => {
+  const { page } = visitor;
+  const { token, account_id } = owner;
+  const waiting = await givenShipped(caller(), owner, { channel, packer, numbers: [] });
+  const { version } = await done(packer.token, `/api/desk/orders/${account_id}/${waiting.id}/work`, {
+    act: 'buy',
+    version: (await caller().call('GET', `/api/shopify_orders/${waiting.id}`, { token })).body.data.version,
+  });
+  await done(token, `/api/shopify_orders/${waiting.id}/cancel_request`, { version, reason: 'Another color' });
+  const sku_id = await inAccount(caller(), account_id, async ({ db }) => {
+    const sku = await db.selectFrom('catalog_skus').select('id').orderBy('code').executeTakeFirstOrThrow();
+    return sku.id;
+  });
+  await givenStock(caller(), account_id, sku_id, 5);
+  const piece = { kind: 'write_off', sku_id, warehouse_id: yiwu, quantity: 1, reason: 'Out of fashion' };
+  await done(token, '/api/stock_requests', piece);
+
+  await enterAs(stage, visitor, { ...owner, token: packer.token });
+  const dialog = page.getByRole('dialog');
+  const lists: [path: string, row: RegExp, shows: RegExp][] = [
+    ['/desk/fulfilment?tab=all', new RegExp(waiting.name), /Explain this order/],
+    ['/desk/cancellations', new RegExp(waiting.name), /Another color/],
+    ['/desk/stock?tab=requests', /^Open .+, /, /Out of fashion/],
+  ];
+  for (const [path, row, shows] of lists) {
+    await page.goto(path);
+    await page.getByRole('button', { name: row }).click();
+    await dialog.getByText(shows).first().waitFor();
+    await page.reload();
+    await dialog.getByText(shows).first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search.replace(/^\?/, '')).toBe(path.split('?')[1] ?? '');
+  }
   expect(visitor.problems).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { houseSyntax } from './rules/house-syntax.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
+import { openInAddress } from './rules/open-in-address.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
 import { textsTyped } from './rules/texts-typed.ts';
@@ -34,6 +35,7 @@ export const structureRules: readonly Rule[] = [
   lockComplete,
   forbiddenWords,
   houseSyntax,
+  openInAddress,
   fileSizes,
   fileNames,
 ];

@@ -357,6 +357,30 @@ const plants: Plant[] = [
     ...(says && { says }),
   })),
 
+  ...(
+    [
+      [
+        'a row in a state',
+        'const [open, setOpen] = useState();',
+        'onOpen={setOpen}',
+        "onOpen uses the state 'setOpen'",
+      ],
+      ['an id in a state', 'const [row] = useState();', 'openId={row?.id}', "openId uses the state 'row'"],
+      [
+        'a row in a state, by way of a function and spread',
+        'const [open, setOpen] = useState();',
+        '{...(editable && { onOpen: (row) => setOpen(row.id) })}',
+        "onOpen uses the state 'setOpen'",
+      ],
+      ['an id in the address', 'const [adding] = useState();', "openId={url.get('order')} adding={adding}"],
+    ] as const
+  ).map(([title, before, given, says]) => ({
+    rule: 'open-in-address',
+    title,
+    files: { 'web/features/orders/desk-page.tsx': `${before}\nconst list = <DataTable ${given} />;\n` },
+    ...(says && { says }),
+  })),
+
   {
     rule: 'file-sizes',
     title: 'a long file',

@@ -1,27 +1,28 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { type Attempt, type Place, useAttempts, useEndPlace, usePlaces, useVisits, type Visit } from './account.api.ts';
 import { attemptColumns, placeColumns, placeName, visitColumns } from './activity-columns.tsx';
 
-type Tab = 'sessions' | 'log' | 'visits';
 type Paging = { page: number; per_page: number };
 
 /** Where the user is logged in, the log-ins, and the visits of the provider's staff. */
 export function ActivityPanel({ visits }: { visits: boolean }) {
   const { t } = useTranslation('account');
-  const [tab, setTab] = useState<Tab>('sessions');
-  const tabs: Tab[] = visits ? ['sessions', 'log', 'visits'] : ['sessions', 'log'];
+  const url = useListUrl('sessions');
+  const tabs = visits ? (['sessions', 'log', 'visits'] as const) : (['sessions', 'log'] as const);
+  const tab = tabs.find((one) => one === url.tab) ?? 'sessions';
   return (
     <Panel padding="none" title={t('activity.title')}>
       <CountTabs
         label={t('activity.title')}
         tabs={tabs.map((value) => ({ value, label: t(`activity.${value}`) }))}
         value={tab}
-        onChange={(value) => setTab(tabs.find((one) => one === value) ?? 'sessions')}
+        onChange={(value) => url.set({ tab: value === 'sessions' ? undefined : value })}
       />
       {tab === 'sessions' && <Places />}
       {tab === 'log' && <Attempts />}

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useOpenRow } from '#web/components/use-open-row.ts';
 import type { Column } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -64,7 +65,7 @@ export function CancelDeskPage() {
   const url = useListUrl('open');
   const tab = tabs.find((one) => one === url.tab) ?? 'open';
   const query = useCancelRequests({ page: url.page, per_page: url.per_page, tab });
-  const [open, setOpen] = useState<CancelRequest>();
+  const decided = useOpenRow(url, 'request', tab === 'open' ? query.data?.data : undefined, rowId);
   const columns = useMemo(() => columnsOf(t), [t]);
   const counts = query.data?.meta.counts;
   return (
@@ -87,13 +88,13 @@ export function CancelDeskPage() {
           columns={columns}
           rowId={rowId}
           rowName={rowName}
-          {...(tab === 'open' && { onOpen: setOpen, openId: open?.id })}
+          {...(tab === 'open' && { onOpen: decided.open, openId: decided.id })}
           empty={{ drawing: 'done', title: t('desk.empty') }}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {open && <DecideDialog request={open} onClose={() => setOpen(undefined)} />}
+      {decided.row && <DecideDialog request={decided.row} onClose={decided.close} />}
     </Page>
   );
 }

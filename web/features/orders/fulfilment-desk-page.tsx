@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
@@ -20,7 +20,7 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
   const url = useListUrl('to_ship');
   const tab = tabs.find((one) => one === url.tab) ?? 'to_ship';
   const query = useFulfilment({ page: url.page, per_page: url.per_page, q: url.q, tab });
-  const [open, setOpen] = useState<DeskOrder>();
+  const [id, account_id] = [url.get('order'), url.get('account')];
   const columns = useMemo(() => fulfilmentColumns(t), [t]);
   const counts = query.data?.meta.counts;
   return (
@@ -41,8 +41,8 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
           columns={columns}
           rowId={rowId}
           rowName={(order) => t('rowName', { name: order.name })}
-          onOpen={setOpen}
-          openId={open?.id}
+          onOpen={(order) => url.show({ order: order.id, account: order.client.id })}
+          openId={id}
           empty={
             url.q === ''
               ? { drawing: 'done', title: t('desk.empty') }
@@ -60,7 +60,13 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {open && <FulfilmentDrawer row={open} Explain={Explain} onClose={() => setOpen(undefined)} />}
+      {id && account_id && (
+        <FulfilmentDrawer
+          ids={{ account_id, id }}
+          Explain={Explain}
+          onClose={() => url.show({ order: undefined, account: undefined })}
+        />
+      )}
     </Page>
   );
 }

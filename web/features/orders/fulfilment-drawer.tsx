@@ -9,7 +9,7 @@ import { CorrectDialog } from './correct-dialog.tsx';
 import { LastMileDialog } from './last-mile-dialog.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
-import { type DeskOrder, type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
+import { type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
 import classes from './orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from './cancel-note.tsx';
@@ -17,12 +17,12 @@ import { WorkButtons } from './work-buttons.tsx';
 
 /** How a client's order came to be as it is; another feature's. */
 export type DeskExplain = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
-type DrawerProps = { row: DeskOrder; Explain: DeskExplain; onClose: () => void };
+type DrawerProps = { ids: { account_id: string; id: string }; Explain: DeskExplain; onClose: () => void };
 
 /** A client's order as the warehouse packs it. */
-export function FulfilmentDrawer({ row, Explain, onClose }: DrawerProps) {
+export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
   const { t } = useTranslation('orders');
-  const query = useDeskOrder(row.client.id, row.id);
+  const query = useDeskOrder(ids.account_id, ids.id);
   const [shipping, setShipping] = useState(false);
   const order = query.data;
   const canShip = order?.acts.some(({ act, allowed }) => act === 'ship' && allowed) ?? false;
@@ -31,7 +31,7 @@ export function FulfilmentDrawer({ row, Explain, onClose }: DrawerProps) {
       <DetailDrawer
         opened
         onClose={onClose}
-        title={`${t('detail.title', { name: row.name })} · ${row.client.name}`}
+        title={order ? `${t('detail.title', { name: order.name })} · ${order.client.name}` : t('title')}
         state={order && <OrderState order={order} />}
         action={canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
       >
@@ -53,7 +53,7 @@ export function FulfilmentDrawer({ row, Explain, onClose }: DrawerProps) {
             {order.parcels.length > 0 && <Parcels order={order} />}
             <WhereSection order={order} />
             <HappenedSection order={order} />
-            <Explain order={row} />
+            <Explain order={order} />
           </>
         )}
       </DetailDrawer>

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchRules } from '#contract/watch-rules.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useOpenRow } from '#web/components/use-open-row.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -18,7 +19,7 @@ export function WatchDeskPage() {
   const url = useListUrl('all');
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
   const query = useWatched({ page: url.page, per_page: url.per_page, tab });
-  const [open, setOpen] = useState<Watched>();
+  const watched = useOpenRow(url, 'watched', query.data?.data, rowId);
   const columns = useMemo(() => watchColumns(t), [t]);
   const counts = query.data?.meta.counts;
   return (
@@ -40,14 +41,14 @@ export function WatchDeskPage() {
           columns={columns}
           rowId={rowId}
           rowName={({ order, client }) => t('desk.rowName', { name: order.name, client: client.name })}
-          onOpen={setOpen}
-          openId={open && rowId(open)}
+          onOpen={watched.open}
+          openId={watched.id}
           empty={{ drawing: 'done', title: t(tab === 'all' ? 'desk.empty' : 'desk.emptyRule') }}
           onPage={url.setPage}
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {open && <WatchDrawer row={open} onClose={() => setOpen(undefined)} />}
+      {watched.row && <WatchDrawer row={watched.row} onClose={watched.close} />}
     </Page>
   );
 }

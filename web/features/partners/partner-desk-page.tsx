@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useOpenRow } from '#web/components/use-open-row.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -42,10 +43,11 @@ export function PartnerDeskPage() {
   const { t } = useTranslation('partners');
   const url = useListUrl();
   const query = usePartnerLinks({ page: url.page, per_page: url.per_page, q: url.q });
-  const [edited, setEdited] = useState<PartnerLink | 'new'>();
-  const actions = useRowActions(setEdited);
+  const [adding, setAdding] = useState(false);
+  const edited = useOpenRow(url, 'link', query.data?.data, rowId);
+  const actions = useRowActions(edited.open);
   const columns = useMemo(() => partnerColumns(t), [t]);
-  const add = <Button onClick={() => setEdited('new')}>{t('add')}</Button>;
+  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
   return (
     <Page title={t('title')} state={t('state')} actions={add}>
       <Panel padding="none">
@@ -58,7 +60,8 @@ export function PartnerDeskPage() {
           columns={columns}
           rowId={rowId}
           rowName={rowName}
-          onOpen={setEdited}
+          onOpen={edited.open}
+          openId={edited.id}
           actions={actions}
           empty={
             url.q === ''
@@ -77,9 +80,8 @@ export function PartnerDeskPage() {
           onPerPage={url.setPerPage}
         />
       </Panel>
-      {edited !== undefined && (
-        <PartnerDialog link={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-      )}
+      {adding && <PartnerDialog link={undefined} onClose={() => setAdding(false)} />}
+      {edited.row && <PartnerDialog link={edited.row} onClose={edited.close} />}
     </Page>
   );
 }

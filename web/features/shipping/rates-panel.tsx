@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formulaText } from '#web/components/freight-text.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useOpenRow } from '#web/components/use-open-row.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
@@ -67,14 +68,15 @@ export function RatesPanel() {
     ...(destination && { destination }),
   });
   const columns = useMemo(() => rateColumns(t, i18n.language), [t, i18n.language]);
-  const [edited, setEdited] = useState<RateVersion | 'new'>();
+  const [adding, setAdding] = useState(false);
+  const edited = useOpenRow(url, 'rate', query.data?.data, rowId);
   const places = useMemo(
     () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
     [i18n.language],
   );
   return (
     <>
-      <Toolbar end={<Button onClick={() => setEdited('new')}>{t('rate.add')}</Button>}>
+      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('rate.add')}</Button>}>
         <Select
           aria-label={t('rate.channel')}
           placeholder={t('rate.allChannels')}
@@ -99,18 +101,14 @@ export function RatesPanel() {
         columns={columns}
         rowId={rowId}
         rowName={rowName}
-        onOpen={setEdited}
+        onOpen={edited.open}
+        openId={edited.id}
         empty={{ drawing: 'search', title: t('rate.empty') }}
         onPage={url.setPage}
         onPerPage={url.setPerPage}
       />
-      {edited !== undefined && (
-        <RateDialog
-          rate={edited === 'new' ? undefined : edited}
-          channels={channels}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      {adding && <RateDialog rate={undefined} channels={channels} onClose={() => setAdding(false)} />}
+      {edited.row && <RateDialog rate={edited.row} channels={channels} onClose={edited.close} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/components/session.tsx';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
+import { useOpenRow } from '#web/components/use-open-row.ts';
 import type { Column } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -49,14 +50,15 @@ function Requests({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stocking');
   const query = useDeskRequests({ page: url.page, per_page: url.per_page, tab: 'open' });
   const acts = useRequestActs();
-  const [open, setOpen] = useState<DeskRequest>();
+  const answered = useOpenRow(url, 'request', query.data?.data, rowId);
+  const { row } = answered;
   const [key] = useState(newActKey);
   const columns = useMemo(() => {
     const client: Column<DeskRequest> = {
       id: 'client',
       header: t('columns.client'),
       card: 'fact',
-      cell: (row) => row.client.name,
+      cell: (one) => one.client.name,
     };
     return [...requestColumns<DeskRequest>(t), client];
   }, [t]);
@@ -68,16 +70,17 @@ function Requests({ url }: { url: ListUrl }) {
         columns={columns}
         rowId={rowId}
         rowName={rowName}
-        onOpen={setOpen}
+        onOpen={answered.open}
+        openId={answered.id}
         empty={{ drawing: 'done', title: t('emptyDeskRequests') }}
         onPage={url.setPage}
         onPerPage={url.setPerPage}
       />
-      {open && (
+      {row && (
         <AnswerDialog
-          row={open}
-          onAnswer={(decision, answer) => acts.answer(open, decision, answer, `${key}${open.id}${decision}`)}
-          onClose={() => setOpen(undefined)}
+          row={row}
+          onAnswer={(decision, answer) => acts.answer(row, decision, answer, `${key}${row.id}${decision}`)}
+          onClose={answered.close}
         />
       )}
     </>
