@@ -32,7 +32,7 @@ export const signUpSchema = z.object({
   redirect: z
     .string()
     .max(1_000)
-    .regex(/^\/(?![/\\])/)
+    .regex(/^\/([^/\\].*)?$/)
     .optional(),
 });
 const loginAttemptSchema = z.object({ at: time, ok: z.boolean(), ip: z.string(), user_agent: z.string().nullable() });
