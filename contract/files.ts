@@ -10,6 +10,8 @@ export const filePurposes = [
   'mapping_file',
   'claim_evidence',
 ] as const;
+/** A person's own picture: for everybody who is logged in, and kept apart from the files of accounts. */
+export const avatarPurpose = 'avatar';
 /** What staff bring for a client: pictures of what the warehouse checked, files of the talk about a quote. */
 export const deskFilePurposes = ['stock_qc', 'quote_attachment'] as const;
 
@@ -24,7 +26,7 @@ export const files = endpoints({
     method: 'POST',
     path: '/api/files',
     seconds: callTimes.bytes,
-    access: member,
+    access: { kind: 'user' },
     summary: 'Upload a file for a purpose; other calls then name its id.',
     upload: true,
     answer: fileSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { actions, features } from './rights.ts';
+import { longestIntroduction } from './profile-rules.ts';
 import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
 import { currency, done, id, time } from './shared.ts';
 
@@ -25,6 +26,10 @@ const locale = z.enum(['en', 'zh']);
 export const profileSchema = z.object({
   id,
   username: z.string(),
+  /** Address of the person's picture; empty: there is none. */
+  avatar: z.string(),
+  /** A line about the person; may be empty. */
+  introduction: z.string(),
   /** Roles of the shell (decision 2): one merchant role, or the staff roles; never empty. */
   roles: z.array(z.string()).min(1),
   /** null until the account can be reached (decision 4). */
@@ -95,6 +100,18 @@ export const profile = endpoints({
     summary: 'Keep how the user has the portal look, and in which language.',
     body: settingsSchema.extend({ locale }),
     answer: settingsSchema,
+  },
+  savePerson: {
+    method: 'PUT',
+    path: '/api/profile/person',
+    access: { kind: 'user' },
+    summary: 'Keep the own picture and the line about oneself; what is left out stays as it is.',
+    body: z.object({
+      /** Id of a file that the same person has uploaded with the purpose `avatar`; null takes the picture away. */
+      avatar: id.nullable().optional(),
+      introduction: z.string().trim().max(longestIntroduction, 'Use at most 160 characters.').optional(),
+    }),
+    answer: done,
   },
   saveColumns: {
     method: 'PUT',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
 import { openBrowser, type Visitor } from './browser.ts';
@@ -124,6 +125,25 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Log-ins' }).click();
     await page.getByText('Logged in').filter({ visible: true }).first().waitFor();
     await as('owner');
+  });
+
+  it('Q4 S3-08 shows the own picture in the navbar, and keeps the line about oneself', async () => {
+    const page = await as('owner');
+    await page.goto('/Account/Account');
+    await shown(page, 'Account');
+    const inNavbar = page.locator('header img[src^="/api/avatars/"]');
+    expect(await inNavbar.count()).toBe(0); // initials
+    const circle = '<svg width="300" height="300"><circle cx="150" cy="150" r="120" fill="#b4530a"/></svg>';
+    const buffer = await sharp(Buffer.from(circle)).flatten({ background: '#fff7e6' }).png().toBuffer();
+    const file = { name: 'me.png', mimeType: 'image/png', buffer };
+    await page.locator('input[type="file"][accept^="image/jpeg"]').setInputFiles(file);
+    await inNavbar.waitFor();
+    expect(await inNavbar.boundingBox()).toMatchObject({ width: 24, height: 24 });
+    await page.getByRole('textbox', { name: 'About you' }).fill('Buys lamps for three shops.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => ask('/api/profile')).toMatchObject({ introduction: 'Buys lamps for three shops.' });
+    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await inNavbar.waitFor({ state: 'detached' });
   });
 });
 

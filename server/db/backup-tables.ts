@@ -58,7 +58,7 @@ export async function writeTables(client: pg.Client, backup: BackupWriter): Prom
 export async function namedBlobs(client: pg.Client): Promise<string[]> {
   const readers = await readersOf(client);
   const named = new Set<string>();
-  for (const name of ['files', 'pictures']) {
+  for (const name of ['files', 'pictures', 'avatars']) {
     const table = { schema: 'public', name };
     await readAs(client, readers, table);
     const found = await client.query<{ sha256: string }>(`SELECT DISTINCT sha256 FROM ${quoted(table)}`);

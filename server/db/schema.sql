@@ -209,6 +209,26 @@ create policy desk_rows on autopay_runs for all to tradewind_desk using (true) w
 grant delete, insert, select, update on autopay_runs to tradewind_app;
 grant delete, insert, select, update on autopay_runs to tradewind_desk;
 
+create table avatars (
+  id uuid not null,
+  user_id uuid not null,
+  sha256 text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint avatars_pkey PRIMARY KEY (id),
+  constraint avatars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint avatars_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+alter table avatars enable row level security;
+alter table avatars force row level security;
+CREATE INDEX avatars_expires_idx ON public.avatars USING btree (expires_at);
+CREATE INDEX avatars_sha256_idx ON public.avatars USING btree (sha256);
+CREATE UNIQUE INDEX avatars_shown_idx ON public.avatars USING btree (user_id) WHERE (expires_at IS NULL);
+create policy desk_rows on avatars for all to tradewind_desk using (true) with check (true);
+create policy own_rows on avatars for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
+grant delete, insert, select, update on avatars to tradewind_app;
+grant delete, insert, select, update on avatars to tradewind_desk;
+
 create table bulk_rows (
   account_id uuid not null,
   job_id uuid not null,
@@ -3621,10 +3641,12 @@ create table users (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   list_columns jsonb not null default '{}'::jsonb,
+  introduction text not null default ''::text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_id_kind_key UNIQUE (id, kind),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_introduction_check CHECK ((length(introduction) <= 160)),
   constraint users_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'staff'::text]))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9._-]{3,32}$'::text))
@@ -3639,7 +3661,7 @@ create policy own_rows on users for all to tradewind_app using (((id = app_user(
   WHERE ((m.account_id = app_account()) AND (m.user_id = users.id)))))) with check (((id = app_user()) OR (kind = 'staff'::text) OR (EXISTS ( SELECT
    FROM memberships m
   WHERE ((m.account_id = app_account()) AND (m.user_id = users.id))))));
-grant select (created_at), select (email), select (email_verified_at), select (id), select (kind), select (list_columns), select (locale), select (nick_name), select (settings), select (username), select (version), update (created_at), update (email), update (email_verified_at), update (id), update (kind), update (list_columns), update (locale), update (nick_name), update (settings), update (username), update (version) on users to tradewind_app;
+grant select (created_at), select (email), select (email_verified_at), select (id), select (introduction), select (kind), select (list_columns), select (locale), select (nick_name), select (settings), select (username), select (version), update (created_at), update (email), update (email_verified_at), update (id), update (introduction), update (kind), update (list_columns), update (locale), update (nick_name), update (settings), update (username), update (version) on users to tradewind_app;
 grant delete, insert, select, update on users to tradewind_desk;
 
 create table warehouses (

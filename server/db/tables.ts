@@ -117,6 +117,14 @@ export interface AutopayRuns {
   total: number;
 }
 
+export interface Avatars {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  sha256: string;
+  user_id: string;
+}
+
 export interface BulkRows {
   account_id: string;
   amount: number | null;
@@ -1884,6 +1892,7 @@ export interface Users {
   email: string;
   email_verified_at: Timestamp | null;
   id: string;
+  introduction: Generated<string>;
   kind: string;
   list_columns: Generated<Json>;
   locale: Generated<string>;
@@ -1956,6 +1965,7 @@ export interface DB {
   audit_log: AuditLog;
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
+  avatars: Avatars;
   bulk_rows: BulkRows;
   cancel_requests: CancelRequests;
   carrier_inbox: CarrierInbox;

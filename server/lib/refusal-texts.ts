@@ -43,6 +43,8 @@ const en = {
   email_has_account: 'Your e-mail address has an account already. Log in, or create a new password.',
   api_reference_login: 'Log in to read the API reference.',
   staff_role_lacks: 'Your role doesn’t include this. Ask the client’s agent or an admin.',
+  upload_for_members:
+    'Files are uploaded here by members of an account. Staff upload only a picture of themselves here.',
   client_file_closed: 'Your role doesn’t include this file. Ask the client’s agent or an admin to open it.',
   address_unknown: 'There is nothing at this address.',
   field_unknown_id:
@@ -113,6 +115,7 @@ const zh: Record<RefusalText, string> = {
   email_has_account: '您的邮箱已有账户。请登录，或设置新密码。',
   api_reference_login: '请登录后查看 API 文档。',
   staff_role_lacks: '您的角色无此权限。请联系该客户的专属客服或管理员。',
+  upload_for_members: '此处由账户成员上传文件。员工在此只能上传自己的头像。',
   client_file_closed: '您的角色无权打开此文件。请联系该客户的专属客服或管理员。',
   address_unknown: '该地址没有内容。',
   field_unknown_id: '{{field}}所指的内容不存在或已被删除。请刷新页面后重新选择。',

@@ -19,6 +19,8 @@ function profileOf(...roles: string[]): Profile {
   return {
     id: '',
     username: 'u',
+    avatar: '',
+    introduction: '',
     roles,
     user: null,
     image_identify_enabled: true,
@@ -107,8 +109,14 @@ describe('with a token', () => {
 });
 
 it('S3-08 A10 the session has token, name, avatar, introduction and roles, and no roles mean viewer', () => {
-  const { profile, ...session } = sessionOf('t-1', { ...owner, account: null });
-  expect(session).toEqual({ token: 't-1', name: 'u', avatar: '', introduction: '', roles: ['owner'] });
+  const { profile, ...session } = sessionOf('t-1', { ...owner, avatar: '/api/avatars/1', introduction: 'Buys lamps' });
+  expect(session).toEqual({
+    token: 't-1',
+    name: 'u',
+    avatar: '/api/avatars/1',
+    introduction: 'Buys lamps',
+    roles: ['owner'],
+  });
   expect(profile.roles).toEqual(['owner']);
   expect(sessionOf('t-1', profileOf()).profile.roles).toEqual(['viewer']);
 });

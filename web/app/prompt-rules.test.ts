@@ -5,6 +5,8 @@ import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Promp
 const owner: Profile = {
   id: '019a0000-0000-7000-8000-000000000001',
   username: 'ada',
+  avatar: '',
+  introduction: '',
   roles: ['owner'],
   user: null,
   image_identify_enabled: true,

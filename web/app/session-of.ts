@@ -6,7 +6,7 @@ export type Session = {
   name: string;
   /** Address of a picture; empty: there is none. */
   avatar: string;
-  /** A line beside the name: the business that the person works for. */
+  /** A line about the person; may be empty. */
   introduction: string;
   roles: readonly string[];
   profile: Profile;
@@ -17,5 +17,5 @@ export function sessionOf(token: string, answered: Profile): Session {
   const known: unknown = answered.roles; // an older server may leave it out
   const roles = Array.isArray(known) && known.length > 0 ? answered.roles : ['viewer'];
   const profile = { ...answered, roles };
-  return { token, name: profile.username, avatar: '', introduction: profile.account?.name ?? '', roles, profile };
+  return { token, name: profile.username, avatar: profile.avatar, introduction: profile.introduction, roles, profile };
 }

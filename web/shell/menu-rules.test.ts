@@ -37,6 +37,8 @@ const entries: PageEntry[] = [
 const owner: Profile = {
   id: '',
   username: 'u',
+  avatar: '',
+  introduction: '',
   roles: ['owner'],
   user: null,
   image_identify_enabled: true,

@@ -35,6 +35,8 @@ function profileOf(roles: string[], rights: Profile['rights'] = {}): Profile {
   return {
     id: '',
     username: 'u',
+    avatar: '',
+    introduction: '',
     roles,
     user: null,
     image_identify_enabled: true,

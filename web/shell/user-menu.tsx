@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Avatar, Menu } from '@mantine/core';
 import { IconChevronDown, IconHelpCircle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile, useSession } from '../components/session.tsx';
@@ -10,13 +10,14 @@ import { useOpenTabs } from './use-tabs.ts';
 /** The username as the door to settings, tour and Log Out (shell 5.1). */
 export function UserMenu() {
   const { t } = useTranslation();
-  const { username, account } = useProfile();
+  const { username, avatar, account } = useProfile();
   const { leave } = useSession();
   const { mayLeave } = useOpenTabs();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
         <button type="button" className={classes.user} title={username}>
+          <Avatar size={24} radius="50%" name={username} src={avatar === '' ? null : avatar} alt="" aria-hidden />
           <span>{username}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </button>

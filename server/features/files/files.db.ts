@@ -74,13 +74,15 @@ export async function takeLink(ctx: Ctx, tokenHash: string) {
 export async function deleteExpired(ctx: Ctx): Promise<string[]> {
   await ctx.db.deleteFrom('file_links').where('expires_at', '<', ctx.now).execute();
   const gone = await ctx.db.deleteFrom('files').where('expires_at', '<', ctx.now).returning('sha256').execute();
-  return [...new Set(gone.map((file) => file.sha256))];
+  const avatars = await ctx.db.deleteFrom('avatars').where('expires_at', '<', ctx.now).returning('sha256').execute();
+  return [...new Set([...gone, ...avatars].map((file) => file.sha256))];
 }
 
 export async function isReferred(ctx: Ctx, sha256: string): Promise<boolean> {
   const file = await ctx.db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst();
   const picture = await ctx.db.selectFrom('pictures').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
-  return Boolean(file ?? picture);
+  const avatar = await ctx.db.selectFrom('avatars').select('id').where('sha256', '=', sha256).executeTakeFirst();
+  return Boolean(file ?? picture ?? avatar);
 }
 
 export async function insertPicture(
@@ -109,4 +111,25 @@ export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
 /** Who a client's agent is. */
 export async function findClient(ctx: Ctx, id: string): Promise<{ agent_user_id: string | null }> {
   return ctx.db.selectFrom('accounts').select('agent_user_id').where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function insertAvatar(
+  ctx: Ctx,
+  avatar: { id: string; user_id: string; sha256: string; expires_at: Date },
+): Promise<void> {
+  await ctx.db
+    .insertInto('avatars')
+    .values({ ...avatar, created_at: ctx.now })
+    .execute();
+}
+
+/** Whether somebody is shown with the picture of this hash. */
+export async function isAvatar(ctx: Ctx, sha256: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('avatars')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('expires_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

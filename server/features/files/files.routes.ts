@@ -1,24 +1,26 @@
 import multipart from '@fastify/multipart';
 import { maxOrderFileBytes } from '#contract/constants.ts';
-import { files } from '#contract/files.ts';
-import { entryFor } from '#server/db/context.ts';
+import { avatarPurpose, files } from '#contract/files.ts';
+import { type Entry, entryFor, type MerchantActor, type StaffActor } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
 import { unlimited } from '#server/http/call-limits.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { readUpload } from '#server/http/upload.ts';
+import { readUpload, type Upload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
+import { isAvatar, uploadAvatar } from './files-avatars.service.ts';
 import * as service from './files.service.ts';
 
 const year = 31_536_000;
+const hour = 3_600;
 
 export function filesRoutes(host: Host, blobs: Blobs): void {
   host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes, files: 1, fields: 5 } });
   mount(host, 'files', files, {
     upload: {
       manual: async (entry, _input, { request }) =>
-        service.upload(entry, blobs, await readUpload(request, service.largestFile)),
+        receive(entry, blobs, await readUpload(request, service.largestFile)),
     },
     deskUpload: {
       manual: async (entry, { params }, { request }) =>
@@ -30,7 +32,18 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
   mountBytes(host, blobs);
 }
 
-/** The two addresses that answer bytes instead of JSON. */
+/** A person's own picture comes from whoever is logged in, every other file from a member of an account. */
+async function receive(entry: Entry, blobs: Blobs, file: Upload) {
+  if (file.purpose === avatarPurpose && isPerson(entry)) return uploadAvatar(entry, blobs, file);
+  if (isMember(entry)) return service.upload(entry, blobs, file);
+  throw appError('forbidden', { text: 'upload_for_members' });
+}
+
+const isMember = (entry: Entry): entry is Entry<MerchantActor> => entry.actor.kind === 'merchant';
+const isPerson = (entry: Entry): entry is Entry<MerchantActor | StaffActor> =>
+  entry.actor.kind === 'merchant' || entry.actor.kind === 'staff';
+
+/** The three addresses that answer bytes instead of JSON. */
 function mountBytes(host: Host, blobs: Blobs): void {
   host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', async (request, reply) => {
     const entry = entryFor(host.ground, anonymous, request.id);
@@ -54,6 +67,20 @@ function mountBytes(host: Host, blobs: Blobs): void {
       return reply
         .header('content-type', picture.mime)
         .header('cache-control', `public, max-age=${year}, immutable`)
+        .send(blobs.stream(sha256));
+    },
+  );
+  host.fastify.get<{ Params: { sha256: string } }>(
+    '/api/avatars/:sha256',
+    { config: unlimited },
+    async (request, reply) => {
+      const { sha256 } = request.params;
+      const entry = entryFor(host.ground, anonymous, request.id);
+      const isKnown = await entry.run('desk', (ctx) => isAvatar(ctx, sha256));
+      if (!isKnown || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
+      return reply
+        .header('content-type', 'image/webp')
+        .header('cache-control', `private, max-age=${hour}`)
         .send(blobs.stream(sha256));
     },
   );

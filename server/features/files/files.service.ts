@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { maxOrderFileBytes, maxUploadBytes } from '#contract/constants.ts';
-import { deskFilePurposes, filePurposes } from '#contract/files.ts';
+import { avatarPurpose, deskFilePurposes, filePurposes } from '#contract/files.ts';
 import { mayOpen } from '#contract/staff-access.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { mayRemoveBlobs } from '#server/db/backup-lock.ts';
@@ -34,6 +34,8 @@ type Purpose = MemberPurpose | (typeof deskFilePurposes)[number];
 
 /** `purpose` of a row, which the database holds to these words. */
 const purposeSchema = z.enum([...filePurposes, ...deskFilePurposes, 'export']);
+
+type Brought = { purpose: string; name: string; bytes: Buffer };
 
 const unattachedHours = 24;
 const linkSeconds = 60;
@@ -108,13 +110,15 @@ function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
 }
 
 /** Keeps an uploaded file; unless something refers to it within a day, it is swept. */
-export async function upload(
-  entry: Entry<MerchantActor>,
-  blobs: Blobs,
-  file: { purpose: string; name: string; bytes: Buffer },
-): Promise<StoredFile> {
+export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Brought): Promise<StoredFile> {
   const purpose = filePurposes.find((known) => known === file.purpose);
-  if (!purpose) throw appError('file_invalid', `Name what the file is for: ${filePurposes.join(', ')}.`, 'purpose');
+  if (!purpose)
+    throw appError(
+      'file_invalid',
+      `Name what the file is for: ${[...filePurposes, avatarPurpose].join(', ')}.`,
+      'purpose',
+    );
+  demand(entry.actor, 'orders', 'view');
   demand(entry.actor, ...rightsOf[purpose].bring);
   const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));

@@ -5,7 +5,17 @@ import type { Ctx } from '#server/db/context.ts';
 export async function findUser(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'nick_name', 'locale', 'email_verified_at', 'settings', 'list_columns'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'nick_name',
+      'locale',
+      'email_verified_at',
+      'settings',
+      'list_columns',
+      'introduction',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -83,4 +93,46 @@ export async function findSupportChannels(ctx: Ctx, domain: string): Promise<unk
 
 export async function findAgent(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('users').select(['username', 'nick_name', 'email']).where('id', '=', id).executeTakeFirst();
+}
+
+export async function setIntroduction(ctx: Ctx, userId: string, introduction: string): Promise<void> {
+  await ctx.db.updateTable('users').set({ introduction }).where('id', '=', userId).execute();
+}
+
+/** Two pages of a person that change the picture do it one after the other. */
+export async function lockPerson(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** Hash of the picture with which a person is shown. */
+export async function findAvatar(ctx: Ctx, userId: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('avatars')
+    .select('sha256')
+    .where('user_id', '=', userId)
+    .where('expires_at', 'is', null)
+    .executeTakeFirst();
+  return row?.sha256;
+}
+
+/** The shown picture of a person ends now; the next sweep takes it. */
+export async function dropAvatar(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable('avatars')
+    .set({ expires_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('expires_at', 'is', null)
+    .execute();
+}
+
+/** Shows a person with a picture of their own that is not swept yet; answers whether there is one. */
+export async function showAvatar(ctx: Ctx, userId: string, id: string): Promise<boolean> {
+  const shown = await ctx.db
+    .updateTable('avatars')
+    .set({ expires_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('expires_at', '>=', ctx.now)
+    .executeTakeFirst();
+  return shown.numUpdatedRows > 0n;
 }

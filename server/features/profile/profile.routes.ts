@@ -2,7 +2,7 @@ import { profile } from '#contract/profile.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { bindContact } from './profile-bind.service.ts';
-import { getProfile, saveColumns, saveSettings } from './profile.service.ts';
+import { getProfile, saveColumns, savePerson, saveSettings } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {
   mount(host, 'profile', profile, {
@@ -12,6 +12,7 @@ export function profileRoutes(host: Host): void {
       return { done: true as const };
     },
     saveSettings: (ctx, { body }) => saveSettings(ctx, body),
+    savePerson: (ctx, { body }) => savePerson(ctx, body),
     saveColumns: (ctx, { body }) => saveColumns(ctx, body),
   });
 }

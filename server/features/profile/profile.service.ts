@@ -2,7 +2,7 @@ import { siteDomain } from '#contract/branding-rules.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { contactChannels, type profile, settingsSchema } from '#contract/profile.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx, MerchantCtx } from '#server/db/context.ts';
+import { type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './profile.db.ts';
 
@@ -11,6 +11,7 @@ export async function getProfile(ctx: Ctx, host: string) {
   const { actor } = ctx;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
   const user = await rows.findUser(ctx, actor.user_id);
+  const avatar = await rows.findAvatar(ctx, actor.user_id);
   const account = actor.kind === 'merchant' ? await rows.findAccount(ctx, actor.account_id) : null;
   const contacts = account ? await rows.listContacts(ctx, account.id) : [];
   const reachable = contacts.length > 0 || Boolean(account?.market_note);
@@ -19,6 +20,8 @@ export async function getProfile(ctx: Ctx, host: string) {
   return {
     id: user.id,
     username: user.username,
+    avatar: avatar === undefined ? '' : `/api/avatars/${avatar}`,
+    introduction: user.introduction,
     roles: actor.kind === 'merchant' ? [actor.role] : actor.roles.length > 0 ? [...actor.roles] : ['viewer'],
     user:
       reachable || !client
@@ -82,6 +85,24 @@ export async function saveSettings(ctx: Ctx, { locale, ...settings }: Save) {
     details: { ...settings, locale },
   });
   return settings;
+}
+
+/** Keeps the picture and the line of this person; throws 404 for a picture that somebody else has uploaded. */
+export async function savePerson(
+  ctx: Ctx,
+  { avatar, introduction }: ParsedOf<typeof profile.savePerson>['body'],
+): Promise<{ done: true }> {
+  const { actor } = ctx;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  const { user_id } = actor;
+  if (introduction !== undefined) await rows.setIntroduction(ctx, user_id, introduction);
+  if (avatar !== undefined) {
+    await rows.lockPerson(ctx, user_id);
+    await rows.dropAvatar(ctx, user_id);
+    if (avatar !== null && !(await rows.showAvatar(ctx, user_id, avatar))) throw notFound('file');
+  }
+  await audit(ctx, { action: 'profile.save_person', entity: 'users', entity_id: user_id, details: { avatar } });
+  return { done: true };
 }
 
 /** Keeps which columns of a list this person sees; null gives back the list's own. */

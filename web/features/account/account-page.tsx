@@ -15,6 +15,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { type Account, useAccount } from './account.api.ts';
 import classes from './account-page.module.css';
 import { ActivityPanel } from './activity-panel.tsx';
+import { PersonForm } from './person-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** The person, the business, the password, and who was here. */
@@ -40,6 +41,7 @@ export function AccountPage() {
           <Panel title={t('you')}>
             <Facts facts={ownFacts(account, t)} />
             <Verification account={account} />
+            <PersonForm />
           </Panel>
           {account.account !== null && (
             <Panel title={t('business')}>

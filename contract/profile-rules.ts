@@ -1,0 +1,2 @@
+/** Characters of the line about oneself. */
+export const longestIntroduction = 160;
