@@ -15,6 +15,7 @@ export const errorStatus = {
   too_many: 429,
   internal: 500,
   unavailable: 503,
+  disk_full: 507,
   // refused business acts
   invalid_input: 422,
   wrong_login: 422,

@@ -1,4 +1,5 @@
-import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
+import type { Embedded } from '#server/db/embedded.ts';
+import { keepEmbedded } from '#server/db/embedded-kept.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { isHalfFilled } from './launch-demo.ts';
 import type { Running } from './launch-running.ts';
@@ -15,7 +16,18 @@ export async function prepareDatabases(
   connections: number,
 ): Promise<{ database: string; sandboxDatabase: string | undefined }> {
   const log = (sentence: string) => console.log(sentence);
-  const embedded = plan.embedded ? await keepEmbedded(plan, running, log) : undefined;
+  const embedded = plan.embedded
+    ? await keepEmbedded(
+        { dataDir: plan.dataDir, log },
+        {
+          ending: () => running.ending,
+          started: (next) => {
+            running.embedded = next;
+          },
+          tell: (databaseProblem) => running.tell({ databaseProblem }),
+        },
+      )
+    : undefined;
   if (embedded) {
     if (!plan.databaseUrl) await ensureDatabase(embedded, PORTAL, log);
     if (plan.sandbox && !plan.sandboxDatabaseUrl && !(await embedded.hasDatabase(SANDBOX))) {
@@ -34,21 +46,4 @@ async function ensureDatabase(embedded: Embedded, name: string, log: (sentence: 
     await embedded.dropDatabase(name);
   }
   if (!(await embedded.hasDatabase(name))) await embedded.createDatabase(name);
-}
-
-/** Starts the embedded server, and again should it ever be killed; its address stays the same. */
-async function keepEmbedded(plan: Plan, running: Running, log: (sentence: string) => void): Promise<Embedded> {
-  running.embedded = startEmbedded({ dataDir: plan.dataDir, log });
-  const embedded = await running.embedded;
-  void embedded.lost.then(async () => {
-    if (running.ending) return;
-    log('PostgreSQL ended unexpectedly; starting it again.');
-    try {
-      await keepEmbedded(plan, running, log);
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      await running.end(1);
-    }
-  });
-  return embedded;
 }

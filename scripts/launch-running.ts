@@ -47,6 +47,11 @@ export class Running {
     if (this.ending) void child.stop(true); // it was started just as everything ends
   }
 
+  /** Tells every process that still listens. */
+  tell(message: Record<string, unknown>): void {
+    for (const child of this.#children) child.tell(message);
+  }
+
   /** Ends the process of that name and starts another in its place, one exchange at a time. */
   replace(name: string, start: () => Child): void {
     this.#replacing = this.#replacing.then(async () => {

@@ -123,6 +123,9 @@ export type Deps = {
   blobs: Blobs;
   /** null when no mail server is set: mails are then kept as failed. */
   mailer: Mailer | null;
+  /** Absent: never full. */
+  disk?: Host['disk'];
+  databaseProblem?: Host['databaseProblem'];
 };
 
 export type App = {
@@ -173,9 +176,10 @@ export async function buildApp(deps: Deps): Promise<App> {
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
-  const host: Host = { fastify: server, ground: deps.ground, config: deps.config };
+  const { ground, config, disk, databaseProblem } = deps;
+  const host: Host = { fastify: server, ground, config, disk, databaseProblem };
   for (const set of [setErrorAnswers, readLargeBodies]) set(server);
-  await limitCalls(server, deps.config.CALLS_PER_MINUTE);
+  await limitCalls(server, config.CALLS_PER_MINUTE);
   const events = listenForEvents(deps.pool, deps.log);
   const sites = openSites(deps.ground, deps.config.BRAND_NAME);
   events.subscribe(({ kind }) => kind === 'branding.changed' && sites.forget());

@@ -1,14 +1,18 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, buildApp } from './app.ts';
 import { openAppLogin } from './db/app-login.ts';
 import { createDatabase, createPool, isDatabaseLost } from './db/client.ts';
-import { startEmbedded } from './db/embedded.ts';
+import type { Embedded } from './db/embedded.ts';
+import { keepEmbedded } from './db/embedded-kept.ts';
+import { databaseFolder } from './db/embedded-place.ts';
 import { migrate } from './db/migrate.ts';
 import { connectionsOf, jobsAtOnce, startWorker } from './db/worker.ts';
 import { blobFolder } from './lib/blob-folder.ts';
 import { systemClock } from './lib/clock.ts';
 import { type Config, readConfig } from './lib/config.ts';
+import { watchDisk } from './lib/disk-space.ts';
 import { createLog } from './lib/log.ts';
 import { createMailer } from './lib/mail.ts';
 import { parsing } from './lib/parsing/parsing-pool.ts';
@@ -17,16 +21,43 @@ type Log = ReturnType<typeof createLog>;
 type Closing = { name: string; close(): Promise<void> | void };
 
 /** The database of this process: the one that DATABASE_URL names, or the embedded one under DATA_DIR (decision 40). */
-async function openDatabase(config: Config, log: Log, closing: Closing[]): Promise<string> {
+async function openDatabase(config: Config, log: Log, closing: Closing[], state: DatabaseState): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
-  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, log: (sentence) => log.info({}, sentence) });
-  closing.push({ name: 'embedded database', close: () => embedded.stop() });
+  let running: Promise<Embedded> | undefined;
+  let ending = false;
+  closing.push({
+    name: 'embedded database',
+    async close() {
+      ending = true;
+      await (await running?.catch(() => undefined))?.stop();
+    },
+  });
+  const options = { dataDir: config.DATA_DIR, log: (sentence: string) => log.info({}, sentence) };
+  const embedded = await keepEmbedded(options, {
+    ending: () => ending,
+    started: (next) => {
+      running = next;
+    },
+    tell: (problem) => (state.problem = problem),
+  });
   if (!(await embedded.hasDatabase('tradewind'))) await embedded.createDatabase('tradewind');
   return embedded.url('tradewind');
 }
 
+/** Why the embedded database is away; the launcher tells when it keeps it. */
+type DatabaseState = { problem: string | null };
+
+function listenToLauncher(state: DatabaseState): void {
+  process.on('message', (message) => {
+    if (typeof message !== 'object' || message === null || !('databaseProblem' in message)) return;
+    state.problem = typeof message.databaseProblem === 'string' ? message.databaseProblem : null;
+  });
+}
+
 async function start(config: Config, log: Log, closing: Closing[]): Promise<void> {
-  const url = await openDatabase(config, log, closing);
+  const state: DatabaseState = { problem: null };
+  listenToLauncher(state);
+  const url = await openDatabase(config, log, closing, state);
   await migrate({ url, log: (sentence) => log.info({}, sentence), connections: connectionsOf(config) });
   const login = await openAppLogin({
     ownerUrl: url,
@@ -40,11 +71,23 @@ async function start(config: Config, log: Log, closing: Closing[]): Promise<void
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(join(config.DATA_DIR, 'files'));
   parsing.onFailure = (failure) => log.warn(failure, 'a parsing process did not finish its task');
-  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
+  const folders = [config.DATA_DIR, databaseFolder(config.DATA_DIR, url)].filter((folder) => folder !== undefined);
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const disk = await watchDisk({ folders, reserve: config.DISK_RESERVE_MB * 1_048_576, log });
+  closing.push({ name: 'watch of the disk', close: () => disk.stop() });
+  const databaseProblem = () => state.problem;
+  const app = await buildApp({ config, ground, pool, log, blobs, mailer, disk, databaseProblem });
   await app.prepare();
   closing.push({ name: 'web server', close: () => app.close() });
   if (config.ROLE !== 'web') {
-    const worker = await startWorker({ url, ground, tasks: app.tasks, crontab: app.crontab, concurrency: jobsAtOnce });
+    const worker = await startWorker({
+      url,
+      ground,
+      tasks: app.tasks,
+      crontab: app.crontab,
+      concurrency: jobsAtOnce,
+      disk,
+    });
     closing.push({ name: 'worker', close: () => worker.stop() });
   }
   if (config.ROLE !== 'worker') {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, canEnter, isRoot, ownAccount } from './embedded-account.ts';
+import { readLockFile } from './embedded-process.ts';
 import { Refusal, systemCode } from './refusal.ts';
 
 /** Where one instance's database lives. `account` runs it; undefined = ourselves. */
@@ -33,6 +34,15 @@ export const SYSTEM_DIR = '/var/lib/tradewind';
 /** Whether an embedded database was already made for this DATA_DIR, here or under the system folder. */
 export function embeddedExists(dataDir: string): boolean {
   return existsSync(join(dataDir, 'instance')) || existsSync(join(dataDir, 'postgres', 'data'));
+}
+
+/** The folder of this DATA_DIR's embedded database, if it runs and `url` leads to its socket; undefined for other servers. */
+export function databaseFolder(dataDir: string, url: string, systemDir = SYSTEM_DIR): string | undefined {
+  const host = /[?&]host=([^&]+)/.exec(url)?.[1];
+  if (!host || !embeddedExists(dataDir)) return undefined;
+  const instance = readInstance(dataDir);
+  const home = instance ? instanceHome(systemDir, instance) : join(realpathSync(dataDir), 'postgres');
+  return readLockFile(join(home, 'data'))?.socketDir === decodeURIComponent(host) ? home : undefined;
 }
 
 /** Decides where the database of this DATA_DIR is or will be, and which account runs it. */

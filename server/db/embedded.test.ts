@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { databaseFolder } from './embedded-place.ts';
 import { readLockFile, waitForEnd } from './embedded-process.ts';
 
 const root = process.getuid?.() === 0;
@@ -70,6 +71,17 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     await second.stop();
     expect(await waitForEnd(first.pid, 0)).toBe(true);
     expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  });
+
+  it("is told by its address from a server of one's own", async () => {
+    const dataDir = join(folder, 'told');
+    const embedded = await start(dataDir);
+    const { socketDir } = readLockFile(join(dataDir, 'postgres', 'data')) ?? { socketDir: '' };
+    const own = 'postgres://shop@/shop?host=/var/run/postgresql';
+    expect(databaseFolder(dataDir, embedded.url('shop'), systemDir)).toBe(join(dataDir, 'postgres'));
+    expect(databaseFolder(dataDir, `${own}&application_name=${socketDir}`, systemDir)).toBeUndefined();
+    expect(databaseFolder(join(folder, 'none'), own, systemDir)).toBeUndefined();
+    await embedded.stop();
   });
 
   it('makes, copies and drops databases', async () => {

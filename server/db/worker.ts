@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
+import { type DiskSpace, unlimitedDisk } from '../lib/disk-space.ts';
 import { createOwnerPool } from './client.ts';
 import { entryFor, type Ground } from './context.ts';
 import { freeTasksOfDeadWorkers } from './dead-workers.ts';
@@ -9,7 +10,15 @@ import type { Tasks } from './queue.ts';
 
 export type Worker = { stop(): Promise<void> };
 
-type WorkerOptions = { url: string; ground: Ground; tasks: Tasks; crontab: string; concurrency: number };
+type WorkerOptions = {
+  url: string;
+  ground: Ground;
+  tasks: Tasks;
+  crontab: string;
+  concurrency: number;
+  /** While it is almost full no task is begun. */
+  disk?: DiskSpace;
+};
 
 /** Tasks that one process works on at the same time. */
 export const jobsAtOnce = 6;
@@ -20,26 +29,32 @@ export function connectionsOf({ ROLE, DATABASE_POOL }: { ROLE: string; DATABASE_
 }
 const poolOfQueue = (concurrency: number) => concurrency + 2;
 
+/** What ends a run that did not break off. */
+const full = Symbol('the disk is almost full');
 const pauseMs = 1_000;
 const stopMs = 10_000;
 
 /**
  * Runs background tasks (decision 30) over the owner's connection: the queue's own tables belong to it. Each task
- * opens its transactions as a job, in the scope it names. Begins again when the database was gone for a while.
+ * opens its transactions as a job, in the scope it names. Begins again when the database was gone for a while, and rests
+ * while the disk is almost full.
  * @param url The owner's connection string.
  * @param crontab Lines of `minute hour day month weekday task`, UTC.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { log } = options.ground;
+  const { disk = unlimitedDisk, ground } = options;
+  const { log } = ground;
   const life = { stopping: false };
-  let current: Run | null = await begin(options);
+  let current: Run | null = disk.shortage() ? null : await begin(options);
   async function keep(): Promise<void> {
     while (!life.stopping) {
-      const problem = await current?.ended;
+      const filled = disk.changed();
+      const end = await Promise.race([current?.ended, disk.shortage() ? full : filled.then(() => full)]);
       if (life.stopping) return;
-      if (current) log.warn({ err: problem }, 'background work broke off; beginning again');
+      if (current && end !== full) log.warn({ err: end }, 'background work broke off; beginning again');
       await current?.stop();
       current = null;
+      while (disk.shortage() && !life.stopping) await disk.changed();
       await pause(pauseMs, undefined, { ref: false });
       if (life.stopping) return;
       current = await begin(options).catch((error: unknown) => {

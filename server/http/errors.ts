@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, appError } from '../lib/app-error.ts';
-import { type Language, languages } from '../lib/refusal-texts.ts';
+import { type Language, languages, type RefusalText } from '../lib/refusal-texts.ts';
 
 /** Fastify's own refusals of a request, in our words (decision 22). */
 function ofFastify(error: FastifyError): AppError | null {
@@ -40,10 +40,20 @@ const databaseGone = new Set([
 /** Text that is no UTF-8, or an escape in JSON that stands for no character; bodies are checked for it before (validate.ts). */
 const unstorable = new Set(['22021', '22P05']);
 
+/** PostgreSQL's class "insufficient resources": nothing was changed, and it passes when the operator makes room. */
+const exhausted: Record<string, RefusalText> = {
+  '53100': 'database_disk_full',
+  '53200': 'database_memory',
+  '53300': 'database_connections',
+  '53400': 'database_limit',
+};
+
 function ofDatabase(error: FastifyError): AppError | null {
   const ended =
     databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
   if (ended) return new AppError('unavailable', { text: 'restarting' }, { retryAfter: 5 });
+  const text = exhausted[error.code];
+  if (text) return new AppError('unavailable', { text }, { retryAfter: 60 });
   if (unstorable.has(error.code)) return appError('bad_request', { text: 'text_not_storable' });
   // A statement that outlived its call (deadline.ts): the transaction was rolled back.
   if (error.code === '57014') return new AppError('unavailable', { text: 'too_slow' }, { retryAfter: 5 });
@@ -64,7 +74,7 @@ export function setErrorAnswers(fastify: FastifyInstance): void {
   fastify.decorateRequest('language', null);
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof AppError ? error : (ofFastify(error) ?? ofDatabase(error));
-    if (!refusal) request.log.error({ err: error }, 'call failed');
+    if (!refusal || exhausted[error.code]) request.log.error({ err: error }, 'call failed');
     const answer = refusal ?? appError('internal', { text: 'internal', params: { request: request.id } });
     if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter));
     return reply.status(answer.status).send(answer.body(request.id, languageOf(request)));

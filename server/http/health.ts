@@ -1,17 +1,25 @@
 import { sql } from 'kysely';
 import { AppError } from '../lib/app-error.ts';
+import { shortageSentence } from '../lib/disk-space.ts';
+import { sentenceIn } from '../lib/refusal-texts.ts';
 import { unlimited } from './call-limits.ts';
 import type { Host } from './host.ts';
 
-/** `/api/health/live`: the process answers. `/api/health/ready`: so does its database (decision 32). */
-export function mountHealth({ fastify, ground }: Host): void {
+/**
+ * `/api/health/live`: the process answers. `/api/health/ready`: so does its database (decision 32); `notice` says what is
+ * refused all the same.
+ */
+export function mountHealth({ fastify, ground, disk, databaseProblem }: Host): void {
   fastify.get('/api/health/live', { config: unlimited }, () => ({ status: 200, data: { live: true } }));
   fastify.get('/api/health/ready', { config: unlimited }, async () => {
+    const shortage = disk?.shortage();
+    const notice = shortage && sentenceIn('en', shortageSentence(shortage));
     try {
       await sql`SELECT 1`.execute(ground.db);
     } catch {
-      throw new AppError('unavailable', 'The database does not answer.', { retryAfter: 5 });
+      const sentences = ['The database does not answer.', databaseProblem?.(), notice].filter(Boolean);
+      throw new AppError('unavailable', sentences.join(' '), { retryAfter: 5 });
     }
-    return { status: 200, data: { ready: true } };
+    return { status: 200, data: { ready: true, ...(notice && { notice }) } };
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../lib/config.ts';
+import type { DiskSpace } from '../lib/disk-space.ts';
 import type { Actor, Ground } from '../db/context.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 
@@ -8,6 +9,10 @@ export type Host = {
   fastify: FastifyInstance;
   ground: Ground;
   config: Config;
+  /** Absent: never full. */
+  disk?: DiskSpace | undefined;
+  /** Why the embedded database is away, in a sentence; null while it runs and where it is not ours. */
+  databaseProblem?: (() => string | null) | undefined;
 };
 
 /** The HTTP side of a call, for the few handlers that need it. */

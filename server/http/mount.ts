@@ -10,6 +10,7 @@ import {
   scopeOf,
   type StaffActor,
 } from '../db/context.ts';
+import { demandRoom } from './room.ts';
 import { admit } from './access.ts';
 import { resolveActor } from './actor.ts';
 import { startDeadline } from './deadline.ts';
@@ -78,12 +79,16 @@ export function mount<F extends Endpoints>(host: Host, feature: string, endpoint
 
 type Mounted = { feature: string; name: string; endpoint: Endpoint; handler: LooseHandler };
 
+/** What it writes is small, and who comes to see why nothing works must come in. */
+const logIn = 'session';
+
 async function answer(host: Host, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = mounted;
   reply.header('cache-control', 'no-store'); // an answer is its caller's and this domain's alone
   const caller = await resolveActor(host.ground, tokenOf(request));
   request.language = 'language' in caller ? (caller.language ?? null) : null;
   const actor = await admit(host.ground, endpoint, caller, request);
+  if (endpoint.method !== 'GET' && mounted.feature !== logIn) demandRoom(host, actor);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
   const deadline = startDeadline(endpoint.seconds ?? host.config.CALL_SECONDS);
   const entry = deadline.bind(entryFor(host.ground, actor, request.id, request.log));

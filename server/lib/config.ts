@@ -57,6 +57,7 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(512),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_APP_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(20),

@@ -29,6 +29,13 @@ const en = {
   call_timed_out_partly:
     'This took longer than {{seconds}} seconds and was stopped. Part of it may be done: reload before you try again.',
   too_slow: 'This took too long and was stopped. Nothing was changed; try again.',
+  disk_almost_full:
+    'The disk of the server has {{free}} MB free, less than its reserve of {{reserve}} MB (DISK_RESERVE_MB), so nothing can be changed. Remove files or enlarge the disk; the portal then continues by itself.',
+  saving_paused: 'Nothing can be saved at the moment. You can read everything; try again later.',
+  database_disk_full: 'Nothing can be saved: the disk of the database is full. Tell the provider and try again later.',
+  database_memory: 'The database has too little memory for this. Ask for less at once, or try again later.',
+  database_connections: 'The database accepts no more connections at the moment. Try again in a minute.',
+  database_limit: 'A limit of the database has been reached. Tell the provider and try again later.',
   text_not_storable: 'The text contains characters that cannot be stored. Remove them and try again.',
   out_of_range: 'A number or date is out of range. Check what you entered.',
   internal: 'Something went wrong on our side. Quote {{request}} to support.',
@@ -101,6 +108,13 @@ const zh: Record<RefusalText, string> = {
   call_timed_out: '处理时间超过 {{seconds}} 秒，已停止。没有任何更改，请重试。',
   call_timed_out_partly: '处理时间超过 {{seconds}} 秒，已停止。部分操作可能已完成，请刷新页面后再重试。',
   too_slow: '处理时间过长，已停止。没有任何更改，请重试。',
+  disk_almost_full:
+    '服务器磁盘剩余 {{free}} MB，低于预留的 {{reserve}} MB（DISK_RESERVE_MB），因此无法进行任何更改。请删除文件或扩大磁盘，之后系统会自动恢复。',
+  saving_paused: '暂时无法保存。您仍可查看全部内容，请稍后重试。',
+  database_disk_full: '无法保存：数据库磁盘已满。请告知服务商，稍后重试。',
+  database_memory: '数据库内存不足，无法完成此操作。请减少单次数量，或稍后重试。',
+  database_connections: '数据库连接数已满。请一分钟后重试。',
+  database_limit: '已达到数据库的上限。请告知服务商，稍后重试。',
   text_not_storable: '文本中含有无法保存的字符。请删除后重试。',
   out_of_range: '数字或日期超出范围。请检查您的输入。',
   internal: '我们这边出了问题。请将编号 {{request}} 告知客服。',

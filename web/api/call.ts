@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { toast } from './toasts.ts';
 
 /** Statuses whose own sentence is shown for 3 s (decision 22). */
-const spoken = [400, 403, 404, 409, 413, 415, 429];
+const spoken = [400, 403, 404, 409, 413, 415, 429, 507];
 
 function showBodyFailure(error: ApiError): void {
   if (error.status === 401) toast.error(messages.error401);

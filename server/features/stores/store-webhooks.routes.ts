@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Host } from '#server/http/host.ts';
+import { demandRoom } from '#server/http/room.ts';
 import { anonymous } from '#server/http/actor.ts';
 import { entryFor } from '#server/db/context.ts';
 import type { Entry } from '#server/db/context.ts';
@@ -29,6 +30,7 @@ function deliveries(
       bodyLimit: largestBody,
       config: { rateLimit: false },
       handler: async (request) => {
+        demandRoom(host, anonymous);
         const entry = entryFor(host.ground, anonymous, request.id, request.log);
         await keep(entry, request, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
         return { status: 200 };
