@@ -87,7 +87,7 @@ describe('a hostile order file (C1, H2)', () => {
     const failed = await job();
     expect(failed).toMatchObject({
       state: 'failed',
-      error: 'Reading this file took longer than 0.01 seconds and was stopped. Split it and try again.',
+      error: 'Reading this file took more than 0.01 seconds of computing and was stopped. Split it and try again.',
     });
     expect(await queuedImports()).toBe(0);
     await runTasks(test); // as the next start does
@@ -122,7 +122,7 @@ describe('a hostile picture (H1)', () => {
       ...refusal,
       body: {
         message:
-          'Reading this picture took longer than 0.01 seconds and was stopped. Save it again as a smaller JPEG and retry.',
+          'Reading this picture took more than 0.01 seconds of computing and was stopped. Save it again as a smaller JPEG and retry.',
       },
     });
     parsing.limits.pictures.seconds = 10;

@@ -1,26 +1,29 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { memoryMark, type Reply, type Request } from './parsing-messages.ts';
+import { limitMarks, type Reply, type Request, type TaskLimits } from './parsing-messages.ts';
 import { operations } from './parsing-operations.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 
 // A process that reads what others send: one task at a time, one reply per request. It holds no secrets, asks for less of the
 // processor than the server does, and ends with it.
 
-/** A thread beside the work, which may block: ends the process when it is over its memory, or when the server is gone. */
+/** A thread beside the work, which may block: ends the process when it is over a limit, or when the server is gone. */
 const watching = `
   const { writeSync } = require('node:fs');
-  const { workerData } = require('node:worker_threads');
+  const { limits, marks } = require('node:worker_threads').workerData;
   const parent = process.ppid;
   setInterval(() => {
-    const limit = workerData.limit[0];
-    const over = limit > 0 && process.memoryUsage.rss() > limit * 1024 * 1024;
-    if (over) writeSync(2, workerData.memoryMark);
+    const [megabytes, cpuSeconds] = limits;
+    const { user, system } = process.cpuUsage();
+    const over =
+      process.memoryUsage.rss() > megabytes * 1024 * 1024 ? 'memory' : (user + system) / 1e6 > cpuSeconds ? 'cpu' : null;
+    if (over) writeSync(2, marks[over]);
     if (over || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, 50);
 `;
 
-const limit = new Int32Array(new SharedArrayBuffer(4));
+/** Megabytes of resident memory, and the processor time since the start of the process in seconds, that it may reach. */
+const limits = new Float64Array(new SharedArrayBuffer(16)).fill(Infinity);
 const arrived: Buffer[] = [];
 let wakeInput: (() => void) | null = null;
 let takeRequest: ((request: Request) => void) | null = null;
@@ -44,12 +47,17 @@ const nextRequest = () =>
     takeRequest = resolve;
   });
 
-async function perform({ operation, options, length, megabytes }: Request & { kind: 'task' }): Promise<void> {
+async function perform({ operation, options, length, limits: allowed }: Request & { kind: 'task' }): Promise<void> {
   const bytes = await readInput(length);
-  Atomics.store(limit, 0, megabytes);
+  limit(allowed);
   const reply = await replyTo(operation, bytes, options);
-  Atomics.store(limit, 0, 0);
+  limit({ megabytes: Infinity, seconds: Infinity });
   send(reply);
+}
+
+function limit({ megabytes, seconds }: TaskLimits): void {
+  const { user, system } = process.cpuUsage();
+  limits.set([megabytes, (user + system) / 1e6 + seconds]);
 }
 
 async function replyTo(operation: string, bytes: Buffer, options: unknown): Promise<Reply> {
@@ -92,7 +100,7 @@ process.on('message', (request: Request) => {
 });
 const watcher = new Worker(watching, {
   eval: true,
-  workerData: { limit, memoryMark },
+  workerData: { limits, marks: limitMarks },
   resourceLimits: { maxOldGenerationSizeMb: 16 },
 });
 watcher.once('online', () => send({ kind: 'ready' }));

@@ -1,8 +1,11 @@
 import type { RefusalCode } from './parsing-refusal.ts';
 
+/** What a process may use for one task: seconds of processor time, and megabytes of resident memory. */
+export type TaskLimits = { seconds: number; megabytes: number };
+
 /** To a parsing process; the task's bytes follow on its standard input. */
 export type Request =
-  | { kind: 'task'; operation: string; options: unknown; length: number; megabytes: number }
+  | { kind: 'task'; operation: string; options: unknown; length: number; limits: TaskLimits }
   | { kind: 'more' }
   | { kind: 'stop' };
 
@@ -14,5 +17,8 @@ export type Reply =
   | { kind: 'refused'; code: RefusalCode; message: string; rss: number }
   | { kind: 'failed'; message: string; rss: number };
 
-/** What a process writes to its standard error when it ends itself for its memory. */
-export const memoryMark = 'parsing process over its memory limit';
+/** What a process writes to its standard error when it ends itself at one of its limits. */
+export const limitMarks = {
+  cpu: 'parsing process over its limit of processor time',
+  memory: 'parsing process over its memory limit',
+};

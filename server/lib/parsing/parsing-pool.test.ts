@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Failure, ParsingPool } from './parsing-pool.ts';
 import type { TableRow } from './table-limits.ts';
@@ -37,18 +38,37 @@ describe('parsing processes', () => {
     expect(await read(large)).toHaveLength(20_000);
   });
 
-  it('are ended at their limit of time and replaced; the sentence names it', async () => {
+  it('are ended at their limit of processor time and replaced; the sentence names it', async () => {
     await read(small);
     const [before] = pool.idlePids('files');
     pool.limits.files.seconds = 0.02;
     await expect(read(large)).rejects.toMatchObject({
       code: 'time_limit',
-      message: 'Reading this file took longer than 0.02 seconds and was stopped. Split it and try again.',
+      message: 'Reading this file took more than 0.02 seconds of computing and was stopped. Split it and try again.',
     });
-    expect(failures).toMatchObject([{ operation: 'files.rows', pid: before, why: 'time' }]);
+    expect(failures).toMatchObject([{ operation: 'files.rows', pid: before, why: 'cpu' }]);
     pool.limits.files.seconds = 60;
     expect(await read(small)).toHaveLength(2);
     expect(pool.idlePids('files')).not.toContain(before);
+  });
+
+  it('lose nothing by a machine that keeps them waiting, and are ended when they do nothing for too long', async () => {
+    await read(small);
+    const [pid = 0] = pool.idlePids('files');
+    process.kill(pid, 'SIGSTOP');
+    pool.limits.files.seconds = 0.5;
+    const late = read(small);
+    await sleep(600);
+    process.kill(pid, 'SIGCONT');
+    expect(await late).toHaveLength(2);
+    expect(pool.idlePids('files')).toEqual([pid]);
+    process.kill(pid, 'SIGSTOP');
+    pool.limits.files.wallSeconds = 0.1;
+    await expect(read(small)).rejects.toMatchObject({
+      code: 'time_limit',
+      message: 'Reading this file took more than 0.1 seconds and was stopped. Split it and try again.',
+    });
+    expect(failures).toMatchObject([{ pid, why: 'time' }]);
   });
 
   it('are ended at their limit of memory, or when the system ends them, and replaced', async () => {

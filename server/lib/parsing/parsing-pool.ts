@@ -1,19 +1,22 @@
-import type { Reply } from './parsing-messages.ts';
+import type { Reply, TaskLimits } from './parsing-messages.ts';
 import type { Batches, operations, OptionsOf, SingleResults } from './parsing-operations.ts';
 import { type End, ParsingProcess, ProcessEnded } from './parsing-process.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 
 type Name = keyof typeof operations;
 export type LaneName = 'files' | 'pictures' | 'json';
-/** Limits of one task, and how many processes work at once. */
-export type LaneLimits = { seconds: number; megabytes: number; processes: number };
+/**
+ * Limits of one task, and how many processes work at once. `seconds` is the process's own processor time, so that a busy
+ * machine costs a file nothing; `wallSeconds` is how long its replies may be waited for, so that one that does nothing ends.
+ */
+export type LaneLimits = TaskLimits & { wallSeconds: number; processes: number };
 /** What is told of a task that its process did not finish. */
 export type Failure = { operation: string; pid: number | undefined; why: End | 'failed'; output: string };
 
 const defaultLimits: Record<LaneName, LaneLimits> = {
-  files: { seconds: 60, megabytes: 768, processes: 2 },
-  pictures: { seconds: 10, megabytes: 768, processes: 2 },
-  json: { seconds: 10, megabytes: 768, processes: 1 },
+  files: { seconds: 60, wallSeconds: 240, megabytes: 768, processes: 2 },
+  pictures: { seconds: 10, wallSeconds: 40, megabytes: 768, processes: 2 },
+  json: { seconds: 10, wallSeconds: 40, megabytes: 768, processes: 1 },
 };
 
 /** So many tasks wait at most for the processes of a lane. */
@@ -155,6 +158,7 @@ class Task {
   readonly #work: Work;
   readonly #limits: LaneLimits;
   readonly #onFailure: (failure: Failure) => void;
+  /** Milliseconds for which its replies may still be waited for. */
   #left: number;
 
   constructor(process: ParsingProcess, work: Work, limits: LaneLimits, onFailure: (failure: Failure) => void) {
@@ -163,7 +167,7 @@ class Task {
     this.#work = work;
     this.#limits = { ...limits };
     this.#onFailure = onFailure;
-    this.#left = limits.seconds * 1000;
+    this.#left = limits.wallSeconds * 1000;
   }
 
   /** Asks for the next reply. Time counts only while a reply is waited for, not while rows wait to be taken. */
@@ -172,10 +176,11 @@ class Task {
     try {
       await this.process.ready;
       const since = performance.now();
-      const { megabytes } = this.#limits;
+      const { seconds, megabytes } = this.#limits;
+      const limits = { seconds, megabytes };
       const reply =
         kind === 'task'
-          ? await this.process.ask({ kind, operation, options, length: bytes.length, megabytes }, this.#left, bytes)
+          ? await this.process.ask({ kind, operation, options, length: bytes.length, limits }, this.#left, bytes)
           : await this.process.ask({ kind }, kind === 'stop' ? stopMs : this.#left);
       this.#left = Math.max(1, this.#left - (performance.now() - since));
       if (reply.kind === 'refused') throw new ParsingRefusal(reply.code, reply.message);
@@ -188,26 +193,21 @@ class Task {
 
   #failed(why: Failure['why'], output: string): ParsingRefusal {
     this.#onFailure({ operation: this.#work.operation, pid: this.process.pid, why, output });
-    if (why === 'time') return new ParsingRefusal('time_limit', timeSentences[this.lane](this.#limits.seconds));
-    if (why === 'memory') return new ParsingRefusal('memory_limit', memorySentences[this.lane](this.#limits.megabytes));
+    const { seconds, wallSeconds, megabytes } = this.#limits;
+    const sentence = stopSentences[this.lane];
+    if (why === 'cpu') return new ParsingRefusal('time_limit', sentence(`${seconds} seconds of computing`));
+    if (why === 'time') return new ParsingRefusal('time_limit', sentence(`${wallSeconds} seconds`));
+    if (why === 'memory') return new ParsingRefusal('memory_limit', sentence(`${megabytes} MB of memory`));
     return new ParsingRefusal('crashed', crashSentences[this.lane]);
   }
 }
 
 const busySentence = 'Too many files are being read at the moment. Try again in a minute.';
-const timeSentences: Record<LaneName, (seconds: number) => string> = {
-  files: (seconds) => `Reading this file took longer than ${seconds} seconds and was stopped. Split it and try again.`,
-  pictures: (seconds) =>
-    `Reading this picture took longer than ${seconds} seconds and was stopped. Save it again as a smaller JPEG and retry.`,
-  json: (seconds) => `Reading this request took longer than ${seconds} seconds and was stopped. Send less at once.`,
-};
-const memorySentences: Record<LaneName, (megabytes: number) => string> = {
-  files: (megabytes) =>
-    `Reading this file took more than ${megabytes} MB of memory and was stopped. Split it and try again.`,
-  pictures: (megabytes) =>
-    `Reading this picture took more than ${megabytes} MB of memory and was stopped. Save it again as a smaller JPEG and retry.`,
-  json: (megabytes) =>
-    `Reading this request took more than ${megabytes} MB of memory and was stopped. Send less at once.`,
+const stopSentences: Record<LaneName, (limit: string) => string> = {
+  files: (limit) => `Reading this file took more than ${limit} and was stopped. Split it and try again.`,
+  pictures: (limit) =>
+    `Reading this picture took more than ${limit} and was stopped. Save it again as a smaller JPEG and retry.`,
+  json: (limit) => `Reading this request took more than ${limit} and was stopped. Send less at once.`,
 };
 const crashSentences: Record<LaneName, string> = {
   files: 'This file cannot be read: it ended the program that reads it. Save it again, or as CSV, and retry.',

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { memoryMark, type Reply, type Request } from './parsing-messages.ts';
+import { limitMarks, type Reply, type Request } from './parsing-messages.ts';
 
 const entry = fileURLToPath(new URL('./parsing-entry.ts', import.meta.url));
 const startMs = 60_000;
 const keptOutput = 4_000;
 
-/** Why a process gives no reply any more. */
-export type End = 'time' | 'memory' | 'crashed';
+/** Why a process gives no reply any more: `cpu` is its own processor time, `time` how long it was waited for. */
+export type End = 'cpu' | 'time' | 'memory' | 'crashed';
 
 /** A process ended instead of replying; `output` is the end of what it wrote to its standard error. */
 export class ProcessEnded extends Error {
@@ -36,7 +36,7 @@ export class ParsingProcess {
   #output = '';
   #over = false;
 
-  /** `megabytes` limits the heap; the resident size is limited per task. */
+  /** `megabytes` limits the heap; resident size and processor time are limited per task. */
   constructor(megabytes: number) {
     this.#child = fork(entry, {
       env: { UV_THREADPOOL_SIZE: '2' }, // nothing of the server's own: what reads hostile bytes holds no secrets
@@ -115,10 +115,10 @@ export class ParsingProcess {
 
   #close(signal: NodeJS.Signals | null): void {
     this.#over = true;
-    // a SIGKILL that is not ours is the system's, which is out of memory
+    // a SIGKILL without a mark that is not ours is the system's, which is out of memory
     const outOfMemory =
-      signal === 'SIGKILL' || this.#output.includes(memoryMark) || /heap out of memory/.test(this.#output);
-    this.#end ??= outOfMemory ? 'memory' : 'crashed';
+      signal === 'SIGKILL' || this.#output.includes(limitMarks.memory) || /heap out of memory/.test(this.#output);
+    this.#end ??= this.#output.includes(limitMarks.cpu) ? 'cpu' : outOfMemory ? 'memory' : 'crashed';
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.reject(new ProcessEnded(this.#end, this.#output));
