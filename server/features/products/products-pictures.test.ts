@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parsing } from '#server/lib/parsing/parsing-pool.ts';
+import { redrawPicture } from '#server/lib/pictures.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { givenStore } from '#testing/order-fixtures.ts';
+import { givenStore, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -11,14 +13,15 @@ import { runTasks } from '#testing/run-tasks.ts';
 let test: TestApp;
 let server: Server;
 let base = '';
-let asked = 0;
+const asked: string[] = [];
+let png: Buffer;
 beforeAll(async () => {
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1890ff' } })
+  png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1890ff' } })
     .png()
     .toBuffer();
   server = createServer((request, response) => {
-    asked += 1;
-    response.writeHead(request.url?.startsWith('/lamp') ? 200 : 404).end(picture);
+    asked.push(request.url ?? '');
+    response.writeHead(request.url?.startsWith('/lamp') ? 200 : 404).end(png);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -40,7 +43,7 @@ it('mirrors pictures once per address, serves them by their hash, and tries fail
   await runTasks(test);
   await applyProducts(test, account_id, store, [product('3', '/lamp.png')]);
   await runTasks(test);
-  expect(asked).toBe(4);
+  expect(asked).toHaveLength(4);
   const { body } = await test.call('GET', '/api/products?sort=title', { token });
   const urls = Object.fromEntries(
     body.data.map((row: { title: string; picture_url: string | null }) => [row.title, row.picture_url]),
@@ -60,5 +63,36 @@ it('mirrors pictures once per address, serves them by their hash, and tries fail
   test.clock.advance(25 * 3_600_000);
   await applyProducts(test, account_id, store, [product('4', '/lamp.png')]);
   await runTasks(test);
-  expect(asked).toBe(5); // only the one that failed
+  expect(asked).toHaveLength(5); // only the one that failed
+});
+
+it('does not begin a picture again within its day when it ended the process that drew it', async () => {
+  const { token, account_id } = await merchant(test);
+  const store = await givenStore(test, account_id);
+  const mirror = () => test.app.tasks.products_mirror_pictures?.(systemEntry(test), {});
+  const picture = async () => (await test.call('GET', '/api/products', { token })).body.data[0].picture_url;
+  await runTasks(test); // nothing else is waiting
+  parsing.limits.pictures.processes = 1;
+  parsing.close();
+  await redrawPicture(png, { longest: 100, quality: 80 }); // starts the process
+  const [pid = 0] = parsing.idlePids('pictures');
+  expect([0, process.pid]).not.toContain(pid);
+  const times = () => asked.filter((path) => path === '/lamp-9.png').length;
+  await applyProducts(test, account_id, store, [
+    shopProduct('9', [shopVariant('91')], { image_url: `${base}/lamp-9.png` }),
+  ]);
+  process.kill(pid, 'SIGSTOP');
+  const drawing = mirror();
+  await expect.poll(() => parsing.idlePids('pictures')).toEqual([]);
+  await mirror(); // as another server does, or the next start when the picture ended the server itself
+  process.kill(pid, 'SIGKILL');
+  await drawing;
+  test.clock.advance(23 * 3_600_000);
+  await mirror();
+  expect(times()).toBe(1);
+  expect(await picture()).toBeNull();
+  test.clock.advance(2 * 3_600_000);
+  await mirror();
+  expect(times()).toBe(2);
+  expect(await picture()).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
 });
