@@ -12,7 +12,7 @@ import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 import { createMailer } from '#server/lib/mail.ts';
-import { createTestDatabase } from './database.ts';
+import { type Databases, testDatabases } from './database.ts';
 
 // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
 type Loose = any;
@@ -47,8 +47,11 @@ export type TestApp = {
 };
 
 /** The whole app on a database of its own, with a clock that stands still. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function startTestApp(
+  env: Record<string, string> = {},
+  databases: Databases = testDatabases,
+): Promise<TestApp> {
+  const database = await databases.createMigrated();
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
