@@ -1,12 +1,12 @@
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { commas, farCell, hugePng, nestedUse } from '#testing/hostile-files.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { boundary, multipartBody, uploadFile } from '#testing/uploads.ts';
+import { boundary, multipartBody, uploadFile, uploadInPieces } from '#testing/uploads.ts';
 import { type LaneName, parsing } from './lib/parsing/parsing-pool.ts';
 
 let test: TestApp;
@@ -155,17 +155,44 @@ describe('a hostile picture (H1)', () => {
 });
 
 describe('uploads', () => {
-  it('may be tables in .txt and .tsv, order files up to 50 MB, and the sentence of the limit names it (reliability 9)', async () => {
-    const send = (purpose: string, name: string, bytes: Buffer) =>
-      uploadFile(test, owner.token, { purpose, name, bytes });
+  const megabyte = 1024 * 1024;
+  const table = (megabytes: number) => Buffer.alloc(megabytes * megabyte, 'a,b\n');
+  const refusal = (megabytes: number) => ({
+    status: 413,
+    body: { code: 'too_large', message: expect.stringContaining(`larger than ${megabytes} MB`) },
+  });
+
+  it('may be tables in .txt and .tsv (reliability 8)', async () => {
     for (const name of ['a.csv', 'a.txt', 'a.tsv'])
-      expect(await send('order_import', name, Buffer.from('a\tb'))).toMatchObject({ status: 200 });
-    const eleven = Buffer.alloc(11 * 1024 * 1024, 'a,b\n');
-    expect(await send('order_import', 'a.csv', eleven)).toMatchObject({ status: 200 });
-    const refused = await send('mapping_file', 'a.csv', eleven);
-    expect(refused).toMatchObject({ status: 413, body: { message: expect.stringContaining('larger than 10 MB') } });
-    const large = await send('order_import', 'a.csv', Buffer.alloc(51 * 1024 * 1024, 'a,b\n'));
-    expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('larger than 50 MB') } });
+      expect(
+        await uploadFile(test, owner.token, { purpose: 'order_import', name, bytes: Buffer.from('a\tb') }),
+      ).toMatchObject({ status: 200 });
+  });
+
+  it('may have the size of their purpose, are kept as they arrive, and are refused as soon as that is known (reliability 9)', async () => {
+    const url = await test.app.fastify.listen({ host: '127.0.0.1', port: 0 });
+    const begin = (purpose: string, name: string, bytes: Buffer, megabytes: number) =>
+      uploadInPieces(url, owner.token, { purpose, name, bytes }, megabytes * megabyte);
+    const put = vi.spyOn(test.blobs, 'put');
+    const orders = begin('order_import', 'a.csv', table(12), 2);
+    await expect.poll(() => put.mock.calls.length).toBe(1);
+    orders.rest();
+    expect(await orders.answer).toMatchObject({ status: 200, body: { data: { size: 12 * megabyte } } });
+
+    const early = [
+      begin('mapping_file', 'a.csv', table(12), 11),
+      begin('recharge_proof', 'a.csv', table(12), 1),
+      begin('order_import', 'a.csv', table(52), 51),
+    ];
+    expect(await early[0]?.answer).toMatchObject(refusal(10));
+    expect(await early[1]?.answer).toMatchObject({ status: 422, body: { code: 'file_invalid' } });
+    expect(await early[2]?.answer).toMatchObject(refusal(50));
+    for (const one of early) one.rest();
+
+    const pdf = Buffer.concat([Buffer.from('%PDF-'), table(12)]);
+    const proof = begin('recharge_proof', 'a.pdf', pdf, 0);
+    proof.rest();
+    expect(await proof.answer).toMatchObject(refusal(10));
   });
 });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { balances } from '#server/features/ledger/ledger.service.ts';
@@ -112,10 +113,12 @@ async function byBank(
   );
   if (end === 'awaiting') return;
   thread.clock.advance(40 * 60_000);
+  const receipt = await receiptOf(merchant.company);
   const file = await upload(owner, portal.blobs, {
     purpose: 'recharge_proof',
     name: `transfer-${opened.number}.png`,
-    bytes: await receiptOf(merchant.company),
+    head: receipt,
+    stream: Readable.from([receipt]),
   });
   const proof = {
     file_id: file.id,

@@ -1,44 +1,102 @@
-import type { MultipartFields } from '@fastify/multipart';
+import { Readable } from 'node:stream';
+import type { MultipartFields, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { type AppError, appError } from '../lib/app-error.ts';
+import { AppError, appError } from '../lib/app-error.ts';
 
-/** A file of a multipart call. */
-export type Upload = { purpose: string; name: string; bytes: Buffer };
+/** A file of a multipart call, read as it arrives. */
+export type Upload = {
+  /** The form's `purpose`, where it stands before the file; empty otherwise. */
+  purpose: string;
+  name: string;
+  /** Its first 512 bytes. */
+  head: Buffer;
+  /** All of it, once; fails with the refusal of a file that is too large or ends early. */
+  stream: Readable;
+};
+
+const headBytes = 512;
 
 /** The refusal of a file that is larger than `limit` bytes. */
 export const tooLarge = (limit: number): AppError =>
   appError('too_large', { text: 'upload_too_large', params: { megabytes: limit / 1024 / 1024 } }, 'file');
 
-/** The form's `purpose`; empty where it has none. */
+/**
+ * Hands `take` the one file of a multipart call, at most as large as `limitOf` its purpose says. Throws for a call without
+ * a file, for an empty one, for one that is too large, and for a body that ends early or is no form. What is refused is
+ * read no further than the refusal needs; the rest is let through to nowhere, so that the sender gets the answer.
+ */
+export async function takeUpload<T>(
+  request: FastifyRequest,
+  take: (upload: Upload) => Promise<T>,
+  limitOf: (purpose: string) => number = () => maxUploadBytes,
+): Promise<T> {
+  if (!request.isMultipart()) throw appError('wrong_type', { text: 'upload_not_form' });
+  const part = await request.file().catch(refuse);
+  if (!part) throw appError('file_invalid', { text: 'upload_without_file' }, 'file');
+  part.file.on('error', () => undefined); // also told to whoever reads it
+  try {
+    const purpose = purposeOf(part.fields);
+    const chunks = chunksOf(part, limitOf(purpose));
+    const first = await firstBytes(chunks);
+    if (first.length === 0) throw appError('file_invalid', { text: 'upload_empty' }, 'file');
+    const stream = Readable.from(followed(first, chunks), { objectMode: false });
+    return await take({ purpose, name: part.filename, head: first.subarray(0, headBytes), stream });
+  } catch (error) {
+    part.file.destroy();
+    request.raw.unpipe().resume();
+    throw error;
+  }
+}
+
+/** The bytes of an upload that has to be held as a whole. */
+export async function bytesOf({ stream }: Upload): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 function purposeOf({ purpose: field }: MultipartFields): string {
   const one = Array.isArray(field) ? field[0] : field;
   return one && 'value' in one ? String(one.value) : '';
 }
 
-/**
- * The one file of a multipart call, at most as large as `limitOf` its purpose says. Throws for a call without a file, for
- * an empty one, for one that is too large, and for a body that ends early or is no form.
- */
-export async function readUpload(
-  request: FastifyRequest,
-  limitOf: (purpose: string) => number = () => maxUploadBytes,
-): Promise<Upload> {
-  if (!request.isMultipart()) throw appError('wrong_type', { text: 'upload_not_form' });
-  const part = await request.file().catch(refuse);
-  if (!part) throw appError('file_invalid', { text: 'upload_without_file' }, 'file');
-  const bytes = await part.toBuffer().catch((error: unknown) => {
-    throw part.file.truncated ? tooLarge(limitOf(purposeOf(part.fields))) : refuse(error);
-  });
-  const upload = { purpose: purposeOf(part.fields), name: part.filename, bytes };
-  const limit = limitOf(upload.purpose);
-  if (bytes.length > limit) throw tooLarge(limit);
-  if (bytes.length === 0) throw appError('file_invalid', { text: 'upload_empty' }, 'file');
-  return upload;
+async function* chunksOf({ file }: MultipartFile, limit: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    for await (const chunk of file) {
+      size += (chunk as Buffer).length;
+      if (size > limit) throw tooLarge(limit);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw file.truncated ? tooLarge(limit) : refusalOf(error);
+  }
 }
 
-/** What the parser of forms says is the caller's fault; limits of the form keep their own refusal. */
+/** As many chunks as make up the head, as one. */
+async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for (let size = 0; size < headBytes; ) {
+    const next = await chunks.next();
+    if (next.done) break;
+    read.push(next.value);
+    size += next.value.length;
+  }
+  return Buffer.concat(read);
+}
+
+async function* followed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
 function refuse(error: unknown): never {
-  if (error instanceof Error && 'statusCode' in error) throw error;
-  throw appError('bad_request', { text: 'upload_broken' });
+  throw refusalOf(error);
+}
+
+/** What the parser of forms says is the caller's fault; refusals and limits of the form stay what they are. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error;
+  return appError('bad_request', { text: 'upload_broken' });
 }

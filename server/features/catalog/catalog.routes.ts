@@ -2,7 +2,7 @@ import { catalog } from '#contract/catalog.ts';
 import type { Ctx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { readUpload } from '#server/http/upload.ts';
+import { bytesOf, takeUpload } from '#server/http/upload.ts';
 import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { type AskNeeds, askPrice } from './catalog-ask.service.ts';
 import { browse, getOffered, listCategories } from './catalog-browse.service.ts';
@@ -31,7 +31,7 @@ export function catalogRoutes(host: Host, needs: Needs): void {
     deskOffer: (ctx, { params, body }) => desk.offerSku(ctx, params.id, body, needs),
     deskPicture: {
       manual: async (entry, _input, { request }) => {
-        const { bytes } = await readUpload(request);
+        const bytes = await takeUpload(request, bytesOf);
         const drawn = await needs.drawPicture(bytes);
         return entry.run('desk', async (ctx) => {
           const { sha256 } = await needs.keepPicture(ctx, drawn);

@@ -3,6 +3,7 @@ import type { files } from '#contract/files.ts';
 import type { ResultOf } from '#contract/endpoint.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, MerchantActor, StaffActor } from '#server/db/context.ts';
+import { bytesOf, type Upload } from '#server/http/upload.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { redrawPicture } from '#server/lib/pictures.ts';
 import * as rows from './files.db.ts';
@@ -17,9 +18,9 @@ const unchosenHours = 24;
 export async function uploadAvatar(
   entry: Entry<MerchantActor | StaffActor>,
   blobs: Blobs,
-  file: { bytes: Buffer },
+  file: Upload,
 ): Promise<ResultOf<typeof files.upload>> {
-  const { bytes } = await redrawPicture(file.bytes, { longest: side, quality: 86 });
+  const { bytes } = await redrawPicture(await bytesOf(file), { longest: side, quality: 86 });
   const { sha256, size } = await blobs.put(bytes);
   const { actor } = entry;
   const { user_id } = actor;

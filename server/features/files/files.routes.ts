@@ -6,7 +6,7 @@ import { anonymous } from '#server/http/actor.ts';
 import { unlimited } from '#server/http/call-limits.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { readUpload, type Upload } from '#server/http/upload.ts';
+import { takeUpload, type Upload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { isAvatar, uploadAvatar } from './files-avatars.service.ts';
@@ -16,15 +16,16 @@ const year = 31_536_000;
 const hour = 3_600;
 
 export function filesRoutes(host: Host, blobs: Blobs): void {
-  host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes, files: 1, fields: 5 } });
+  // One byte more than any file may have: the parser says nothing of a longer file until it has read all of it.
+  host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes + 1, files: 1, fields: 5 } });
   mount(host, 'files', files, {
     upload: {
       manual: async (entry, _input, { request }) =>
-        receive(entry, blobs, await readUpload(request, service.largestFile)),
+        takeUpload(request, (file) => receive(entry, blobs, file), service.largestFile),
     },
     deskUpload: {
       manual: async (entry, { params }, { request }) =>
-        service.deskUpload(entry, blobs, params.account_id, await readUpload(request)),
+        takeUpload(request, (file) => service.deskUpload(entry, blobs, params.account_id, file)),
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
     deskLink: (ctx, { params }) => service.staffLink(ctx, params.account_id, params.id),

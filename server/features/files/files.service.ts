@@ -21,6 +21,7 @@ import {
 } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { isAgentOf } from '#server/http/actor.ts';
+import { bytesOf, type Upload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { cleanPicture, type DrawnPicture, redrawPicture } from '#server/lib/pictures.ts';
@@ -34,8 +35,6 @@ type Purpose = MemberPurpose | (typeof deskFilePurposes)[number];
 
 /** `purpose` of a row, which the database holds to these words. */
 const purposeSchema = z.enum([...filePurposes, ...deskFilePurposes, 'export']);
-
-type Brought = { purpose: string; name: string; bytes: Buffer };
 
 const unattachedHours = 24;
 const linkSeconds = 60;
@@ -110,7 +109,7 @@ function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
 }
 
 /** Keeps an uploaded file; unless something refers to it within a day, it is swept. */
-export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Brought): Promise<StoredFile> {
+export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Upload): Promise<StoredFile> {
   const purpose = filePurposes.find((known) => known === file.purpose);
   if (!purpose)
     throw appError(
@@ -121,9 +120,9 @@ export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Br
   demand(entry.actor, 'orders', 'view');
   demand(entry.actor, ...rightsOf[purpose].bring);
   const name = nameOf(file.name);
-  const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
-  const kept = purpose === 'image_search' ? await cleanOf(file.bytes, name) : { bytes: file.bytes, name, mime };
-  const stored = await blobs.put(kept.bytes);
+  const mime = mimeOf(purpose, name, file.head);
+  const kept = purpose === 'image_search' ? await cleanOf(file, name) : { content: file.stream, name, mime };
+  const stored = await blobs.put(kept.content);
   return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
 
@@ -138,7 +137,7 @@ export async function deskUpload(
   entry: Entry<StaffActor>,
   blobs: Blobs,
   accountId: string,
-  file: { purpose: string; name: string; bytes: Buffer },
+  file: Upload,
 ): Promise<StoredFile> {
   const purpose = deskFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
   if (!purpose) throw appError('file_invalid', `Name what the file is for: ${deskFilePurposes.join(', ')}.`, 'purpose');
@@ -146,9 +145,9 @@ export async function deskUpload(
   if (!roles.includes('admin') && !roles.includes(deskRolesOf[purpose]))
     throw appError('forbidden', 'Your role does not bring such files.');
   const name = nameOf(file.name);
-  const mime = mimeOf(purpose, name, file.bytes.subarray(0, 512));
-  const kept = purpose === 'stock_qc' ? await cleanOf(file.bytes, name) : { bytes: file.bytes, name, mime };
-  const stored = await blobs.put(kept.bytes);
+  const mime = mimeOf(purpose, name, file.head);
+  const kept = purpose === 'stock_qc' ? await cleanOf(file, name) : { content: file.stream, name, mime };
+  const stored = await blobs.put(kept.content);
   return entry.run('desk', async (ctx) => {
     if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
     const { sha256, size } = stored;
@@ -164,9 +163,9 @@ export async function deskUpload(
 const nameOf = (name: string) => name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
 
 /** What is kept of a picture that only we look at: nothing of what its camera wrote into it. */
-async function cleanOf(bytes: Buffer, name: string): Promise<{ bytes: Buffer; name: string; mime: string }> {
-  const clean = await cleanPicture(bytes);
-  return { bytes: clean.bytes, name: `${name.replace(/\.[^.]*$/, '').slice(0, 250)}.webp`, mime: 'image/webp' };
+async function cleanOf(file: Upload, name: string): Promise<{ content: Buffer; name: string; mime: string }> {
+  const clean = await cleanPicture(await bytesOf(file));
+  return { content: clean.bytes, name: `${name.replace(/\.[^.]*$/, '').slice(0, 250)}.webp`, mime: 'image/webp' };
 }
 
 /** Notes bytes that lie in the blobs as a file of the actor's account; unless something refers to it within a day, it is swept. */
