@@ -252,19 +252,25 @@ describe('the bind dialog', () => {
     }
   });
 
-  it('asks nobody who may not answer: viewers, staff, and colleagues of who has answered', async () => {
+  it('S6-05 tells viewers whom to ask, and says nothing to staff and colleagues of who has answered', async () => {
     const owner = await newcomer();
     const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
     const manager = await merchant(ground(), { account_id: owner.account_id, role: 'manager' });
     await enter(viewer, '/order/index');
-    await heading('Orders').waitFor();
-    expect(await dialog().count()).toBe(0);
+    const telling = visitor.page.getByRole('dialog', { name: 'Contact details are missing' });
+    await telling.getByText('Ask the owner or a manager of the account').waitFor();
+    expect(await dialog().count()).toBe(1);
+    await telling.getByRole('button', { name: 'Got it' }).click();
+    await dialog().waitFor({ state: 'hidden' });
     await enter(manager, '/order/index');
     await bind().waitFor();
     await callApi(stage, owner, 'POST', '/api/profile', { market_note: 'Lin' });
     await enter(manager, '/order/index');
     await heading('Orders').waitFor();
     await expect.poll(() => asked('re_authorize_stores')).toBe(true);
+    expect(await dialog().count()).toBe(0);
+    await enter(viewer, '/order/index');
+    await expect.poll(() => asked('notifications/global')).toBe(true);
     expect(await dialog().count()).toBe(0);
     await enter(await staff(ground(), 'agent'), '/desk/quotes');
     await heading('Quote desk').waitFor();
