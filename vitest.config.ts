@@ -26,6 +26,7 @@ export default defineConfig({
           include: [...pureFolders.map(tests), '**/*.unit.test.ts'],
           exclude: [never, '**/*.db.test.ts'],
           setupFiles: ['testing/console.ts'],
+          maxWorkers: 2,
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
@@ -38,6 +39,8 @@ export default defineConfig({
           exclude: [never, '**/*.unit.test.ts', ...pureFolders.map((folder) => `${folder}/**/!(*.db).test.{ts,tsx}`)],
           globalSetup: ['testing/global-setup.ts'],
           setupFiles: ['testing/console.ts'],
+          // both cores: the default leaves one to the main thread, which waits
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await stage.ground.db.destroy();
   await durable.stop();
   rmSync(dataDir, { recursive: true });
-});
+}, 300_000);
 afterAll(async () => {
   await stage.sandbox.close();
   await shops.drop();

@@ -187,7 +187,8 @@ it('refuses texts nested without end with a sentence', async () => {
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
     payload: written.replace('"deep"', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
   });
-  expect(answer.statusCode).toBe(422);
+  expect(answer.statusCode).toBe(413);
+  expect(answer.json()).toMatchObject({ code: 'too_large', message: expect.stringContaining('64') });
 });
 
 describe('the page of a domain', () => {
