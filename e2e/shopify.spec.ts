@@ -82,6 +82,8 @@ describe('installing from the shop', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
     await page.getByLabel('I accept the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
+    const mail = await stage.sandbox.mail.waitFor({ to: 'walker@shop.example', subject: 'Confirm' });
+    await page.goto(mail.links[0] ?? '');
     await page.getByRole('heading', { name: 'Connect walk-in.myshopify.com?' }).waitFor();
     await page.getByRole('button', { name: 'Connect to Walk In Ltd' }).click();
     await page.getByRole('button', { name: 'Install app' }).click();
@@ -179,7 +181,8 @@ describe('opening the app of a connected store', () => {
     await page.goto(
       await stage.sandbox.shops.consent(begun.authorize_url, { email: owner.email, email_verified: true }),
     );
-    await page.waitForURL(/\/login\?redirect=/);
+    await page.getByRole('heading', { name: 'Finish connecting other-door.myshopify.com' }).waitFor();
+    expect(await visitor.context.cookies()).toEqual([]);
     await page.goto('/mystores/GetToken#code=made-up');
     await page.getByRole('heading', { name: 'You were not logged in' }).waitFor();
     await page.getByText('was started in another browser', { exact: false }).waitFor();

@@ -207,9 +207,9 @@ describe('the launcher', { timeout: 120_000 }, () => {
     const production = start({ DEMO: '1', NODE_ENV: 'production' });
     expect(await production.ended).toBe(1);
     expect(production.output()).toContain('DEMO=1 is refused when NODE_ENV=production');
-    const bare = start({ NODE_ENV: 'production' });
+    const bare = start({ NODE_ENV: 'production', DATA_DIR: join(folder, 'never') });
     expect(await bare.ended).toBe(1);
     expect(bare.output()).toMatch(/DATABASE_URL: must be set in production\n {2}PUBLIC_URL: must be set in production/);
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false); // L2: nothing was begun
+    expect(existsSync(join(folder, 'never', 'postgres'))).toBe(false); // L2: nothing was begun
   });
 });

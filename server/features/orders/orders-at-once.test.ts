@@ -83,7 +83,7 @@ describe('an act that waited for another one', () => {
       lines: [shopLine(lamp), shopLine(lamp, { external_id: 'line-2', quantity: 1 })],
     });
     const apply = (minutes: number) => (ctx: Ctx) => applyShopOrders(ctx, store, [edited(minutes)], 'api');
-    expect(await overlapping(apply(2), apply(3))).toEqual({ created: 0, updated: 0, unchanged: 1 });
+    expect(await overlapping(apply(2), apply(3))).toEqual({ created: 0, updated: 0, unchanged: 1, refused: [] });
     const id = await idOf(order);
     expect(await deskRows(test, `SELECT external_id FROM order_lines WHERE order_id = '${id}' ORDER BY 1`)).toEqual([
       { external_id: 'line-1' },
