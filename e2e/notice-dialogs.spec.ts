@@ -7,6 +7,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callApi, enterAs, hasAsked } from './greeting.ts';
+import { proveRefusals } from './refusals.ts';
 
 // What a merchant is told at the beginning of a visit: stores to authorize again, else a notice (spec §2, §4, §5).
 
@@ -48,7 +49,10 @@ describe('the re-authorize dialog', () => {
     const { id } = await api(person, 'POST', '/api/stores/authorize', Object.fromEntries(back.searchParams));
     await stage.sandbox.shops.setFault(shop, { kind: 'unauthorized', mode: 'always' });
     await api(person, 'POST', `/api/stores/${id}/sync`, {});
-    await expect.poll(() => api(person, 'GET', '/api/stores/re_authorize_stores'), { timeout: 60_000 }).toContain(shop);
+    const troubled = { trouble: { reason: expect.any(String) } };
+    await expect.poll(() => api(person, 'GET', `/api/stores/${id}`), { timeout: 60_000 }).toMatchObject(troubled);
+    await proveRefusals(stage);
+    expect(await api(person, 'GET', '/api/stores/re_authorize_stores')).toContain(shop);
     await stage.sandbox.shops.clearFaults(shop);
     return shop;
   }

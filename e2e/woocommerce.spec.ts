@@ -4,6 +4,7 @@ import { portalClient } from '#testing/portal-client.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { proveRefusals } from './refusals.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -92,6 +93,8 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   const look = page.getByRole('dialog', { name: /Sync .* now/ });
   await look.getByRole('button', { name: 'Sync now' }).click();
   await look.waitFor({ state: 'hidden' });
+  await row.getByText('Having trouble').waitFor();
+  await proveRefusals(stage);
   await row.getByText('Needs re-authorization').waitFor();
   const fresh = await woo().createKey('key-shop');
   await menu.click();
