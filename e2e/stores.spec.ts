@@ -137,5 +137,7 @@ it('a used or broken answer of a shop ends in a sentence, and a visitor must log
   await page.getByText('Start again from the Store page.', { exact: false }).waitFor();
   await context.clearCookies();
   await page.goto('/shopify/connect?shop=lamp-story.myshopify.com');
+  await page.getByRole('heading', { name: 'Connect lamp-story.myshopify.com' }).waitFor();
+  await page.getByRole('link', { name: 'Log in' }).click();
   await page.waitForURL(/\/login\?redirect=/);
 });
