@@ -30,9 +30,9 @@ function compact(endpoint: Declared): Compact {
     endpoint.upload === true ? 'upload' : '',
     endpoint.rollback === true ? 'rollback' : '',
   ].filter((flag) => flag !== '');
-  const { method, path, cache: minutes, follows } = endpoint;
-  if (minutes !== undefined) return [method, path, flags.join(' '), { minutes, ...(follows && { follows }) }];
-  return flags.length === 0 ? [method, path] : [method, path, flags.join(' ')];
+  const { method, path: address, cache: minutes, follows } = endpoint;
+  if (minutes !== undefined) return [method, address, flags.join(' '), { minutes, ...(follows && { follows }) }];
+  return flags.length === 0 ? [method, address] : [method, address, flags.join(' ')];
 }
 
 /** Reduces the contract to `{ feature: { name: [method, path, flags, cache] } }`. */

@@ -6,6 +6,8 @@ import { type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './profile.db.ts';
 
+const avatarUrl = (sha256: string | undefined) => (sha256 === undefined ? '' : `/api/avatars/${sha256}`);
+
 /** Who is logged in, in the shape of spec §3 with roles and rights beside it. */
 export async function getProfile(ctx: Ctx, host: string) {
   const { actor } = ctx;
@@ -20,7 +22,7 @@ export async function getProfile(ctx: Ctx, host: string) {
   return {
     id: user.id,
     username: user.username,
-    avatar: avatar === undefined ? '' : `/api/avatars/${avatar}`,
+    avatar: avatarUrl(avatar),
     introduction: user.introduction,
     roles: actor.kind === 'merchant' ? [actor.role] : actor.roles.length > 0 ? [...actor.roles] : ['viewer'],
     user:
