@@ -1,3 +1,4 @@
+import { financialStatuses } from '#contract/order-states.ts';
 import type { ShopOrder } from '../connector.ts';
 import { type Read, unreadable } from './cell-values.ts';
 
@@ -6,17 +7,6 @@ export type OrderStatus = {
   fulfillment: ShopOrder['fulfillment_status'];
   cancelled: boolean;
 };
-
-const financialStatuses = [
-  'pending',
-  'authorized',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'expired',
-] as const;
 
 const fulfillmentWords: Record<string, ShopOrder['fulfillment_status']> = {
   unfulfilled: 'unfulfilled',
