@@ -54,12 +54,14 @@ export async function writeTables(client: pg.Client, backup: BackupWriter): Prom
   return written;
 }
 
-/** Hashes of all files that the database names. */
+const TABLES_OF_BLOBS = ['files', 'pictures', 'avatars'];
+
+/** Hashes of all files that the database names; a database of an earlier release may not have every table yet. */
 export async function namedBlobs(client: pg.Client): Promise<string[]> {
   const readers = await readersOf(client);
   const named = new Set<string>();
-  for (const name of ['files', 'pictures', 'avatars']) {
-    const table = { schema: 'public', name };
+  const tables = await listTables(client);
+  for (const table of tables.filter(({ schema, name }) => schema === 'public' && TABLES_OF_BLOBS.includes(name))) {
     await readAs(client, readers, table);
     const found = await client.query<{ sha256: string }>(`SELECT DISTINCT sha256 FROM ${quoted(table)}`);
     for (const row of found.rows) named.add(row.sha256);
