@@ -67,11 +67,11 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
       width: 6000,
       height: 6000,
       channels: 3,
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      noise: { type: 'gaussian', mean: 128, sigma: 20 }, // more would not fit into an upload
       background: '#000',
     },
   })
-    .jpeg()
+    .jpeg({ quality: 60 })
     .toBuffer();
   const json = `[${'[],'.repeat(340_000)}1]`;
   return [

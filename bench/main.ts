@@ -1,3 +1,4 @@
+import { backup } from './backup.ts';
 import { bytes } from './bytes.ts';
 import { hostile } from './hostile.ts';
 import { importOrders } from './import.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   stock: stockList,
   prices,
   start,
+  backup,
   bytes,
   shell,
   likeness,

@@ -10,7 +10,7 @@ import { buildWeb } from './build.ts';
 import { timed } from './measure.ts';
 import { ratio, type Table } from './table.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 type Row = (string | number)[];
 
 /** Seconds from `npm start` to its ready line, into an empty folder and into a used one, beside the database alone. */
@@ -61,8 +61,18 @@ async function measure(
   return rows;
 }
 
-/** Milliseconds until it told its starter that it is ready, or why that says nothing. Ends it as Ctrl-C would. */
+/** Milliseconds until it told its starter that it is ready, or why that says nothing. */
 async function untilReady(settings: Record<string, string>): Promise<number | 'built' | 'ended'> {
+  const portal = await startPortal(settings);
+  if (!portal) return 'ended';
+  await portal.stop();
+  return portal.built ? 'built' : portal.ms;
+}
+
+type StartedPortal = { ms: number; built: boolean; stop(): Promise<void> };
+
+/** `npm start` until it told its starter that it is ready; null when it ended instead. `stop` ends it as Ctrl-C would. */
+export async function startPortal(settings: Record<string, string>): Promise<StartedPortal | null> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...settings, LOG_LEVEL: 'error' };
   delete env.DATABASE_URL;
   const started = performance.now();
@@ -78,10 +88,12 @@ async function untilReady(settings: Record<string, string>): Promise<number | 'b
   const ended = once(child, 'exit');
   const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)]);
   const ms = performance.now() - started;
-  if (isReady) child.kill('SIGINT');
-  await ended;
-  if (!isReady) return 'ended';
-  return built ? 'built' : ms;
+  if (!isReady) return null;
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+  };
+  return { ms, built, stop };
 }
 
 async function databaseAlone(folder: string): Promise<number> {
@@ -91,7 +103,7 @@ async function databaseAlone(folder: string): Promise<number> {
 }
 
 /** Something under /tmp that the database's account can enter, and gone afterwards. */
-async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
+export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-bench-'));
   chmodSync(folder, 0o711);
   try {

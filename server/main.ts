@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type App, buildApp } from './app.ts';
+import { buildApp } from './app.ts';
 import { openAppLogin } from './db/app-login.ts';
 import { createDatabase, createPool, isDatabaseLost } from './db/client.ts';
 import type { Embedded } from './db/embedded.ts';
@@ -9,6 +8,7 @@ import { keepEmbedded } from './db/embedded-kept.ts';
 import { databaseFolder } from './db/embedded-place.ts';
 import { migrate } from './db/migrate.ts';
 import { connectionsOf, jobsAtOnce, startWorker } from './db/worker.ts';
+import { awaitReady } from './http/health.ts';
 import { blobFolder } from './lib/blob-folder.ts';
 import { systemClock } from './lib/clock.ts';
 import { type Config, readConfig } from './lib/config.ts';
@@ -94,19 +94,8 @@ async function start(config: Config, log: Log, closing: Closing[]): Promise<void
     const address = await app.fastify.listen({ host: config.HOST, port: config.PORT });
     log.info({ address }, 'listening');
   }
-  await awaitReady(app, log);
+  await awaitReady(app.fastify, log);
   process.send?.({ ready: true, url: config.PUBLIC_URL });
-}
-
-/** Waits until the process says of itself that it is ready; throws what it says instead after a minute. */
-async function awaitReady({ fastify }: App, log: Log): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await fastify.inject('/api/health/ready');
-    if (answer.statusCode === 200) return;
-    log.warn({ answer: answer.payload }, 'not ready yet');
-    if (attempt >= 60) throw new Error(`The server is not ready: ${answer.payload}`);
-    await pause(1_000);
-  }
 }
 
 async function stop(closing: Closing[], log: Log): Promise<void> {

@@ -1,9 +1,11 @@
 /** Whether this is `npm run soak`, which runs the heavy tests at full size (decision 43). */
 export const isSoak = process.env.SOAK === '1';
 
-/** How often a heavy test repeats itself: `few` in `npm test`, `many` in `npm run soak`. */
+const share = Number(process.env.SOAK_SHARE ?? 1);
+
+/** How often a heavy test repeats itself: `few` in `npm test`, `many` in `npm run soak`, or the share of `many` that it was asked for. */
 export function bySize(few: number, many: number): number {
-  return isSoak ? many : few;
+  return isSoak ? Math.max(few, Math.round(many * share)) : few;
 }
 
 let told = 0;

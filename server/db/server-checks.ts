@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Refusal } from './refusal.ts';
 import { checkRoles } from './roles.ts';
 
-type ServerState = {
+export type ServerState = {
   version: number;
   encoding: string;
   replica: boolean;
@@ -25,9 +25,15 @@ export async function checkServer(
   client: pg.ClientBase,
   options: { connections?: number | undefined; roles: readonly string[] },
 ): Promise<void> {
-  const state = await readServer(client);
+  const problem = problemOf(await readServer(client), options.connections);
+  if (problem) throw new Refusal(problem);
+  await checkRoles(client, options.roles);
+}
+
+/** The sentence that says why a server in this state cannot serve; false when it can. */
+export function problemOf(state: ServerState, connections?: number): string | false {
   const major = Math.floor(state.version / 10_000);
-  const problem =
+  return (
     (major < oldestMajor &&
       `The database is PostgreSQL ${major}; Tradewind needs ${oldestMajor} or newer. Point DATABASE_URL at a newer server.`) ||
     (state.encoding !== 'UTF8' &&
@@ -38,18 +44,17 @@ export async function checkServer(
       'Transactions on this database are read-only (default_transaction_read_only is on). Turn it off for the login or the database of DATABASE_URL.') ||
     (!state.may_create_schema && rightMissing('schemas', 'ALTER DATABASE … OWNER TO')) ||
     (!state.may_create_table && rightMissing('tables in the schema public', 'GRANT CREATE ON SCHEMA public TO')) ||
-    (options.connections !== undefined &&
-      state.connections < options.connections &&
-      `The database allows ${state.connections} connections, but this process uses up to ${options.connections}. Raise max_connections (or the limit of the login or the database), or lower DATABASE_POOL.`);
-  if (problem) throw new Refusal(problem);
-  await checkRoles(client, options.roles);
+    (connections !== undefined &&
+      state.connections < connections &&
+      `The database allows ${state.connections} connections, but this process uses up to ${connections}. Raise max_connections (or the limit of the login or the database), or lower DATABASE_POOL.`)
+  );
 }
 
 function rightMissing(what: string, remedy: string): string {
   return `The login of DATABASE_URL may not create ${what} in this database. Make it the owner of the database, or run as its owner: ${remedy} the login.`;
 }
 
-async function readServer(client: pg.ClientBase): Promise<ServerState> {
+export async function readServer(client: pg.ClientBase): Promise<ServerState> {
   const { rows } = await client.query<ServerState>(
     `SELECT current_setting('server_version_num')::int AS version, pg_encoding_to_char(d.encoding) AS encoding,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,

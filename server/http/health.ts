@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { AppError } from '../lib/app-error.ts';
 import { shortageSentence } from '../lib/disk-space.ts';
+import type { Log } from '../lib/log.ts';
 import { sentenceIn } from '../lib/refusal-texts.ts';
 import { unlimited } from './call-limits.ts';
 import type { Host } from './host.ts';
@@ -22,4 +25,15 @@ export function mountHealth({ fastify, ground, disk, databaseProblem }: Host): v
     }
     return { status: 200, data: { ready: true, ...(notice && { notice }) } };
   });
+}
+
+/** Waits until the process says of itself that it is ready; throws what it says instead after a minute. */
+export async function awaitReady(fastify: Pick<FastifyInstance, 'inject'>, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fastify.inject('/api/health/ready');
+    if (answer.statusCode === 200) return;
+    log.warn({ answer: answer.payload }, 'not ready yet');
+    if (attempt >= 60) throw new Error(`The server is not ready: ${answer.payload}`);
+    await pause(1_000);
+  }
 }

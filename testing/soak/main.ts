@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { formatTable } from '#bench/table.ts';
 import { postgresVersions, withPostgres } from './postgres-server.ts';
 
-// npm run soak [part…]: the heavy tests of `npm test`, the same files, at the sizes that their bySize(…) names.
+// npm run soak [-- --share=0.2] [part…]: the heavy tests of `npm test`, the same files, at the sizes that their bySize(…)
+// names, or at a share of them. The last lines are a table of what each part did.
 // `postgres` runs what a version of PostgreSQL could change, at the size of `npm test`, on each version but the gate's.
 type Part = { project: 'server' | 'unit'; file: string };
 const parts: Record<string, Part> = {
@@ -34,17 +37,22 @@ const onEachPostgres = [
   'server/features/prices/prices-list.test.ts',
   'server/features/orders/orders.test.ts',
   'server/features/stores/stores.test.ts',
+  'server/db/restore.test.ts',
   'scripts/backup.test.ts',
-].filter((file) => existsSync(file));
+];
 
 const reportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
 type Counts = { passed: number; failed: number };
 
-const chosen = process.argv.slice(2);
+const share = process.argv.find((word) => word.startsWith('--share='))?.slice('--share='.length) ?? '1';
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const summary: string[][] = [];
 const names = [...Object.keys(parts), 'postgres'];
 const unknown = chosen.filter((name) => !names.includes(name));
 let closing = '0 passed, 1 failed';
-if (unknown.length > 0) process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${names.join(', ')}.\n`);
+if (!(Number(share) > 0 && Number(share) <= 1)) process.stderr.write('--share is a number above 0, at most 1.\n');
+else if (unknown.length > 0)
+  process.stderr.write(`There is no ${unknown.join(', ')}. Choose of: ${names.join(', ')}.\n`);
 else {
   const total: Counts = { passed: 0, failed: 0 };
   for (const name of chosen.length > 0 ? chosen : names) {
@@ -52,6 +60,9 @@ else {
     total.passed += passed;
     total.failed += failed;
   }
+  process.stdout.write(
+    `${formatTable({ title: `npm run soak, share ${share}`, columns: ['part', 'passed', 'failed', 'minutes', 'done'], rows: summary })}\n`,
+  );
   closing = `${total.passed} passed, ${total.failed} failed`;
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
@@ -75,7 +86,7 @@ async function runOnEachPostgres(): Promise<Counts> {
 
 async function runPart(name: string): Promise<Counts> {
   const part = parts[name];
-  return part ? runFiles(name, part.project, [part.file], { SOAK: '1' }) : { passed: 0, failed: 1 };
+  return part ? runFiles(name, part.project, [part.file], { SOAK: '1', SOAK_SHARE: share }) : { passed: 0, failed: 1 };
 }
 
 /** Test files in a run of their own; what they print is shown as it comes. */
@@ -99,13 +110,21 @@ async function runFiles(
     `--outputFile.json=${report}`,
   );
   const run = spawn(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
+  });
+  const done = new Map<string, string>();
+  createInterface({ input: run.stdout }).on('line', (line) => {
+    process.stdout.write(`${line}\n`);
+    const [, what, figure] = /^ {2}(\S.*): ([\d,]+) of [\d,]+$/.exec(line) ?? [];
+    if (what && figure) done.set(what, figure);
   });
   try {
     const [code] = await once(run, 'exit');
     const counts = countOf(report, code === 0);
     const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+    const figures = [...done].map(([what, figure]) => `${figure} ${what}`).join(', ');
+    summary.push([name, String(counts.passed), String(counts.failed), minutes, figures]);
     process.stdout.write(`${name}: ${counts.passed} passed, ${counts.failed} failed in ${minutes} minutes\n`);
     return counts;
   } finally {
