@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { fileTimes } from './scripts/file-times.mjs';
 import { endpointsPlugin } from './web/endpoints-plugin.ts';
 
 // Where a test belongs:
@@ -11,9 +13,14 @@ const pureFolders = ['contract', 'web', 'server/lib', 'scripts/structure'];
 const databaseFolders = ['server', 'sandbox', 'testing', 'bench', 'scripts'];
 const tests = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
 const never = '**/node_modules/**';
+// the folder where the gate reads what ran
+const reports = process.env.TEST_REPORTS;
 
 export default defineConfig({
   test: {
+    reporters: reports
+      ? ['default', ['json', { outputFile: join(reports, 'report.json') }], fileTimes(join(reports, 'files.json'))]
+      : ['default'],
     restoreMocks: true,
     // files share the modules of their worker: loading the portal anew for each took as long as its tests
     isolate: false,

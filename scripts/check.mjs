@@ -1,7 +1,7 @@
 // npm run check: the fast gate. One line per step; the output of a step only when it failed.
 import { fileURLToPath } from 'node:url';
 import { checkNode, ensureInstalled } from './install.mjs';
-import { addCounts, runStep, runVitest } from './steps.mjs';
+import { addCounts, runStep, runVitest, totalLine } from './steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,7 +30,9 @@ export async function runChecks() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
   ensureInstalled(root, { tools: true });
-  const { passed, failed } = await runChecks();
+  const sum = await runChecks();
+  console.log(totalLine(sum));
+  const { passed, failed } = sum;
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

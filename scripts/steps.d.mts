@@ -1,8 +1,11 @@
-export type Counts = { passed: number; failed: number; skipped: number };
+export type Tests = { passed: number; failed: number; skipped: number };
+export type Counts = Tests & { seconds: number; coreSeconds?: number };
 export type Step = { name: string; args: string[]; env?: Record<string, string | undefined>; minutes?: number };
 export function addCounts(all: Counts[]): Counts;
+export function totalLine(sum: Counts): string;
 export function runStep(step: Step): Promise<Counts>;
 export function runVitest(step: Omit<Step, 'args'> & { project: string }): Promise<Counts>;
-export function countReport(report: unknown, code: number | null): Counts;
+export function countReport(report: unknown, code: number | null): Tests;
 export function failuresOf(report: unknown): string[];
 export function secondTries(output: string): string[];
+export function slowest(files: { file: string; seconds: number }[]): string[];

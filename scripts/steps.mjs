@@ -2,15 +2,29 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countCoreSeconds } from './core-seconds.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * What ran and what it took. `seconds` is time on the clock, `coreSeconds` the CPU time (user + system) of all
+ * processes of the step, which hardly depends on what else the machine does; see countCoreSeconds.
+ * @typedef {{ passed: number, failed: number, skipped: number, seconds: number, coreSeconds?: number }} Counts
+ */
+/** @typedef {{ file: string, seconds: number }} FileTime */
 /** @typedef {{ name: string, args: string[], env?: Record<string, string | undefined>, minutes?: number }} Step */
+
+/** How many tests of one run may need a second try: the retry is for a busy machine, not for unsteady tests. */
+const secondTriesAllowed = 3;
 
 /** @returns {Counts} */
 export function addCounts(/** @type {Counts[]} */ all) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const counts of all) for (const key of Object.keys(sum)) sum[key] += counts[key];
+  const sum = { passed: 0, failed: 0, skipped: 0, seconds: 0, coreSeconds: 0 };
+  for (const counts of all) for (const key of Object.keys(sum)) sum[key] += counts[key] ?? 0;
   return sum;
+}
+
+/** The line that sums the steps up, as `npm test` and `npm run check` print it before their last. */
+export function totalLine(/** @type {Counts} */ { seconds, coreSeconds }) {
+  return `     ${timesOf({ seconds, coreSeconds })}  all steps`;
 }
 
 /**
@@ -18,32 +32,35 @@ export function addCounts(/** @type {Counts[]} */ all) {
  * @returns {Promise<Counts>}
  */
 export async function runStep(/** @type {Step} */ step) {
-  const started = Date.now();
-  const { code, output } = await runNode(step);
-  printLine(step.name, code === 0, started, lastLine(output));
+  const { code, output, times } = await runNode(step);
+  printLine(step.name, code === 0, times, lastLine(output));
   if (code !== 0) console.log(output.trimEnd());
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, ...times };
 }
 
 /**
- * Runs one vitest project and counts its tests by vitest's own report.
+ * Runs one vitest project and counts its tests by vitest's own report. Prints the ten slowest files, and which tests
+ * needed a second try: more than `secondTriesAllowed` are a failure of their own.
  * @returns {Promise<Counts>}
  */
 export async function runVitest(/** @type {Omit<Step, 'args'> & { project: string }} */ step) {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-tests-'));
-  const report = join(folder, 'report.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', step.project];
-  args.push('--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`);
+  const env = { ...step.env, TEST_REPORTS: folder };
   try {
-    const started = Date.now();
-    const { code, output } = await runNode({ ...step, args });
-    const read = readReport(report);
-    const counts = countReport(read, code);
+    const { code, output, times } = await runNode({ ...step, args, env });
+    const read = readJson(join(folder, 'report.json'));
+    const again = secondTries(output);
+    const counts = { ...countReport(read, code), ...times };
+    const tooMany = again.length > secondTriesAllowed;
+    if (tooMany) counts.failed += 1;
     const ok = counts.failed === 0;
-    printLine(step.name, ok, started, `${counts.passed} passed, ${counts.failed} failed`);
+    printLine(step.name, ok, times, `${counts.passed} passed, ${counts.failed} failed`);
     // what failed comes first: whoever cuts a long output must not cut this
     if (!ok) for (const text of failuresOf(read)) console.log(text);
-    for (const text of secondTries(output)) console.log(text);
+    if (tooMany) console.log(`FAILED ${again.length} tests needed a second try, ${secondTriesAllowed} may`);
+    for (const text of again) console.log(text);
+    for (const text of slowest(readJson(join(folder, 'files.json')) ?? [])) console.log(text);
     if (!ok) console.log(output.trimEnd());
     return counts;
   } finally {
@@ -54,7 +71,7 @@ export async function runVitest(/** @type {Omit<Step, 'args'> & { project: strin
 /**
  * Sums vitest's JSON report. A file that could not be loaded has no tests and counts as one failure, and so does a run
  * that failed or saw no test at all without saying which.
- * @returns {Counts}
+ * @returns {{ passed: number, failed: number, skipped: number }}
  */
 export function countReport(/** @type {any} */ report, /** @type {number | null} */ code) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
@@ -91,13 +108,22 @@ export function secondTries(/** @type {string} */ output) {
   return lines.map((line) => `second try: ${line.trim()}`);
 }
 
+/**
+ * The lines of the ten slowest files, slowest first; a file's seconds are those of its tests and hooks and of loading it.
+ * @returns {string[]}
+ */
+export function slowest(/** @type {FileTime[]} */ files) {
+  const sorted = files.toSorted((a, b) => b.seconds - a.seconds);
+  return sorted.slice(0, 10).map(({ file, seconds }) => `     ${inSeconds(seconds)}  ${file}`);
+}
+
 const short = (text = '') => text.split('\n').slice(0, 12).join('\n').slice(0, 1500);
 
 function hasFailedTest(file) {
   return file.assertionResults.some((test) => test.status === 'failed');
 }
 
-function readReport(path) {
+function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
@@ -105,9 +131,11 @@ function readReport(path) {
   }
 }
 
-/** @returns {Promise<{ code: number | null, output: string }>} */
+/** @returns {Promise<{ code: number | null, output: string, times: { seconds: number, coreSeconds?: number } }>} */
 function runNode(/** @type {Step} */ { args, env, minutes = 20 }) {
   return new Promise((resolve) => {
+    const started = performance.now();
+    const cpu = countCoreSeconds();
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', ...env },
@@ -131,7 +159,8 @@ function runNode(/** @type {Step} */ { args, env, minutes = 20 }) {
     child.on('close', (code) => {
       clearTimeout(timer);
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-      resolve({ code, output: Buffer.concat(chunks).toString() });
+      const times = { seconds: (performance.now() - started) / 1000, coreSeconds: cpu.end() };
+      resolve({ code, output: Buffer.concat(chunks).toString(), times });
     });
   });
 }
@@ -150,7 +179,14 @@ function lastLine(output) {
   return line.length <= 60 ? line : '';
 }
 
-function printLine(name, ok, started, detail) {
-  const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6);
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${seconds} s  ${name}${ok && detail ? `  (${detail})` : ''}`);
+function printLine(name, ok, times, detail) {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${timesOf(times)}  ${name}${ok && detail ? `  (${detail})` : ''}`);
+}
+
+const inSeconds = (seconds) => `${seconds.toFixed(1).padStart(6)} s`;
+
+function timesOf({ seconds, coreSeconds }) {
+  return coreSeconds === undefined
+    ? inSeconds(seconds)
+    : `${inSeconds(seconds)} ${coreSeconds.toFixed(1).padStart(6)} core-s`;
 }

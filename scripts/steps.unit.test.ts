@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { addCounts, countReport, failuresOf, runStep, secondTries } from './steps.mjs';
+import { addCounts, countReport, failuresOf, runStep, secondTries, slowest, totalLine } from './steps.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -33,9 +33,20 @@ describe('the closing line', () => {
     expect(countReport(report(0, 0, 0), 0).failed).toBe(1);
   });
 
-  it('sums the runs', () => {
-    const one = { passed: 1, failed: 0, skipped: 2 };
-    expect(addCounts([one, { passed: 3, failed: 1, skipped: 0 }])).toEqual({ passed: 4, failed: 1, skipped: 2 });
+  it('sums the runs, with their seconds and core-seconds', () => {
+    const one = { passed: 1, failed: 0, skipped: 2, seconds: 10.25, coreSeconds: 18 };
+    const other = { passed: 3, failed: 1, skipped: 0, seconds: 100, coreSeconds: 150.5 };
+    const sum = addCounts([one, other]);
+    expect(sum).toEqual({ passed: 4, failed: 1, skipped: 2, seconds: 110.25, coreSeconds: 168.5 });
+    expect(totalLine(sum)).toBe('      110.3 s  168.5 core-s  all steps');
+  });
+
+  it('names the ten slowest files, slowest first', () => {
+    const files = Array.from({ length: 12 }, (_, n) => ({ file: `${n}.test.ts`, seconds: (n * 5) % 12 }));
+    const lines = slowest(files);
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(0, 2)).toEqual(['       11.0 s  7.test.ts', '       10.0 s  2.test.ts']);
+    expect(lines.at(-1)).toBe('        2.0 s  10.test.ts');
   });
 
   it('names what failed, with the beginning of its reason', () => {
@@ -62,17 +73,17 @@ describe('the closing line', () => {
   it('counts a step by its exit code and shows its output only when it failed', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const step = (code: number) => ({ name: 'a step', args: ['-e', `console.log('said'); process.exit(${code})`] });
-    expect(await runStep(step(0))).toEqual({ passed: 1, failed: 0, skipped: 0 });
-    expect(log.mock.calls.flat().join('\n')).toMatch(/^ok .* a step {2}\(said\)$/);
+    expect(await runStep(step(0))).toMatchObject({ passed: 1, failed: 0, skipped: 0 });
+    expect(log.mock.calls.flat().join('\n')).toMatch(/^ok +\d+\.\d s +\d+\.\d core-s {2}a step {2}\(said\)$/);
     log.mockClear();
-    expect(await runStep(step(3))).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await runStep(step(3))).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
     expect(log.mock.calls.flat().join('\n')).toMatch(/^FAIL .* a step\nsaid$/);
   });
 
   it('ends a step that hangs, with what it started', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const args = ['-e', "require('child_process').spawnSync(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])"];
-    expect(await runStep({ name: 'a step', args, minutes: 0.01 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await runStep({ name: 'a step', args, minutes: 0.01 })).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
     expect(log.mock.calls.flat().join('\n')).toContain('ended after 0.01 minutes');
   });
 });

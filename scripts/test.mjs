@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkNode, ensureInstalled } from './install.mjs';
-import { addCounts, runStep, runVitest } from './steps.mjs';
+import { addCounts, runStep, runVitest, totalLine } from './steps.mjs';
 
 let closing = '0 passed, 1 failed';
 // also when it ends early: the last line always says how it went
@@ -26,7 +26,9 @@ if (process.env.TEST_DATABASE_URL)
   counts.push(await runVitest({ name: 'server tests, TEST_DATABASE_URL', project: 'server' }));
 counts.push(await runBrowserStories());
 
-const { passed, failed, skipped } = addCounts(counts);
+const sum = addCounts(counts);
+console.log(totalLine(sum));
+const { passed, failed, skipped } = sum;
 closing = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
@@ -35,7 +37,7 @@ async function runBrowserStories() {
   const browser = await ensureBrowser();
   if (browser) return runVitest({ name: 'browser stories', project: 'e2e', env: { CHROMIUM_PATH: browser } });
   console.log('No browser was found and none could be installed: set CHROMIUM_PATH to a Chromium or Chrome.');
-  return { passed: 0, failed: process.env.CI ? 1 : 0, skipped: countStories() };
+  return { passed: 0, failed: process.env.CI ? 1 : 0, skipped: countStories(), seconds: 0 };
 }
 
 function countStories() {
