@@ -13,7 +13,7 @@ import { forbiddenWords } from './rules/forbidden-words.ts';
 import { houseSyntax } from './rules/house-syntax.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
-import { migrationsInSequence } from './rules/migrations-in-sequence.ts';
+import { migrationsNamed } from './rules/migrations-named.ts';
 import { openInAddress } from './rules/open-in-address.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
@@ -27,7 +27,7 @@ export const structureRules: readonly Rule[] = [
   contractListed,
   endpointsMounted,
   endpointsTested,
-  migrationsInSequence,
+  migrationsNamed,
   docsTrue,
   specCovered,
   textsTyped,

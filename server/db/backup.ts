@@ -100,7 +100,7 @@ async function describeDatabase(
   if (!portal.rows[0]?.made)
     throw new Refusal('This database holds no portal. Start the portal once, or name the right DATABASE_URL.');
   const migrations = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM public.schema_migrations ORDER BY version',
+    'SELECT name, checksum FROM public.schema_migrations ORDER BY name',
   );
   const server = await client.query<{ postgres: string; queue_schema: number }>(
     `SELECT current_setting('server_version') AS postgres, max(id) AS queue_schema FROM graphile_worker.migrations`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
 let folder: string;
+const shelf = 'create table shelf (id int);\ninsert into shelf values (1);';
 
 const run = (jobQueue = false) => migrate({ url: database.url, log: () => {}, folder, jobQueue });
 const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
@@ -29,7 +31,7 @@ describe('migrations', { timeout: 120_000 }, () => {
   afterAll(() => database.drop());
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-    write('0001_shelf.sql', 'create table shelf (id int);\ninsert into shelf values (1);');
+    write('0001_shelf.sql', shelf);
   });
   afterEach(async () => {
     rmSync(folder, { recursive: true });
@@ -37,12 +39,12 @@ describe('migrations', { timeout: 120_000 }, () => {
   });
 
   it('run once each, in order, also when several processes start together', async () => {
-    write('0002_book.sql', 'create table book as select id from shelf');
+    write('20261123t1015_book.sql', 'create table book as select id from shelf');
     const ran = await Promise.all([run(), run(), run()]);
-    expect(ran.flat()).toEqual(['0001_shelf.sql', '0002_book.sql']);
-    expect(await query('select version, name from schema_migrations order by 1')).toEqual([
-      { version: 1, name: '0001_shelf.sql' },
-      { version: 2, name: '0002_book.sql' },
+    expect(ran.flat()).toEqual(['0001_shelf.sql', '20261123t1015_book.sql']);
+    expect(await query('select name from schema_migrations order by name')).toEqual([
+      { name: '0001_shelf.sql' },
+      { name: '20261123t1015_book.sql' },
     ]);
     expect(await query('select id from book')).toEqual([{ id: 1 }]);
   });
@@ -74,10 +76,36 @@ describe('migrations', { timeout: 120_000 }, () => {
     await expect(run()).rejects.toThrow(/has the migration 0002_book\.sql, which this release does not know/);
   });
 
-  it('stop at a gap, a number used twice and a name out of form', async () => {
-    for (const name of ['0003_gap.sql', '0001_twice.sql', 'two.sql', '0002_Upper.sql']) {
+  it('run a file by time also when a later one has run, and never a number that was passed over', async () => {
+    write('0002_book.sql', 'create table book (id int)');
+    write('20261123t1015_page.sql', 'create table page (id int)');
+    await run();
+    write('20261122t0800_line.sql', 'alter table book add line int');
+    expect(await run()).toEqual(['20261122t0800_line.sql']);
+    await query("delete from schema_migrations where name = '0001_shelf.sql'");
+    await expect(run()).rejects.toThrow(/lacks migration 0001_shelf\.sql but has later ones/);
+  });
+
+  it('go on where a release that numbered its files left the database', async () => {
+    await query(`create table shelf (id int); create table schema_migrations (version integer primary key,
+      name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+    const checksum = createHash('sha256').update(shelf).digest('hex');
+    await query(`insert into schema_migrations values (1, '0001_shelf.sql', '${checksum}')`);
+    write('20261123t1015_book.sql', 'create table book (id int)');
+    expect(await run()).toEqual(['20261123t1015_book.sql']);
+    // what that release finds now, and refuses to start on
+    expect(await query('select version, name from schema_migrations order by version')).toEqual([
+      { version: 1, name: '0001_shelf.sql' },
+      { version: null, name: '20261123t1015_book.sql' },
+    ]);
+    expect(await run()).toEqual([]);
+  });
+
+  it('stop at a gap, a number used twice, a time that does not exist and any other name', async () => {
+    const names = ['0003_gap.sql', '0001_twice.sql', 'two.sql', '0002_Upper.sql', '20261323t1015_a.sql'];
+    for (const name of [...names, '20260230t1015_a.sql', '20261123t2460_a.sql', '20261123T1015_a.sql']) {
       write(name, 'select 1');
-      await expect(run()).rejects.toThrow(/is out of order/);
+      await expect(run()).rejects.toThrow(/is not named like a migration/);
       rmSync(join(folder, name));
     }
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { migrationTime, numbered } from './migration-names.ts';
 import { Refusal } from './refusal.ts';
 import { ensureRoles, groupRoles } from './roles.ts';
 import { checkServer, sayNoConnection } from './server-checks.ts';
@@ -12,17 +13,17 @@ export type MigrateOptions = {
   /** The owner's connection string. */
   url: string;
   log: (sentence: string) => void;
-  /** Folder of `NNNN_name.sql` files; the portal's own by default. */
+  /** Folder of `.sql` files named by `migrationTime` or by number; the portal's own by default. */
   folder?: string;
-  /** Runs only the first so many files, for a restore, which goes on with the rest when the rows are there. */
-  first?: number;
+  /** Names of the only files to run, for a restore, which runs the others when the rows are there. */
+  only?: readonly string[];
   /** Also keeps the job queue's schema `graphile_worker` current, before our files: they refer to it. */
   jobQueue?: boolean;
   /** Connections that this process will need at most, compared with what the server allows. */
   connections?: number;
 };
 
-type Migration = { version: number; name: string; checksum: string; sql: string };
+type Migration = { name: string; checksum: string; sql: string };
 
 /** Where the portal's own migrations are. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -42,15 +43,11 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const isPortal = folder === MIGRATIONS;
     await checkServer(client, { connections: options.connections, roles: isPortal ? groupRoles : [] });
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    if (options.first === undefined) await refuseUnfinishedRestore(client);
+    if (!options.only) await refuseUnfinishedRestore(client);
     if (isPortal) await ensureRoles(client);
     if (jobQueue) await migrateJobQueue(url);
-    await client.query(
-      `create table if not exists public.schema_migrations (
-				version integer primary key, name text not null, checksum text not null,
-				applied_at timestamptz not null default now())`,
-    );
-    const pending = (await findPending(client, files)).filter(({ version }) => version <= (options.first ?? Infinity));
+    await openHistory(client);
+    const pending = (await findPending(client, files)).filter(({ name }) => options.only?.includes(name) ?? true);
     for (const file of pending) {
       await apply(client, file);
       log(`Migrated the database: ${file.name}.`);
@@ -76,52 +73,74 @@ async function migrateJobQueue(url: string): Promise<void> {
   await runMigrations({ connectionString: url, schema: 'graphile_worker', logger: quiet, maxPoolSize: 1 });
 }
 
-/** The migration files in order. Throws when a number is missing or used twice. */
+/** The history of what ran, by name; releases that numbered their files kept it by number. */
+async function openHistory(client: pg.Client): Promise<void> {
+  await client.query(
+    `create table if not exists public.schema_migrations (
+       version integer, name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const byNumber = await client.query(
+    `select from pg_attribute where attrelid = 'public.schema_migrations'::regclass and attname = 'version' and attnotnull`,
+  );
+  if (byNumber.rowCount)
+    await client.query(
+      `alter table public.schema_migrations drop constraint schema_migrations_pkey, alter version drop not null,
+         add primary key (name)`,
+    );
+}
+
+/** The migration files in the sequence in which they run: the numbered ones, then by time. Throws at any other name. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
   return names.map((name, index) => {
-    const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
-    if (version !== index + 1) {
-      const expected = String(index + 1).padStart(4, '0');
+    if (!migrationTime(name) && Number(numbered.exec(name)?.[1]) !== index + 1)
       throw new Refusal(
-        `The migration ${name} is out of order: the next file in ${folder} must be ${expected}_name.sql, in lower case.`,
+        `${name} in ${folder} is not named like a migration: 20261123t1015_name.sql, by its time (UTC), in lower case.`,
       );
-    }
     const sql = readFileSync(join(folder, name), 'utf8');
-    return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
 }
 
+/**
+ * The files that have not run here. One may be older than the last that ran: it was written at the same time as that one
+ * and came into the release later.
+ */
 async function findPending(client: pg.Client, files: Migration[]): Promise<Migration[]> {
-  const landed = await client.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from public.schema_migrations order by version',
+  const history = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.schema_migrations order by name',
   );
-  landed.rows.forEach((row, index) => {
-    const file = files[row.version - 1];
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const row of history.rows) {
+    const file = byName.get(row.name);
     if (!file) {
       throw new Refusal(
         `The database has the migration ${row.name}, which this release does not know: it is older than the database. Start a newer release.`,
       );
     }
-    if (row.version !== index + 1)
-      throw new Refusal(`The database lacks migration ${index + 1} but has ${row.name}. Restore it from a backup.`);
     if (file.checksum !== row.checksum) {
       throw new Refusal(
         `The migration ${file.name} was changed after it had run on this database. Restore the file, and put the change into a new migration.`,
       );
     }
-  });
-  return files.slice(landed.rows.length);
+  }
+  const applied = new Set(history.rows.map(({ name }) => name));
+  const pending = files.filter(({ name }) => !applied.has(name));
+  const lacking = pending.find(({ name }) => numbered.test(name) && history.rows.some((row) => row.name > name));
+  if (lacking)
+    throw new Refusal(`The database lacks migration ${lacking.name} but has later ones. Restore it from a backup.`);
+  return pending;
 }
 
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.sql);
+    // releases that number their migrations read `version`, to say that they are older than this database
     await client.query('insert into public.schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-      file.version,
+      numbered.exec(file.name)?.[1] ?? null,
       file.name,
       file.checksum,
     ]);

@@ -188,8 +188,8 @@ async function endRestore(url: string): Promise<boolean> {
 it('brings a backup of an older schema to this release', async () => {
   const [older, target] = [await createEmptyDatabase(), await createEmptyDatabase()];
   try {
-    const latest = readMigrations(MIGRATIONS).length;
-    await migrate({ url: older.url, first: latest - 1, log: () => {} });
+    const names = readMigrations(MIGRATIONS).map(({ name }) => name);
+    await migrate({ url: older.url, only: names.slice(0, -1), log: () => {} });
     const path = await backUpTo('older', undefined, older.url);
     const told: string[] = [];
     await into(path, { openDatabase: () => Promise.resolve(target.url), log: (sentence) => told.push(sentence) });

@@ -50,7 +50,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
     await markDatabase(client, backup);
     await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     if (!existsSync(markOf(dataDir))) await writeDurably(markOf(dataDir), `${backup.id}\n`);
-    await migrate({ url, first: known, log: () => {} });
+    await migrate({ url, only: known, log: () => {} });
     log('Restoring the files…');
     await restoreFiles(backup, dataDir);
     log('Restoring the database…');
@@ -64,16 +64,16 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   return { rows, files: backup.manifest.files.length, missing: backup.manifest.missing };
 }
 
-/** How many of this release's migrations the backup has; throws a Refusal when it has one that this release does not know. */
-function knownMigrations({ manifest }: BackupReader): number {
-  const files = readMigrations(MIGRATIONS);
-  manifest.migrations.forEach((made, index) => {
-    if (files[index]?.name !== made.name || files[index]?.checksum !== made.checksum)
+/** Names of the migrations that the backup has; throws a Refusal when it has one that this release does not know. */
+function knownMigrations({ manifest }: BackupReader): string[] {
+  const files = new Map(readMigrations(MIGRATIONS).map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of manifest.migrations) {
+    if (files.get(name) !== checksum)
       throw new Refusal(
-        `The backup has the migration ${made.name}, which this release does not know: release ${manifest.release} or a newer one made it. Restore it with that release.`,
+        `The backup has the migration ${name}, which this release does not know: release ${manifest.release} or a newer one made it. Restore it with that release.`,
       );
-  });
-  return manifest.migrations.length;
+  }
+  return manifest.migrations.map(({ name }) => name);
 }
 
 async function checkSecretKey(backup: BackupReader, given: string | undefined): Promise<void> {

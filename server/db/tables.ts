@@ -1506,7 +1506,7 @@ export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
-  version: number;
+  version: number | null;
 }
 
 export interface Sessions {
