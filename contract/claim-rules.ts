@@ -116,7 +116,7 @@ export function claimHindrance(act: ClaimAct, goods: ClaimGoods | undefined): Cl
   if (!available) return cancelled ? 'order_cancelled' : 'units_gone';
   if (packed) return 'packed';
   if (left <= 0) return 'nothing_left';
-  if (act === 'refund') return asked > left ? 'less_left' : null;
+  if (act === 'refund') return asked > Math.min(left, worth) ? 'less_left' : null;
   if (act === 'partial') return null;
   if (worth > left) return 'worth_more';
   return address ? null : 'no_address';

@@ -50,11 +50,11 @@ export async function claimableOf(
 ): Promise<Claimable | undefined> {
   const order = await facts.findOrder(ctx, accountId, orderId, lock);
   if (!order) return undefined;
-  const { paid, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
+  const { paid, worth, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
   const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
   const parcels = await facts.findParcels(ctx, accountId, orderId);
   const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const claimableLine = lineOf(lines, paid, claimed);
+  const claimableLine = lineOf(lines, worth, claimed);
   const byId = new Map(lines.map((line) => [line.line_id, line]));
   const sent = parcels.map(
     (parcel): Group => ({
@@ -77,8 +77,8 @@ export async function claimableOf(
 }
 
 /** Units of a line, less those that were sent again or given back; their worth, less what was given back for them before. */
-function lineOf(lines: readonly facts.LineFacts[], paid: number, claimed: readonly facts.ClaimedFacts[]) {
-  const shares = paidShares(lines, paid);
+function lineOf(lines: readonly facts.LineFacts[], ofOrder: number, claimed: readonly facts.ClaimedFacts[]) {
+  const shares = paidShares(lines, ofOrder);
   return (
     line: facts.LineFacts,
     { quantity, resent, refunded }: Omit<facts.ParcelLine, 'line_id'>,

@@ -29,7 +29,8 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
   const hindrance = claimHindrance(decision, goods);
   if (hindrance)
     throw appError('claim_refused', `${claim.number} cannot be decided like this: ${claimHindrances[hindrance]}`);
-  const granted = decision === 'refund' || decision === 'partial' ? await giveBack(ctx, needs, claim, verdict) : 0;
+  const granted =
+    decision === 'refund' || decision === 'partial' ? await giveBack(ctx, needs, claim, verdict, goods.worth) : 0;
   const again = decision === 'reship' ? await sendAgain(ctx, needs, claim, lines) : null;
   await moveOn(ctx, needs, claim, decision, {
     change: {
@@ -52,9 +53,19 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
   await tell(ctx, needs, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
 }
 
-async function giveBack(ctx: Ctx, needs: Needs, claim: ClaimRow, { decision, amount }: Verdict): Promise<number> {
+/** Gives back what was asked for, or a part; never more than the units are `worth` now: a cheaper way may have given some back. */
+async function giveBack(
+  ctx: Ctx,
+  needs: Needs,
+  claim: ClaimRow,
+  { decision, amount }: Verdict,
+  worth: number,
+): Promise<number> {
   const lines = await findLines(ctx, claim.account_id, claim.id);
-  const most = lines.reduce((sum, line) => sum + line.most, 0);
+  const most = Math.min(
+    worth,
+    lines.reduce((sum, line) => sum + line.most, 0),
+  );
   const granted = decision === 'refund' ? claim.asked : (amount ?? 0);
   if (granted <= 0) throw appError('claim_refused', 'Enter the amount that is given back.', 'amount');
   if (granted > most)

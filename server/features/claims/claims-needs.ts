@@ -29,7 +29,7 @@ export type Needs = {
     ctx: Ctx,
     accountId: string,
     orderId: string,
-  ): Promise<{ paid: number; credited: number; left: number; currency: string | null }>;
+  ): Promise<{ paid: number; worth: number; credited: number; left: number; currency: string | null }>;
   /** Gives money back for the order, once per cause; throws `credit_too_much` above what was paid. */
   creditOrder(
     ctx: Ctx,

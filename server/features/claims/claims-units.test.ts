@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 
 let stage: ClaimUnitsStage;
 beforeAll(async () => {
@@ -130,6 +131,50 @@ describe('an order that a replacement sends units of', () => {
     const [row] = await deskRows(stage.test, `SELECT id FROM order_lines WHERE order_id = '${other.id}'`);
     const more = `UPDATE order_lines SET replaced_quantity = replaced_quantity + 2 WHERE id = '${row?.id}'`;
     await expect(deskRows(stage.test, more)).rejects.toThrow(/order_lines_(?:shipped_check|replaced_paid)/);
+  });
+});
+
+describe('a claim about an order that was sent a cheaper way after it was paid', () => {
+  /** Three lamps, paid by a dear channel; `cheaper` moves them to the air line. */
+  const givenDear = async () => {
+    const dear = await givenChannel(stage.test, 'Express');
+    const formula = { kind: 'per_kg', handling_amount: 2000, kg_amount: 5000 } as const;
+    await givenPrice(stage.test, stage.account, { sku_id: stage.goods[0].sku_id, channel: dear, formula });
+    const id = await stage.place([3]);
+    await stage.act(id, 'channel', { channel_id: dear.id }, 'PUT');
+    await stage.pay([id]);
+    const way = { channel_id: stage.channel.id };
+    const cheaper = async () => {
+      const { difference } = (await stage.act(id, 'change/preview', way)).body.data;
+      expect((await stage.act(id, 'change', { ...way, expected_difference: difference })).status).toBe(200);
+    };
+    return { id, cheaper, cost: async () => (await stage.get(id)).cost.total as number };
+  };
+
+  it('gives back or sends again what its units cost on that way, and never what came back before', async () => {
+    const { id, cheaper, cost } = await givenDear();
+    await cheaper();
+    const now = await cost();
+    expect((await stage.claimable(id)).groups[0].lines[0].most).toBe(now);
+    const again = await stage.claim(id, null, 'reship', 2);
+    expect((await stage.decide(again, { decision: 'reship' })).status).toBe(200);
+    expect((await stage.get(id)).reships[0].worth).toBe(Math.floor((now * 2) / 3));
+    const before = await stage.cash();
+    const rest = await stage.claim(id, null, 'refund');
+    expect((await stage.decide(rest, { decision: 'refund' })).status).toBe(200);
+    expect((await stage.cash()) - before).toBe(Math.floor(now / 3));
+  });
+
+  it('that was made before is decided by what its units cost now', async () => {
+    const { id, cheaper, cost } = await givenDear();
+    const claim = await stage.claim(id, null, 'refund', 1);
+    await cheaper();
+    const now = await cost();
+    const unit = Math.floor(now / 3);
+    expect(await stage.decide(claim, { decision: 'refund' })).toMatchObject({ status: 422 });
+    expect(await stage.decide(claim, { decision: 'partial', amount: unit + 1 })).toMatchObject({ status: 422 });
+    expect((await stage.decide(claim, { decision: 'partial', amount: unit - 100 })).status).toBe(200);
+    expect((await stage.get(id)).cost).toMatchObject({ fees: 100, total: now - unit + 100 });
   });
 });
 

@@ -35,6 +35,8 @@ export type OrderCreditNeeds = {
 /** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
 export type OrderPaid = {
   paid: number;
+  /** What its units were worth together: paid, less what a cheaper way gave back. */
+  worth: number;
   credited: number;
   /** What can still be given back: neither credited nor paid for units that a replacement sends. */
   left: number;
@@ -64,7 +66,9 @@ export const orderCredits = (needs: OrderCreditNeeds) => ({
 /** What was paid for an order, and what of that was given back. */
 export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
   const billed = await rows.findBilled(ctx, accountId, orderId);
-  return { ...sumsOf(billed), currency: billed[0]?.currency ?? null };
+  const sums = sumsOf(billed);
+  const worth = sums.paid - (await rows.findLessened(ctx, accountId, orderId));
+  return { ...sums, worth, currency: billed[0]?.currency ?? null };
 }
 
 /** The same of many orders; those without a paid bill are left out. */
@@ -72,7 +76,7 @@ export async function ordersPaid(
   ctx: Ctx,
   accountId: string,
   orderIds: readonly string[],
-): Promise<Map<string, OrderPaid>> {
+): Promise<Map<string, Omit<OrderPaid, 'worth'>>> {
   const paid = await rows.findPaid(ctx, accountId, orderIds);
   return new Map(paid.map(({ order_id, ...sums }) => [order_id, sums]));
 }
