@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { readRules, rulesFile } from './scripts/structure/coverage.ts';
 import { fileTimes } from './scripts/file-times.mjs';
 import { endpointsPlugin } from './web/endpoints-plugin.ts';
 
@@ -22,6 +24,8 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: join(reports, 'report.json') }], fileTimes(join(reports, 'files.json'))]
       : ['default'],
     restoreMocks: true,
+    // a test names the rules that it shows; a name that is no rule fails the run
+    tags: readRules(readFileSync(rulesFile, 'utf8')).map(({ id }) => ({ name: id })),
     // files share the modules of their worker: loading the portal anew for each took as long as its tests
     isolate: false,
     projects: [

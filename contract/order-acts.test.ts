@@ -62,7 +62,8 @@ const usual: Partial<Record<Stage, Partial<ActFacts>>> = {
 
 describe('the acts of an order', () => {
   it.each(stages)(
-    'D7-02 in the state %s are refused by a sentence to every role that the table does not name',
+    'in the state %s are refused by a sentence to every role that the table does not name',
+    { tags: ['D7-02'] },
     (stage) => {
       const order = { ...facts, ...usual[stage], stage };
       const wanted = new Set(possible[stage].split(' '));

@@ -54,7 +54,9 @@ describe('freight by weight', () => {
     expect(freightFormula.safeParse(falling).error?.issues[0]?.message).toMatch(/Each band must be heavier/);
   });
 
-  it('D0-14 charges the greater of actual and volume weight in the channel’s steps, and never less for more', () => {
+  it('charges the greater of actual and volume weight in the channel’s steps, and never less for more', {
+    tags: ['D0-14'],
+  }, () => {
     const lighter = { weight_g: 480, volume_mm3: 3_000_000 };
     expect(chargeableWeight(lighter, { divisor: null, step_g: 1 })).toBe(480);
     expect(chargeableWeight(lighter, { divisor: 6000, step_g: 50 })).toBe(500);

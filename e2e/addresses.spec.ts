@@ -45,7 +45,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('D8-10 a wrong address stops an order, is corrected and paid, and the parcel goes where the correction says', async () => {
+it('a wrong address stops an order, is corrected and paid, and the parcel goes where the correction says', {
+  tags: ['D8-10'],
+}, async () => {
   const { page } = visitor;
   await page.goto('/order/index?tab=action_needed');
   await page.getByRole('button', { name: 'Open order #1001' }).click();

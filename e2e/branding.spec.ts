@@ -86,7 +86,9 @@ const link = (name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
 
 describe('the look of a domain', () => {
-  it('A14 S1-04 title, icon, description, meta url, styles and scripts come with the page of their domain', async () => {
+  it('title, icon, description, meta url, styles and scripts come with the page of their domain', {
+    tags: ['A14', 'S1-04'],
+  }, async () => {
     const site = await branded({
       site_title: 'Acme portal',
       site_desc: 'Parcels & more',
@@ -127,7 +129,7 @@ describe('the look of a domain', () => {
     ).toBe(undefined);
   });
 
-  it('S3-02 S3-10 the configuration is stored locally with its fields', async () => {
+  it('the configuration is stored locally with its fields', { tags: ['S3-02', 'S3-10'] }, async () => {
     await page.goto(`${await branded({ site_title: 'Kept', display_referral: true })}/login`);
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     const kept = await page.evaluate(
@@ -207,7 +209,9 @@ describe('what may go wrong', () => {
 });
 
 describe('texts', () => {
-  it('T09 S17 S2-44 custom texts rename menu, tab, breadcrumb and document title, from the provider and locally', async () => {
+  it('custom texts rename menu, tab, breadcrumb and document title, from the provider and locally', {
+    tags: ['T09', 'S17', 'S2-44'],
+  }, async () => {
     const site = await branded({ site_title: 'Acme', custom_lang_json: { en: { menu: { orders: 'Deals' } } } });
     await logIn(site);
     await page.goto(`${site}/order/index`);
@@ -244,7 +248,9 @@ describe('texts', () => {
   });
 });
 
-it('S19 S2-32 the affiliate page is in the menu only where the configuration says so, and opens by its address', async () => {
+it('the affiliate page is in the menu only where the configuration says so, and opens by its address', {
+  tags: ['S19', 'S2-32'],
+}, async () => {
   const [plain, referring] = [await branded({}), await branded({ display_referral: true })];
   await logIn(plain);
   await page.goto(`${plain}/affiliate/affiliate`);
@@ -268,7 +274,9 @@ describe('the logo', () => {
     if (!answer.ok) throw new Error(await answer.text());
   });
 
-  it('S22 S2-46 is 50 px high, leads to the root, and is the picture alone when collapsed', async () => {
+  it('is 50 px high, leads to the root, and is the picture alone when collapsed', {
+    tags: ['S22', 'S2-46'],
+  }, async () => {
     const site = await branded({ site_title: 'Acme portal', sidebar_logo: `${elsewhere}/logo.svg` });
     await logIn(site);
     await page.goto(`${site}/order/index`);
@@ -284,7 +292,7 @@ describe('the logo', () => {
     await page.getByRole('button', { name: 'Open the menu' }).click();
   });
 
-  it('S22 is the title where there is no picture, or none that can be shown', async () => {
+  it('is the title where there is no picture, or none that can be shown', { tags: ['S22'] }, async () => {
     const site = await branded({ sidebar_logo: `${elsewhere}/missing` }, 'Plain Goods');
     await logIn(site);
     await page.goto(`${site}/order/index`);

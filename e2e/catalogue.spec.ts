@@ -29,7 +29,7 @@ const shot = async (name: string) => {
   if (folder) await visitor.page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-it('D2-16 an agent adds a product with its SKUs and lets one of them sell out', async () => {
+it('an agent adds a product with its SKUs and lets one of them sell out', { tags: ['D2-16'] }, async () => {
   const { page } = visitor;
   await logIn(agent.token);
   await page.goto('/desk/catalogue');
@@ -52,7 +52,9 @@ it('D2-16 an agent adds a product with its SKUs and lets one of them sell out', 
   await drawer.getByText('Until it is sold out').waitFor();
 });
 
-it('D2-20 an agent puts pictures in order, changes and adds single SKUs, and makes a product for one client', async () => {
+it('an agent puts pictures in order, changes and adds single SKUs, and makes a product for one client', {
+  tags: ['D2-20'],
+}, async () => {
   const { page } = visitor;
   const drawings = await Promise.all(drawProducts(2, 'desk lamps').map(pictureOf));
   const files = drawings.map((buffer, at) => ({ name: `lamp-${at}.jpg`, mimeType: 'image/jpeg', buffer }));
@@ -114,7 +116,7 @@ it('D2-20 an agent puts pictures in order, changes and adds single SKUs, and mak
   expect(await page.getByRole('button', { name: 'Open Lamp for one shop only' }).count()).toBe(0);
 });
 
-it('D2-15 a merchant browses the catalogue by words, category and code', async () => {
+it('a merchant browses the catalogue by words, category and code', { tags: ['D2-15'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/my-product/index');
@@ -143,7 +145,7 @@ it('D2-15 a merchant browses the catalogue by words, category and code', async (
   await page.getByText(/Q-\d+ is with your agent/).waitFor();
 });
 
-it('D2-11 sure suggestions are accepted together, a wrong one is dismissed for good', async () => {
+it('sure suggestions are accepted together, a wrong one is dismissed for good', { tags: ['D2-11'] }, async () => {
   const { account_id } = owner;
   const store = await givenStore(ground(), account_id);
   const colour = (value: string) => [{ name: 'Farbe', value }];
@@ -177,7 +179,7 @@ it('D2-11 sure suggestions are accepted together, a wrong one is dismissed for g
   await page.getByText('Nothing to suggest').waitFor();
 });
 
-it('D2-20 who changes the options of a mapped SKU is told how many mappings go to review', async () => {
+it('who changes the options of a mapped SKU is told how many mappings go to review', { tags: ['D2-20'] }, async () => {
   const { page } = visitor;
   await logIn(agent.token);
   await page.goto('/desk/catalogue');

@@ -54,7 +54,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('D11-11 late parcel to credited claim: claimed in the order, decided with a key, in the wallet with its credit note', async () => {
+it('late parcel to credited claim: claimed in the order, decided with a key, in the wallet with its credit note', {
+  tags: ['D11-11'],
+}, async () => {
   const { page } = visitor;
   const before = await cashOf(stage, owner.account_id);
   await logIn(owner.token);
@@ -94,7 +96,7 @@ it('D11-11 late parcel to credited claim: claimed in the order, decided with a k
   expect(visitor.problems).toEqual([]);
 });
 
-it('D9-12 a message about an order is answered from the desk, and its papers are at hand', async () => {
+it('a message about an order is answered from the desk, and its papers are at hand', { tags: ['D9-12'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);

@@ -59,7 +59,9 @@ async function pick(field: Locator, option: string): Promise<void> {
 }
 
 describe('the bind dialog', () => {
-  it('S2-67 S2-68 S2-69 S2-70 S2-71 S5-06 asks for a platform, and for what the platform needs', async () => {
+  it('asks for a platform, and for what the platform needs', {
+    tags: ['S2-67', 'S2-68', 'S2-69', 'S2-70', 'S2-71', 'S5-06'],
+  }, async () => {
     await enter(await newcomer());
     await bind().getByLabel('Social platform').click();
     expect(await visitor.page.getByRole('option').allTextContents()).toEqual([
@@ -118,7 +120,9 @@ describe('the bind dialog', () => {
     await bind().waitFor({ state: 'hidden' });
   });
 
-  it('S5-02 S5-03 S5-04 S5-05 says the five texts at their fields, and takes the form when all is right', async () => {
+  it('says the five texts at their fields, and takes the form when all is right', {
+    tags: ['S5-02', 'S5-03', 'S5-04', 'S5-05'],
+  }, async () => {
     const person = await newcomer();
     const page = await enter(person);
     const platform = bind().getByLabel('Social platform');
@@ -147,7 +151,9 @@ describe('the bind dialog', () => {
     ]);
   });
 
-  it('S2-72 S4-11 S9-11 thanks with the support’s contacts, copies them, and is silent for 24 hours', async () => {
+  it('thanks with the support’s contacts, copies them, and is silent for 24 hours', {
+    tags: ['S2-72', 'S4-11', 'S9-11'],
+  }, async () => {
     const person = await newcomer();
     const agent = await staff(ground(), 'agent');
     await inAccount(stage, person.account_id, ({ db }) =>
@@ -175,7 +181,9 @@ describe('the bind dialog', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('S4-10 S6-05 asks on any page but the store page, until the snooze has passed, and survives a broken one', async () => {
+  it('asks on any page but the store page, until the snooze has passed, and survives a broken one', {
+    tags: ['S4-10', 'S6-05'],
+  }, async () => {
     const person = await newcomer();
     const page = await enter(person, '/My-Store/INDEX/');
     await heading('Store').waitFor();
@@ -252,7 +260,9 @@ describe('the bind dialog', () => {
     }
   });
 
-  it('S6-05 tells viewers whom to ask, and says nothing to staff and colleagues of who has answered', async () => {
+  it('tells viewers whom to ask, and says nothing to staff and colleagues of who has answered', {
+    tags: ['S6-05'],
+  }, async () => {
     const owner = await newcomer();
     const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
     const manager = await merchant(ground(), { account_id: owner.account_id, role: 'manager' });

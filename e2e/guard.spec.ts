@@ -46,7 +46,9 @@ async function logOut(who: { username: string }, where = page): Promise<void> {
 }
 
 describe('without a token', () => {
-  it('A01 A02 S2-02 S2-36 S1-02 S4-01 S7-03 S9-13 any page leads to the log-in and, after it, back with its whole address', async () => {
+  it('any page leads to the log-in and, after it, back with its whole address', {
+    tags: ['A01', 'A02', 'S2-02', 'S2-36', 'S1-02', 'S4-01', 'S7-03', 'S9-13'],
+  }, async () => {
     await page.goto('/order/index?a=1&b=2');
     await page.waitForURL(/\/login\?redirect=/);
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/order/index?a=1&b=2');
@@ -56,14 +58,15 @@ describe('without a token', () => {
     expect(await token()).toMatch(/^[\w-]{40,}$/);
   });
 
-  it('A03 a hand-written link keeps its other parameters', async () => {
+  it('a hand-written link keeps its other parameters', { tags: ['A03'] }, async () => {
     await page.goto('/login?redirect=/order/index?a=1&b=2&utm_source=mail');
     await logIn(owner);
     await page.waitForURL('**/order/index?a=1&b=2');
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example/x', '/\t/evil.example'])(
-    'A04 a log-in never leads to another site: %j',
+    'a log-in never leads to another site: %j',
+    { tags: ['A04'] },
     async (target) => {
       await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
       await logIn(owner);
@@ -88,7 +91,7 @@ describe('without a token', () => {
     ['/shopify/reconnect?shop=lamps.myshopify.com', 'lamps.myshopify.com'],
     ['/shopify/auth', 'Finish connecting your store'],
     [`/shopify/auth${signed}&code=1&state=2`, 'lamps.myshopify.com'],
-  ])('A05 S2-35 %s shows itself without a token and offers the log-in', async (path, text) => {
+  ])('%s shows itself without a token and offers the log-in', { tags: ['A05', 'S2-35'] }, async (path, text) => {
     await page.goto(path);
     await page.getByRole('main').getByText(text).first().waitFor();
     expect(address()).toBe(path);
@@ -97,7 +100,7 @@ describe('without a token', () => {
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);
   });
 
-  it.each(free)('A05 S2-35 %s opens without a token', async (path) => {
+  it.each(free)('%s opens without a token', { tags: ['A05', 'S2-35'] }, async (path) => {
     await page.goto('/login');
     const begun = JSON.stringify({ state: 'begun', browser_key: 'none' }); // a log-in by way of a shop that began in this tab
     await page.evaluate((kept) => sessionStorage.setItem('shop_login', kept), begun);
@@ -106,7 +109,7 @@ describe('without a token', () => {
     expect(address()).toBe(path);
   });
 
-  it('A06 the token page is free in any case and both spellings', async () => {
+  it('the token page is free in any case and both spellings', { tags: ['A06'] }, async () => {
     for (const path of ['/mystores/GetToken', '/MYSTORES/gettoken/', '/mysotres/gettoken', '/MySotres/GetToken']) {
       await page.goto(path);
       await page.getByRole('main').waitFor();
@@ -114,14 +117,14 @@ describe('without a token', () => {
     }
   });
 
-  it('A12 an unknown page leads to the log-in', async () => {
+  it('an unknown page leads to the log-in', { tags: ['A12'] }, async () => {
     await page.goto('/nope?x=1');
     await page.waitForURL('**/login?redirect=%2Fnope%3Fx%3D1');
     await logIn(owner);
     await dashboard(); // what does not exist becomes the Dashboard
   });
 
-  it('A20 S2-03 /auth-redirect leaves its query to the window that waits, and closes', async () => {
+  it('/auth-redirect leaves its query to the window that waits, and closes', { tags: ['A20', 'S2-03'] }, async () => {
     await page.goto('/login');
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
@@ -136,7 +139,7 @@ describe('without a token', () => {
 });
 
 describe('with a token', () => {
-  it('A07 S2-37 the log-in shows; a new log-in takes the place of the old one', async () => {
+  it('the log-in shows; a new log-in takes the place of the old one', { tags: ['A07', 'S2-37'] }, async () => {
     const other = await merchant(ground());
     await as(owner);
     await page.goto('/order/index');
@@ -147,7 +150,9 @@ describe('with a token', () => {
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Dashboard']);
   });
 
-  it('A08 S2-38 S7-02 the first navigation loads the profile once and leaves one entry in the history', async () => {
+  it('the first navigation loads the profile once and leaves one entry in the history', {
+    tags: ['A08', 'S2-38', 'S7-02'],
+  }, async () => {
     await page.goto('/login');
     const alone = await page.evaluate(() => history.length);
     await page.close();
@@ -172,19 +177,23 @@ describe('with a token', () => {
       'This account rests.',
     ],
     ['Has Error', '<html>', 'Has Error'],
-  ])('A09 S2-39 S8-11 a profile that fails ends at the log-in with %s and the way back', async (_, body, text) => {
-    await as(owner);
-    await page.route('**/api/profile', (route) =>
-      route.fulfill({ status: 400, contentType: 'application/json', body }),
-    );
-    await page.goto('/order/index?a=1');
-    await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
-    await page.waitForURL('**/login?redirect=%2Forder%2Findex%3Fa%3D1');
-    expect(await page.getByRole('alert').count()).toBe(1);
-    expect(await token()).toBeUndefined();
-  });
+  ])(
+    'a profile that fails ends at the log-in with %s and the way back',
+    { tags: ['A09', 'S2-39', 'S8-11'] },
+    async (_, body, text) => {
+      await as(owner);
+      await page.route('**/api/profile', (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body }),
+      );
+      await page.goto('/order/index?a=1');
+      await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+      await page.waitForURL('**/login?redirect=%2Forder%2Findex%3Fa%3D1');
+      expect(await page.getByRole('alert').count()).toBe(1);
+      expect(await token()).toBeUndefined();
+    },
+  );
 
-  it('A10 a missing list of roles neither loops nor logs out', async () => {
+  it('a missing list of roles neither loops nor logs out', { tags: ['A10'] }, async () => {
     await as(owner);
     let asked = 0;
     await page.route('**/api/profile', async (route) => {
@@ -200,7 +209,9 @@ describe('with a token', () => {
     expect(asked).toBe(1);
   });
 
-  it('A11 S4-04 S4-05 S6-01 S6-02 S6-03 S2-08 admin sees all pages, others those open to all and those that name their role', async () => {
+  it('admin sees all pages, others those open to all and those that name their role', {
+    tags: ['A11', 'S4-04', 'S4-05', 'S6-01', 'S6-02', 'S6-03', 'S2-08'],
+  }, async () => {
     const desks = ['Quote desk', 'Recharges', 'Fulfilment', 'Clients'];
     const links = async (who: { token: string; username: string }) => {
       await as(who);
@@ -220,7 +231,9 @@ describe('with a token', () => {
     await page.getByText('You have no access to this page').waitFor();
   });
 
-  it('A12 A13 S2-07 S2-17 an unknown page leads to /404 with its query, and from there to the root', async () => {
+  it('an unknown page leads to /404 with its query, and from there to the root', {
+    tags: ['A12', 'A13', 'S2-07', 'S2-17'],
+  }, async () => {
     await as(owner);
     await page.goto('/nope?x=1');
     await page.waitForURL('**/404?x=1');
@@ -229,7 +242,7 @@ describe('with a token', () => {
     await dashboard();
   });
 
-  it('A19 Back of /401 goes back, and to the Dashboard with noGoBack', async () => {
+  it('Back of /401 goes back, and to the Dashboard with noGoBack', { tags: ['A19'] }, async () => {
     await as(owner);
     await page.goto('/order/index');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
@@ -242,7 +255,7 @@ describe('with a token', () => {
     await page.waitForURL('**/Dashboard/index');
   });
 
-  it('S2-16 the root leads to the Dashboard; /redirect/login to the log-in', async () => {
+  it('the root leads to the Dashboard; /redirect/login to the log-in', { tags: ['S2-16'] }, async () => {
     await as(owner);
     await page.goto('/');
     await page.waitForURL('**/Dashboard/index');
@@ -282,7 +295,9 @@ describe('with a token', () => {
 describe('the bar at the top', () => {
   const bar = () => page.getByRole('progressbar', { name: 'Loading' });
 
-  it('A15 runs while a page is fetched and ends with arrival, redirect, failure and a navigation elsewhere', async () => {
+  it('runs while a page is fetched and ends with arrival, redirect, failure and a navigation elsewhere', {
+    tags: ['A15'],
+  }, async () => {
     await as(owner);
     await page.goto('/Dashboard/index');
     await dashboard();
@@ -323,7 +338,9 @@ describe('the bar at the top', () => {
 });
 
 describe('the end of a session', () => {
-  it('A16 S4-02 logging out clears token, roles, tabs and what is kept of the user; a first log-in stays one', async () => {
+  it('logging out clears token, roles, tabs and what is kept of the user; a first log-in stays one', {
+    tags: ['A16', 'S4-02'],
+  }, async () => {
     const leaving = await merchant(ground());
     await as(leaving);
     await page.goto('/order/index');
@@ -347,7 +364,7 @@ describe('the end of a session', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('A17 the next user is never sent to a page of the user before', async () => {
+  it('the next user is never sent to a page of the user before', { tags: ['A17'] }, async () => {
     const admin = await staff(ground(), 'admin');
     await as(admin);
     await page.goto('/desk/clients');
@@ -360,7 +377,7 @@ describe('the end of a session', () => {
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Dashboard']);
   });
 
-  it('A18 another browser tab follows a log-out and a log-in of somebody else at once', async () => {
+  it('another browser tab follows a log-out and a log-in of somebody else at once', { tags: ['A18'] }, async () => {
     const [first, second] = [await merchant(ground()), await merchant(ground())];
     await as(first);
     const other = await visitor.context.newPage();

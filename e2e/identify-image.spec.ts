@@ -75,7 +75,9 @@ async function give(kind: 'paste' | 'drop', bytes: Buffer): Promise<void> {
   );
 }
 
-it('D4-01 a picture comes by drop, paste, camera or address, and the search follows the crop', async () => {
+it('a picture comes by drop, paste, camera or address, and the search follows the crop', {
+  tags: ['D4-01'],
+}, async () => {
   const { page } = visitor;
   await page.goto(path);
   await page.getByRole('heading', { name: 'Identify image' }).waitFor();
@@ -109,7 +111,9 @@ it('D4-01 a picture comes by drop, paste, camera or address, and the search foll
   await page.getByRole('button', { name: 'Search the whole picture' }).waitFor({ state: 'detached' });
 });
 
-it('D4-03 results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', async () => {
+it('results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', {
+  tags: ['D4-03'],
+}, async () => {
   const { page } = visitor;
   await band('Same item').getByText('Lamp shop').waitFor();
   await page.getByText('My products', { exact: true }).click();

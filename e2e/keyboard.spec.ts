@@ -49,7 +49,9 @@ async function escapes(page: Page, opener: Locator, opened: Locator): Promise<vo
 }
 
 describe('what a reader of the screen is told', () => {
-  it('S2-40 landmarks, one heading of the first level, the menu with its current page, the list of tabs', async () => {
+  it('landmarks, one heading of the first level, the menu with its current page, the list of tabs', {
+    tags: ['S2-40'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders');
     for (const [role, name] of [
@@ -133,7 +135,9 @@ describe('keys alone', () => {
     await heading(page, 'Recharge').waitFor();
   });
 
-  it('T46 arrows walk through the tabs, Enter opens, Delete closes, Shift F10 has the menu', async () => {
+  it('arrows walk through the tabs, Enter opens, Delete closes, Shift F10 has the menu', {
+    tags: ['T46'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Quotes');
     await shownTab(page).focus();

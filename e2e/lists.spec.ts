@@ -63,7 +63,9 @@ const choose = async (label: string, option: string) => {
   await page.getByRole('option', { name: option }).click();
 };
 
-it('D0-01 D0-04 D0-05 D0-12 filters stand as chips and in the address, a pasted column finds its rows, and emptiness says why', async () => {
+it('filters stand as chips and in the address, a pasted column finds its rows, and emptiness says why', {
+  tags: ['D0-01', 'D0-04', 'D0-05', 'D0-12'],
+}, async () => {
   await page.goto('/order/index');
   await range('1–10 of 28');
   await choose('Store', 'Vase shop');
@@ -129,7 +131,9 @@ it('D0-01 D0-04 D0-05 D0-12 filters stand as chips and in the address, a pasted 
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
 });
 
-it('D0-02 D0-03 columns stay as they were chosen, and a view brings tab, filters and columns back, for colleagues too', async () => {
+it('columns stay as they were chosen, and a view brings tab, filters and columns back, for colleagues too', {
+  tags: ['D0-02', 'D0-03'],
+}, async () => {
   await page.goto('/order/index');
   await range('1–10 of 28');
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -181,7 +185,9 @@ it('D0-02 D0-03 columns stay as they were chosen, and a view brings tab, filters
   await enter(owner.token);
 });
 
-it('D0-06 D0-07 all that match are held after a trial, as a job with a reason for each that was refused', async () => {
+it('all that match are held after a trial, as a job with a reason for each that was refused', {
+  tags: ['D0-06', 'D0-07'],
+}, async () => {
   await page.goto('/order/index');
   await range('1–10 of 28');
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
@@ -213,7 +219,7 @@ it('D0-06 D0-07 all that match are held after a trial, as a job with a reason fo
   await page.getByRole('button', { name: /^On hold\s*26/ }).waitFor();
 });
 
-it('D0-09 what shows is fetched as a file, with its columns', async () => {
+it('what shows is fetched as a file, with its columns', { tags: ['D0-09'] }, async () => {
   await page.goto('/order/index?q=1004');
   await row('#1004').waitFor();
   await page.keyboard.press('e');
@@ -231,7 +237,9 @@ it('D0-09 what shows is fetched as a file, with its columns', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('D0-11 keys walk, tick, open and leave the rows; ? lists them and they can be switched off', async () => {
+it('keys walk, tick, open and leave the rows; ? lists them and they can be switched off', {
+  tags: ['D0-11'],
+}, async () => {
   await page.goto('/order/index');
   await range('1–10 of 28');
   await page.keyboard.press('j');

@@ -280,7 +280,7 @@ describe('the main job', () => {
     await closeDrawer(page);
   });
 
-  it('S1-01 is packed by the warehouse; the tracking number reaches the shop', async () => {
+  it('is packed by the warehouse; the tracking number reaches the shop', { tags: ['S1-01'] }, async () => {
     const { page } = provider;
     const packer = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'warehouse');
     await logIn(page, packer.username, password);
@@ -316,7 +316,7 @@ describe('the main job', () => {
     await shot(shopper, '22-dashboard');
   });
 
-  it('D5-16 is delivered by the word of the carrier: from quote to delivered', async () => {
+  it('is delivered by the word of the carrier: from quote to delivered', { tags: ['D5-16'] }, async () => {
     const { page } = merchant;
     const beginsAt = new Date(Date.now() - 20 * 86_400_000);
     await stage.sandbox.carrier.plan(tracking, 'smooth', { beginsAt });

@@ -77,7 +77,9 @@ const shot = async (name: string) => {
   if (folder) await visitor.page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-it('D2-19 the editor shows what is in stock of each item, and takes suggestions by one key', async () => {
+it('the editor shows what is in stock of each item, and takes suggestions by one key', {
+  tags: ['D2-19'],
+}, async () => {
   const { page } = visitor;
   const [product] = await callAs<{ id: string }[]>(stage, owner, 'GET', '/api/products?q=Soft');
   await page.goto(`/my-product/mapping?product=${product?.id}`);
@@ -115,7 +117,7 @@ it('D2-19 the editor shows what is in stock of each item, and takes suggestions 
   expect(saved.map((one) => one.source)).toEqual(['auto_option', 'auto_option']);
 });
 
-it('D2-13 a table is tried, corrected and taken in', async () => {
+it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index');
   await page.getByRole('button', { name: 'Mapping file' }).click();
@@ -149,7 +151,7 @@ it('D2-13 a table is tried, corrected and taken in', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-it('D2-14 a product of the catalogue is put into a store and arrives there mapped', async () => {
+it('a product of the catalogue is put into a store and arrives there mapped', { tags: ['D2-14'] }, async () => {
   const { page } = visitor;
   await page.goto('/my-product/catalog');
   await page

@@ -36,7 +36,9 @@ const wide = (width: number) => page.setViewportSize({ width, height: 800 });
 const cookie = async () =>
   (await visitor.context.cookies()).find((one) => one.name === 'sidebarStatus')?.value ?? 'none';
 
-it('M01 S2-56 S9-10 under 992 px is mobile with a closed sidebar, 992 and above are not', async () => {
+it('under 992 px is mobile with a closed sidebar, 992 and above are not', {
+  tags: ['M01', 'S2-56', 'S9-10'],
+}, async () => {
   for (const [width, mobile] of [
     [991, 'true'],
     [992, 'false'],
@@ -49,7 +51,9 @@ it('M01 S2-56 S9-10 under 992 px is mobile with a closed sidebar, 992 and above 
   }
 });
 
-it('M02 the hamburger opens a drawer over a 30 % overlay, which closes it and gives the focus back', async () => {
+it('the hamburger opens a drawer over a 30 % overlay, which closes it and gives the focus back', {
+  tags: ['M02'],
+}, async () => {
   expect(
     await drawer().evaluate((item) => [item.hasAttribute('inert'), item.getBoundingClientRect().right <= 0]),
   ).toEqual([true, true]);
@@ -67,7 +71,9 @@ it('M02 the hamburger opens a drawer over a 30 % overlay, which closes it and gi
   await expect.poll(state).toBe('closed');
 });
 
-it('M03 S2-57 another page closes the drawer, and so does a tap on the page that is shown', async () => {
+it('another page closes the drawer, and so does a tap on the page that is shown', {
+  tags: ['M03', 'S2-57'],
+}, async () => {
   await hamburger().click();
   await drawer().getByRole('link', { name: 'Products' }).click();
   await page.waitForURL('**/my-product/index');
@@ -82,7 +88,7 @@ it('M03 S2-57 another page closes the drawer, and so does a tap on the page that
   await expect.poll(state).toBe('closed');
 });
 
-it('M04 S4-09 a resize while the page is hidden changes nothing until it shows again', async () => {
+it('a resize while the page is hidden changes nothing until it shows again', { tags: ['M04', 'S4-09'] }, async () => {
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -99,7 +105,9 @@ it('M04 S4-09 a resize while the page is hidden changes nothing until it shows a
   expect(await state()).toBe('closed');
 });
 
-it('M05 page search, full screen and size are left out, menu, breadcrumb, tabs and username stay', async () => {
+it('page search, full screen and size are left out, menu, breadcrumb, tabs and username stay', {
+  tags: ['M05'],
+}, async () => {
   for (const name of ['Search', 'Full screen', 'Size']) {
     expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
   }
@@ -110,7 +118,7 @@ it('M05 page search, full screen and size are left out, menu, breadcrumb, tabs a
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-it('M06 back on a desktop the page stands beside the sidebar again', async () => {
+it('back on a desktop the page stands beside the sidebar again', { tags: ['M06'] }, async () => {
   const left = async () => Math.round((await page.getByRole('main').boundingBox())?.x ?? -1);
   expect(await left()).toBe(0);
   await page.setViewportSize(desktop);
@@ -119,7 +127,7 @@ it('M06 back on a desktop the page stands beside the sidebar again', async () =>
   await expect.poll(left).toBe(0);
 });
 
-it('M07 what closes by itself never writes the cookie of the desktop', async () => {
+it('what closes by itself never writes the cookie of the desktop', { tags: ['M07'] }, async () => {
   await page.setViewportSize(desktop);
   await page.getByRole('button', { name: 'Close the menu' }).click();
   await page.getByRole('button', { name: 'Open the menu' }).click();

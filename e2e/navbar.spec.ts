@@ -56,7 +56,7 @@ async function search(text: string): Promise<void> {
 }
 
 describe('the breadcrumb', () => {
-  it('N01 says Dashboard / page, and the last is no link', async () => {
+  it('says Dashboard / page, and the last is no link', { tags: ['N01'] }, async () => {
     await open('/order/index');
     expect(await crumbs().getByRole('listitem').allInnerTexts()).toEqual(['Dashboard', 'Orders']);
     expect(await crumbs().getByRole('link').allInnerTexts()).toEqual(['Dashboard']);
@@ -65,12 +65,12 @@ describe('the breadcrumb', () => {
     expect(await crumbs().getByRole('link').allInnerTexts()).toEqual(['Dashboard']);
   });
 
-  it('N02 has one word on the Dashboard', async () => {
+  it('has one word on the Dashboard', { tags: ['N02'] }, async () => {
     await open('/');
     expect(await crumbs().getByRole('listitem').allInnerTexts()).toEqual(['Dashboard']);
   });
 
-  it('N03 its Dashboard leads to the Dashboard', async () => {
+  it('its Dashboard leads to the Dashboard', { tags: ['N03'] }, async () => {
     await open('/order/index');
     await crumbs().getByRole('link', { name: 'Dashboard' }).click();
     await page.waitForURL('**/Dashboard/index');
@@ -78,7 +78,9 @@ describe('the breadcrumb', () => {
 });
 
 describe('the page search', () => {
-  it('N05 the field in the top bar and Ctrl K open it with the focus in it, and close it again', async () => {
+  it('the field in the top bar and Ctrl K open it with the focus in it, and close it again', {
+    tags: ['N05'],
+  }, async () => {
     await open('/order/index');
     await searchButton().click();
     await expect.poll(() => field().evaluate((item) => item === document.activeElement)).toBe(true);
@@ -90,7 +92,7 @@ describe('the page search', () => {
     await field().waitFor({ state: 'detached' });
   });
 
-  it('N05 loses no letter of who types on at once, and gives the focus back', async () => {
+  it('loses no letter of who types on at once, and gives the focus back', { tags: ['N05'] }, async () => {
     await open('/order/index');
     const place = page.getByRole('searchbox').or(page.getByRole('textbox')).filter({ visible: true }).first();
     await place.focus();
@@ -102,7 +104,7 @@ describe('the page search', () => {
     expect(await place.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
-  it('N06 finds Orders by a typing error, and Enter goes there', async () => {
+  it('finds Orders by a typing error, and Enter goes there', { tags: ['N06'] }, async () => {
     await open('/');
     await search('ordr');
     await options().filter({ hasText: 'Orders' }).waitFor();
@@ -112,13 +114,13 @@ describe('the page search', () => {
     await field().waitFor({ state: 'detached' });
   });
 
-  it('N07 names the parents of a page', async () => {
+  it('names the parents of a page', { tags: ['N07'] }, async () => {
     await open('/');
     await search('recharge');
     await options().getByText('Wallet > Recharge', { exact: true }).waitFor();
   });
 
-  it('N08 does not find what is not in the menu', async () => {
+  it('does not find what is not in the menu', { tags: ['N08'] }, async () => {
     await open('/');
     for (const text of ['api document', 'desk']) {
       await search(text);
@@ -128,7 +130,7 @@ describe('the page search', () => {
     }
   });
 
-  it('N09 a click outside closes and clears it', async () => {
+  it('a click outside closes and clears it', { tags: ['N09'] }, async () => {
     await open('/order/index');
     await search('quote');
     await options().first().waitFor();
@@ -139,7 +141,7 @@ describe('the page search', () => {
     expect(await options().count()).toBe(0);
   });
 
-  it('N10 says that zzz finds nothing, and shows nothing for an empty text', async () => {
+  it('says that zzz finds nothing, and shows nothing for an empty text', { tags: ['N10'] }, async () => {
     await open('/');
     await search('zzz');
     await page.getByText('Nothing of that name or number').waitFor();
@@ -148,7 +150,7 @@ describe('the page search', () => {
     expect(await page.getByText('Nothing of that name or number').count()).toBe(0);
   });
 
-  it('N11 opens a partner in a new tab of the browser', async () => {
+  it('opens a partner in a new tab of the browser', { tags: ['N11'] }, async () => {
     await open('/order/index');
     await search('harbour');
     await options().filter({ hasText: 'Harbour Freight' }).waitFor();

@@ -57,7 +57,9 @@ describe('the re-authorize dialog', () => {
     return shop;
   }
 
-  it('S2-64 S2-65 S2-66 S9-12 S4-12 S5-07 S5-08 lists the stores and walks one through to connected', async () => {
+  it('lists the stores and walks one through to connected', {
+    tags: ['S2-64', 'S2-65', 'S2-66', 'S9-12', 'S4-12', 'S5-07', 'S5-08'],
+  }, async () => {
     const owner = await merchant(ground());
     const [lamps, mugs] = [await losing(owner, 'lamps-again'), await losing(owner, 'mugs-again')];
     const page = await enter(owner);
@@ -189,7 +191,9 @@ describe('the notice', () => {
     return id;
   }
 
-  it('S2-62 S2-63 S3-04 S4-13 shows title, tags and content with the domain for the brand; OK marks it read', async () => {
+  it('shows title, tags and content with the domain for the brand; OK marks it read', {
+    tags: ['S2-62', 'S2-63', 'S3-04', 'S4-13'],
+  }, async () => {
     const person = await merchant(ground());
     const id = await publish(person);
     const page = await enter(person);
@@ -211,7 +215,9 @@ describe('the notice', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('S4-12 S4-13 comes after the bind prompt, stays unread when it is only closed, and ends at its end', async () => {
+  it('comes after the bind prompt, stays unread when it is only closed, and ends at its end', {
+    tags: ['S4-12', 'S4-13'],
+  }, async () => {
     const person = await newcomer();
     const id = await publish(person);
     await publish(person, { title: 'Long past', starts_at: new Date(0), ended_at: new Date(1) });

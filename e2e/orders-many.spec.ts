@@ -65,7 +65,7 @@ const tab = (name: string, count: string) =>
   visitor.page.getByRole('button', { name: new RegExp(`^${name}\\s*${count}$`) }).waitFor();
 const row = (name: string) => visitor.page.getByRole('row', { name: new RegExp(name) });
 
-it('D9-11 five thousand orders of a day are found, paid, held and written into a file', async () => {
+it('five thousand orders of a day are found, paid, held and written into a file', { tags: ['D9-11'] }, async () => {
   const { page } = visitor;
   await page.goto('/order/index?tab=to_pay&per_page=50');
   await tab('To pay', '5,000');
@@ -114,7 +114,7 @@ it('D9-11 five thousand orders of a day are found, paid, held and written into a
   await files.getByText(/5,?000 rows/).waitFor();
 });
 
-it('D9-09 an open order is stepped through by keys and says what happens next and when', async () => {
+it('an open order is stepped through by keys and says what happens next and when', { tags: ['D9-09'] }, async () => {
   const { page } = visitor;
   await page.goto('/order/index?tab=processing');
   await page.getByRole('button', { name: 'Open order #14998' }).click();
@@ -135,7 +135,9 @@ it('D9-09 an open order is stepped through by keys and says what happens next an
   await drawer.getByRole('heading', { name: 'Order #14998' }).waitFor();
 });
 
-it('D9-06 the drawer of payment names what each order costs, what changed since, what is left out, and what remains', async () => {
+it('the drawer of payment names what each order costs, what changed since, what is left out, and what remains', {
+  tags: ['D9-06'],
+}, async () => {
   const { page } = visitor;
   const { account_id } = owner;
   const store = { account_id, id: storeId };
@@ -180,7 +182,9 @@ it('D9-06 the drawer of payment names what each order costs, what changed since,
   await drawer.waitFor({ state: 'detached' });
 });
 
-it('D9-02 the columns show the states, reason, channel, cost, profit, tracking and age, are chosen, and are kept', async () => {
+it('the columns show the states, reason, channel, cost, profit, tracking and age, are chosen, and are kept', {
+  tags: ['D9-02'],
+}, async () => {
   const { page } = visitor;
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto('/order/index');

@@ -152,7 +152,7 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();
 });
 
-it('D7-06 a merchant splits an order, sees what that costs, and merges the parts again', async () => {
+it('a merchant splits an order, sees what that costs, and merges the parts again', { tags: ['D7-06'] }, async () => {
   const { page } = visitor;
   await page.goto('/order/index?tab=to_pay');
   await page.getByRole('button', { name: 'Open order #3003', exact: true }).click();

@@ -49,7 +49,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('D10-08 a silent parcel is told once, stands in Watch and leads to a claim, and leaves when the carrier speaks', async () => {
+it('a silent parcel is told once, stands in Watch and leads to a claim, and leaves when the carrier speaks', {
+  tags: ['D10-08'],
+}, async () => {
   const { page } = visitor;
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=watch');

@@ -40,7 +40,7 @@ async function letTheDayCome(): Promise<void> {
   await stage.app.tasks.prices_sweep?.(entry, {});
 }
 
-it('D6-09 prices rise: proposed, told, accepted by one merchant and left by another', async () => {
+it('prices rise: proposed, told, accepted by one merchant and left by another', { tags: ['D6-09'] }, async () => {
   const { page } = visitor;
   await enter(agent);
   await page.goto('/desk/prices');

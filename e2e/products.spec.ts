@@ -104,7 +104,9 @@ const ordersOf = () =>
     `/api/shopify_orders?store_id=${store}`,
   );
 
-it('D2-03 D2-04 maps all variants by their options, a row by hand, and its orders can be paid', async () => {
+it('maps all variants by their options, a row by hand, and its orders can be paid', {
+  tags: ['D2-03', 'D2-04'],
+}, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index?q=soft');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
@@ -170,7 +172,7 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   await history.waitFor({ state: 'detached' });
 });
 
-it('D2-17 shows a product with variants, prices, quotes, stock, orders and what happened', async () => {
+it('shows a product with variants, prices, quotes, stock, orders and what happened', { tags: ['D2-17'] }, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index?q=soft');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
@@ -200,7 +202,9 @@ it('D2-17 shows a product with variants, prices, quotes, stock, orders and what 
   await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
 });
 
-it('D2-01 D2-02 lists products by tab with what they cost, leave and sell, narrowed by margin and sorted by orders', async () => {
+it('lists products by tab with what they cost, leave and sell, narrowed by margin and sorted by orders', {
+  tags: ['D2-01', 'D2-02'],
+}, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index');
   for (const tab of [
@@ -245,7 +249,7 @@ it('D2-01 D2-02 lists products by tab with what they cost, leave and sell, narro
   await shot('products-list');
 });
 
-it('D2-18 marks several products as not ours at once, and takes it back', async () => {
+it('marks several products as not ours at once, and takes it back', { tags: ['D2-18'] }, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index?q=clock');
   await page.getByText('1–2 of 2').waitFor();

@@ -102,7 +102,7 @@ it('an agent answers on the desk with goods and freight', async () => {
   await page.getByText('Nothing to answer.').waitFor();
 });
 
-it('D5-05 the merchant counters, and the agent answers with a second version', async () => {
+it('the merchant counters, and the agent answers with a second version', { tags: ['D5-05'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/quote/index');
@@ -147,7 +147,9 @@ it('D5-05 the merchant counters, and the agent answers with a second version', a
   await page.getByText(/Q-\d+ is answered/).waitFor();
 });
 
-it('D5-04 the merchant sees both versions and what changed, accepts, and the waiting orders become payable', async () => {
+it('the merchant sees both versions and what changed, accepts, and the waiting orders become payable', {
+  tags: ['D5-04'],
+}, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/quote/index');
@@ -174,7 +176,9 @@ it('D5-04 the merchant sees both versions and what changed, accepts, and the wai
   await shot('products-mapped');
 });
 
-it('D5-14 the workbench assigns, shows pictures beside candidates, prices from cost, copies, previews and sends', async () => {
+it('the workbench assigns, shows pictures beside candidates, prices from cost, copies, previews and sends', {
+  tags: ['D5-14'],
+}, async () => {
   const { page } = visitor;
   const { sku, quote } = await askedByPicture('Large moon lamp');
   await logIn(agent.token);

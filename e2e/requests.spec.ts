@@ -74,7 +74,9 @@ async function expectSilence(answered: string): Promise<void> {
   expect(await alerts().count()).toBe(0);
 }
 
-it('H01 S7-01 S7-02 the token travels in the Authorization header, and only when there is one', async () => {
+it('the token travels in the Authorization header, and only when there is one', {
+  tags: ['H01', 'S7-01', 'S7-02'],
+}, async () => {
   const owner = await merchant(ground());
   const seen: { path: string; headers: Record<string, string>; body: string | null }[] = [];
   page.on('request', (request) => {
@@ -97,17 +99,19 @@ it('H01 S7-01 S7-02 the token travels in the Authorization header, and only when
 });
 
 describe('toasts of failed calls', () => {
-  it('H02 S8-05 S9-01 HTTP 500 shows “500 error” for 3 s', async () => {
+  it('HTTP 500 shows “500 error” for 3 s', { tags: ['H02', 'S8-05', 'S9-01'] }, async () => {
     await openLogin(refusal(500, 'secret detail'));
     await expectToast('500 error', 3_000);
   });
 
-  it('H02 S8-06 HTTP 503 shows “503 error” for 3 s', async () => {
+  it('HTTP 503 shows “503 error” for 3 s', { tags: ['H02', 'S8-06'] }, async () => {
     await openLogin(json(503, '<html>'));
     await expectToast('503 error', 3_000);
   });
 
-  it('H05 S8-08 S9-01 HTTP 422 shows the server’s text for 6 s, as text, and nothing without one', async () => {
+  it('HTTP 422 shows the server’s text for 6 s, as text, and nothing without one', {
+    tags: ['H05', 'S8-08', 'S9-01'],
+  }, async () => {
     const text = 'Use <b>another</b> <img src=x onerror=alert(1)> name.';
     await openLogin(refusal(422, text));
     await expectToast(text, 6_000);
@@ -116,35 +120,37 @@ describe('toasts of failed calls', () => {
     await expectSilence('/api/login');
   });
 
-  it('H06 H09 S8-09 S8-10 a broken connection shows “Network anomaly”, and the page goes on', async () => {
+  it('a broken connection shows “Network anomaly”, and the page goes on', {
+    tags: ['H06', 'H09', 'S8-09', 'S8-10'],
+  }, async () => {
     await openLogin((route) => route.abort());
     await expectToast('Network anomaly', 3_000);
   });
 
-  it('S8-07 a 401 of the log-in shows the server’s text', async () => {
+  it('a 401 of the log-in shows the server’s text', { tags: ['S8-07'] }, async () => {
     await openLogin(refusal(401, 'This address may not log in.'));
     await expectToast('This address may not log in.', 3_000);
   });
 
-  it('H07 S8-01 a body status of 401 shows “401 error” and ends nothing', async () => {
+  it('a body status of 401 shows “401 error” and ends nothing', { tags: ['H07', 'S8-01'] }, async () => {
     await openLogin(json(200, { status: 401 }));
     await expectToast('401 error', 3_000);
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('H07 S8-02 a body status of 503 shows “503 error”', async () => {
+  it('a body status of 503 shows “503 error”', { tags: ['H07', 'S8-02'] }, async () => {
     await openLogin(json(200, { status: 503 }));
     await expectToast('503 error', 3_000);
   });
 
-  it('H07 S8-03 a body status of 500 is only logged', async () => {
+  it('a body status of 500 is only logged', { tags: ['H07', 'S8-03'] }, async () => {
     await openLogin(json(200, { status: 500 }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('The answer says 500'));
     await expectSilence('/api/login');
     await logged;
   });
 
-  it('H08 S8-04 data.error shows “Network anomaly” for 3 s', async () => {
+  it('data.error shows “Network anomaly” for 3 s', { tags: ['H08', 'S8-04'] }, async () => {
     await openLogin(json(200, { status: 200, data: { error: 'no' } }));
     await expectToast('Network anomaly', 3_000);
   });
@@ -156,7 +162,9 @@ describe('a dead token', () => {
       db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', hashToken(person.token)).execute(),
     );
 
-  it('H03 S4-03 S8-07 a 401 clears the token, shows the server’s text and goes to the log-in', async () => {
+  it('a 401 clears the token, shows the server’s text and goes to the log-in', {
+    tags: ['H03', 'S4-03', 'S8-07'],
+  }, async () => {
     const owner = await merchant(ground());
     await as(owner);
     await page.goto('/Dashboard/index');
@@ -170,7 +178,7 @@ describe('a dead token', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('tabs'))).toBeNull();
   });
 
-  it('H04 five parallel 401s show one toast and navigate once', async () => {
+  it('five parallel 401s show one toast and navigate once', { tags: ['H04'] }, async () => {
     const owner = await merchant(ground());
     await as(owner);
     await page.goto('/Dashboard/index');
@@ -194,7 +202,9 @@ describe('a dead token', () => {
 });
 
 describe('toasts', () => {
-  it('H11 stand 20 px from the top, are announced and stop their clock under the pointer and with the focus', async () => {
+  it('stand 20 px from the top, are announced and stop their clock under the pointer and with the focus', {
+    tags: ['H11'],
+  }, async () => {
     await openLogin(refusal(422, 'The first sentence.'));
     await send();
     const toast = alerts().filter({ hasText: 'The first sentence.' });
@@ -212,7 +222,7 @@ describe('toasts', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  it('H11 stack 16 px apart, show equal texts once, and close by Escape', async () => {
+  it('stack 16 px apart, show equal texts once, and close by Escape', { tags: ['H11'] }, async () => {
     const texts = ['The first sentence.', 'Another, second sentence.', 'Another, second sentence.'];
     await openLogin((route) => refusal(422, texts.shift() ?? '')(route));
     for (let sent = 0; sent < 3; sent += 1) {

@@ -19,7 +19,9 @@ afterAll(async () => {
 const person = { email: 'ada@shop.example', username: 'ada', password: 'a long enough secret', account: 'Ada’s shop' };
 
 describe('a new merchant', () => {
-  it('S7-06 is sent from any page to the log-in, signs up there, and gets from there to the page that was wanted', async () => {
+  it('is sent from any page to the log-in, signs up there, and gets from there to the page that was wanted', {
+    tags: ['S7-06'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/dashboard/index?from=mail&x=1');
     await page.waitForURL(/\/login\?redirect=/);

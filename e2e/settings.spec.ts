@@ -82,7 +82,7 @@ const box = async (page: Page, selector: string) => {
 };
 
 describe('the panel', () => {
-  it('P01 S2-58 the handle opens the panel; outside click, handle and Escape close it', async () => {
+  it('the handle opens the panel; outside click, handle and Escape close it', { tags: ['P01', 'S2-58'] }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await handle(page).waitFor();
@@ -117,7 +117,9 @@ describe('the panel', () => {
     await handle(page).waitFor();
   });
 
-  it('P02 S2-58 a theme colour recolours buttons, tab, menu and links at once, without network, readable in both schemes', async () => {
+  it('a theme colour recolours buttons, tab, menu and links at once, without network, readable in both schemes', {
+    tags: ['P02', 'S2-58'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await page.getByRole('button', { name: 'Add store' }).first().waitFor();
@@ -151,7 +153,9 @@ describe('the panel', () => {
     expect(new Set(asked)).toEqual(new Set(['PUT /api/profile/settings']));
   });
 
-  it('P03 S2-59 without the tags view the bar is gone, the page keeps its state, nothing is added; on again the tabs are back', async () => {
+  it('without the tags view the bar is gone, the page keeps its state, nothing is added; on again the tabs are back', {
+    tags: ['P03', 'S2-59'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await tabList(page).getByRole('tab', { name: 'Store' }).waitFor();
@@ -173,7 +177,7 @@ describe('the panel', () => {
     expect(await field.inputValue()).toBe('123.45');
   });
 
-  it('P03 a page opened without the bar keeps its state when the bar comes back', async () => {
+  it('a page opened without the bar keeps its state when the bar comes back', { tags: ['P03'] }, async () => {
     const { page } = visitor;
     await save({ tagsView: false });
     await page.goto('/wallet/recharge');
@@ -184,7 +188,7 @@ describe('the panel', () => {
     expect(await field.inputValue()).toBe('77');
   });
 
-  it('S2-59 the sidebar logo shows when it is switched on', async () => {
+  it('the sidebar logo shows when it is switched on', { tags: ['S2-59'] }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     const logo = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Tradewind' });
@@ -206,7 +210,9 @@ describe('the fixed header', () => {
     await page.waitForFunction(() => window.scrollY > 300);
   }
 
-  it('P04 S2-59 stays on scroll, as wide as the page beside the open or closed sidebar; off, it scrolls away', async () => {
+  it('stays on scroll, as wide as the page beside the open or closed sidebar; off, it scrolls away', {
+    tags: ['P04', 'S2-59'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await page.getByRole('button', { name: 'Add store' }).first().waitFor();
@@ -226,7 +232,7 @@ describe('the fixed header', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('P05 does not move when a dialog opens, and the page behind it does not scroll', async () => {
+  it('does not move when a dialog opens, and the page behind it does not scroll', { tags: ['P05'] }, async () => {
     const { page } = visitor;
     await save({ fixedHeader: true });
     await page.goto('/my-store/index');
@@ -250,7 +256,7 @@ describe('the fixed header', () => {
 });
 
 describe('whose settings they are', () => {
-  it('P06 S3-10 settings and size survive a reload, before anything is painted', async () => {
+  it('settings and size survive a reload, before anything is painted', { tags: ['P06', 'S3-10'] }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await openPanel(page);

@@ -21,7 +21,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('D0-13 D0-15 staff write a new version of a rate and mark holidays; merchants read both in Resources', async () => {
+it('staff write a new version of a rate and mark holidays; merchants read both in Resources', {
+  tags: ['D0-13', 'D0-15'],
+}, async () => {
   const { page } = agent;
   await page.goto('/desk/shipping?destination=GB');
   await page.getByText('YunExpress Priority').first().click();
@@ -54,7 +56,9 @@ it('D0-13 D0-15 staff write a new version of a rate and mark holidays; merchants
   await owner.page.getByRole('cell', { name: 'Not received' }).waitFor();
 });
 
-it('D0-17 the calculator in a product shows each channel’s landed cost, and follows country and quantity', async () => {
+it('the calculator in a product shows each channel’s landed cost, and follows country and quantity', {
+  tags: ['D0-17'],
+}, async () => {
   const { page } = owner;
   await page.goto('/my-product/index?tab=mapped');
   await page.locator('tbody tr').first().click();

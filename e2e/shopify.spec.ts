@@ -69,7 +69,9 @@ const storesOf = (person: Person) =>
   );
 
 describe('installing from the shop', () => {
-  it('S2-04 S2-06 S2-11 S7-09 a stranger signs up, links the store by a click and sees it connected', async () => {
+  it('a stranger signs up, links the store by a click and sees it connected', {
+    tags: ['S2-04', 'S2-06', 'S2-11', 'S7-09'],
+  }, async () => {
     await be();
     await givenShop('walk-in');
     await page.goto(`${stage.sandbox.shopUrl}/`);
@@ -93,7 +95,9 @@ describe('installing from the shop', () => {
     await page.getByRole('row', { name: /walk-in\.myshopify\.com/ }).waitFor();
   });
 
-  it('S2-11 whoever belongs to two accounts chooses, and works in the chosen one afterwards', async () => {
+  it('whoever belongs to two accounts chooses, and works in the chosen one afterwards', {
+    tags: ['S2-11'],
+  }, async () => {
     const [person, other] = [await merchant(place()), await merchant(place())];
     await deskRows(
       place(),
@@ -141,7 +145,9 @@ describe('installing from the shop', () => {
 });
 
 describe('opening the app of a connected store', () => {
-  it('S7-05 S2-10 logs in whom the shop names, through the token page, and leaves no code behind', async () => {
+  it('logs in whom the shop names, through the token page, and leaves no code behind', {
+    tags: ['S7-05', 'S2-10'],
+  }, async () => {
     const owner = await merchant(place());
     const shop = await givenShop('open-door', owner);
     await be();
@@ -190,7 +196,9 @@ describe('opening the app of a connected store', () => {
     expect(await visitor.context.cookies()).toEqual([]);
   });
 
-  it('S2-10 the token page is one under both spellings in any case, and says what it is for', async () => {
+  it('the token page is one under both spellings in any case, and says what it is for', {
+    tags: ['S2-10'],
+  }, async () => {
     await be();
     for (const path of ['/mystores/gettoken', '/MYSTORES/GETTOKEN/', '/mysotres/gettoken', '/Mysotres/GetToken']) {
       await page.goto(path);
@@ -198,7 +206,7 @@ describe('opening the app of a connected store', () => {
     }
   });
 
-  it('S2-05 leads its owner home, and to the shop when it must be authorized again', async () => {
+  it('leads its owner home, and to the shop when it must be authorized again', { tags: ['S2-05'] }, async () => {
     const owner = await merchant(place());
     const shop = await givenShop('again', owner);
     await be(owner);
@@ -219,7 +227,9 @@ describe('opening the app of a connected store', () => {
     await page.getByRole('heading', { name: /is connected/ }).waitFor();
   });
 
-  it('S2-04 a forged or old request opens nothing and says so; a dead session is asked like a stranger', async () => {
+  it('a forged or old request opens nothing and says so; a dead session is asked like a stranger', {
+    tags: ['S2-04'],
+  }, async () => {
     const owner = await merchant(place());
     const shop = await givenShop('forged', owner);
     await be();

@@ -44,7 +44,9 @@ async function open(path: string): Promise<void> {
 }
 
 describe('the items', () => {
-  it('N17 S1-03 S2-40 after log-in there are menu, top bar with username and Log Out, open tabs and the page', async () => {
+  it('after log-in there are menu, top bar with username and Log Out, open tabs and the page', {
+    tags: ['N17', 'S1-03', 'S2-40'],
+  }, async () => {
     await open('/order/index');
     await page.getByRole('group', { name: 'Top bar' }).waitFor();
     await page.getByRole('button', { name: 'Full screen' }).waitFor();
@@ -55,14 +57,14 @@ describe('the items', () => {
     await page.getByRole('main').getByRole('heading', { name: 'Orders' }).waitFor();
   });
 
-  it('S02 S2-42 a page without children is a plain link', async () => {
+  it('a page without children is a plain link', { tags: ['S02', 'S2-42'] }, async () => {
     await open('/');
     await link('Store').waitFor();
     expect(await submenu('Store').count()).toBe(0);
     expect(await link('Store').getAttribute('href')).toBe('/my-store/index');
   });
 
-  it('S03 the wallet is a submenu with two items', async () => {
+  it('the wallet is a submenu with two items', { tags: ['S03'] }, async () => {
     await open('/order/index');
     expect(await link('Recharge').count()).toBe(0);
     await submenu('Wallet').click();
@@ -71,7 +73,7 @@ describe('the items', () => {
     expect(await sidebar().locator('a[href^="/wallet/"]').count()).toBe(2);
   });
 
-  it('S09 several submenus stay open, and the site’s desks stand together in one', async () => {
+  it('several submenus stay open, and the site’s desks stand together in one', { tags: ['S09'] }, async () => {
     await enter(admin.token);
     await open('/desk/clients');
     await submenu('Wallet').click();
@@ -86,7 +88,9 @@ describe('the items', () => {
     await link('Partner links').waitFor();
   });
 
-  it('S01 S10 S2-41 a hidden page opens by its address, is not in the menu, and highlights nothing', async () => {
+  it('a hidden page opens by its address, is not in the menu, and highlights nothing', {
+    tags: ['S01', 'S10', 'S2-41'],
+  }, async () => {
     await open('/api-document/index');
     await page.waitForURL('**/api-document/index');
     await page.getByRole('main').getByRole('heading').first().waitFor();
@@ -95,7 +99,9 @@ describe('the items', () => {
     expect(await current()).toEqual([]);
   });
 
-  it('S18 S2-25 the search by picture is in the menu until the stored user info says otherwise', async () => {
+  it('the search by picture is in the menu until the stored user info says otherwise', {
+    tags: ['S18', 'S2-25'],
+  }, async () => {
     const images = () => sidebar().locator('a[href="/identifyImage/index"]');
     const stored = () => page.evaluate(() => localStorage.getItem('user_info'));
     const allow = (yes: boolean) =>
@@ -112,7 +118,7 @@ describe('the items', () => {
     await images().waitFor();
   });
 
-  it('S20 S6-04 fore_permission limits the menu and the page search, and nothing else', async () => {
+  it('fore_permission limits the menu and the page search, and nothing else', { tags: ['S20', 'S6-04'] }, async () => {
     await open('/');
     await page.evaluate(() => localStorage.setItem('fore_permission', JSON.stringify(['/order/index', 'wallet'])));
     await open('/my-product/index');
@@ -139,7 +145,9 @@ describe('partner items of name, icon and link', () => {
       body: JSON.stringify(body),
     });
 
-  it('S21 S06 S2-34 S3-07 S2-43 S4-06 they replace the entry, open in a new tab, and are gone after log-out', async () => {
+  it('they replace the entry, open in a new tab, and are gone after log-out', {
+    tags: ['S21', 'S06', 'S2-34', 'S3-07', 'S2-43', 'S4-06'],
+  }, async () => {
     const own = await merchant({ ground: stage.ground, clock: stage.ground.clock });
     await send({ name: 'Harbour Freight', icon: 'truck', link: `${stage.url}/api/health/live` });
     await send({ name: 'Elsewhere only', link: 'https://a.example/', domain: 'other.example' });
@@ -215,7 +223,9 @@ describe('partner items of name, icon and link', () => {
 });
 
 describe('what is highlighted and open', () => {
-  it('S07 S2-45 highlights the page on the screen, and S08 opens the parents on a deep link', async () => {
+  it('highlights the page on the screen, and opens the parents on a deep link', {
+    tags: ['S07', 'S08', 'S2-45'],
+  }, async () => {
     await open('/wallet/recharge');
     await link('Recharge').waitFor();
     await expect.poll(current).toEqual(['Recharge']);
@@ -224,7 +234,7 @@ describe('what is highlighted and open', () => {
     await expect.poll(current).toEqual(['Orders']);
   });
 
-  it('S23 Ctrl-click opens a new tab of the browser', async () => {
+  it('Ctrl-click opens a new tab of the browser', { tags: ['S23'] }, async () => {
     await open('/order/index');
     const [other] = await Promise.all([
       visitor.context.waitForEvent('page'),
@@ -259,7 +269,7 @@ describe('what is highlighted and open', () => {
 });
 
 describe('collapsed', () => {
-  it('S11 S9-04 is 54 px wide, open 180 px, and the page follows', async () => {
+  it('is 54 px wide, open 180 px, and the page follows', { tags: ['S11', 'S9-04'] }, async () => {
     await open('/order/index');
     const left = async () => Math.round((await page.getByRole('main').boundingBox())?.x ?? -1);
     expect([await width(sidebar()), await left()]).toEqual([180, 180]);
@@ -269,7 +279,7 @@ describe('collapsed', () => {
     await expect.poll(async () => [await width(sidebar()), await left()]).toEqual([180, 180]);
   });
 
-  it('S12 a single item has a tooltip for pointer and keys', async () => {
+  it('a single item has a tooltip for pointer and keys', { tags: ['S12'] }, async () => {
     await open('/order/index');
     await hamburger().click();
     await link('Products').hover();
@@ -281,7 +291,7 @@ describe('collapsed', () => {
     await page.getByRole('tooltip', { name: 'Product stock' }).waitFor();
   });
 
-  it('S13 a submenu flies out on hover, and on keys with the focus in it', async () => {
+  it('a submenu flies out on hover, and on keys with the focus in it', { tags: ['S13'] }, async () => {
     await open('/order/index');
     await hamburger().click();
     const recharge = page.getByRole('link', { name: 'Recharge', exact: true });
@@ -305,7 +315,7 @@ describe('collapsed', () => {
     await recharge.waitFor({ state: 'detached' });
   });
 
-  it('S14 expanding opens only the parents of the page again', async () => {
+  it('expanding opens only the parents of the page again', { tags: ['S14'] }, async () => {
     await enter(admin.token);
     await open('/wallet/recharge');
     await submenu('Site').click();
@@ -316,7 +326,7 @@ describe('collapsed', () => {
     expect(await submenu('Site').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('S15 S4-08 the toggle writes 1 and 0, and a reload honours it', async () => {
+  it('the toggle writes 1 and 0, and a reload honours it', { tags: ['S15', 'S4-08'] }, async () => {
     await open('/order/index');
     await hamburger().click();
     await expect.poll(cookie).toBe('0');
@@ -328,7 +338,7 @@ describe('collapsed', () => {
     expect(await width(sidebar())).toBe(180);
   });
 
-  it('S16 without a cookie it is open, with 0 or garbage closed', async () => {
+  it('without a cookie it is open, with 0 or garbage closed', { tags: ['S16'] }, async () => {
     for (const [value, wanted] of [
       [undefined, 180],
       ['', 180],

@@ -45,7 +45,9 @@ describe('size and language', () => {
   const sizeCookie = async () =>
     (await visitor.context.cookies()).find((cookie) => cookie.name === 'size' && cookie.domain === 'localhost')?.value;
 
-  it('N14 S9-08 the size is small by default; the menu has four, and the current one is disabled', async () => {
+  it('the size is small by default; the menu has four, and the current one is disabled', {
+    tags: ['N14', 'S9-08'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/wallet/recharge');
     expect(await page.evaluate(() => document.documentElement.dataset.size)).toBe('small');
@@ -56,7 +58,9 @@ describe('size and language', () => {
     expect(disabled).toEqual([false, false, true, false]);
   });
 
-  it('N15 N16 S3-10 a size sets the cookie, changes controls at once, says so, keeps what was typed, survives a reload', async () => {
+  it('a size sets the cookie, changes controls at once, says so, keeps what was typed, survives a reload', {
+    tags: ['N15', 'N16', 'S3-10'],
+  }, async () => {
     const { page } = visitor;
     await page.goto('/wallet/recharge');
     const field = await typeAmount(page, '55.50');
@@ -79,7 +83,7 @@ describe('size and language', () => {
     await expect.poll(kept).toMatchObject({ size: 'mini' });
   });
 
-  it('N14 an unknown size in the cookie means small', async () => {
+  it('an unknown size in the cookie means small', { tags: ['N14'] }, async () => {
     const { page, context } = visitor;
     await context.addCookies([{ name: 'size', value: 'huge', url: stage.url }]);
     await page.goto('/wallet/recharge');
@@ -126,7 +130,7 @@ describe('full screen and copying', () => {
     await page.clock.resume();
   }
 
-  it('N12 full screen covers the whole document, and the icon follows a way out by Escape', async () => {
+  it('full screen covers the whole document, and the icon follows a way out by Escape', { tags: ['N12'] }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await page.evaluate(() => {
@@ -156,7 +160,7 @@ describe('full screen and copying', () => {
     await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
   });
 
-  it('N13 S2-61 a browser that cannot do it is told so for 2 s', async () => {
+  it('a browser that cannot do it is told so for 2 s', { tags: ['N13', 'S2-61'] }, async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
     await page.evaluate(() =>
@@ -167,7 +171,9 @@ describe('full screen and copying', () => {
     await livesTwoSeconds(page, 'you browser can not work', () => button.click());
   });
 
-  it('N18 S2-60 copying says Copyed Successfully for 2 s; a refused clipboard says what to do', async () => {
+  it('copying says Copyed Successfully for 2 s; a refused clipboard says what to do', {
+    tags: ['N18', 'S2-60'],
+  }, async () => {
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const number = await aRecharge();

@@ -42,7 +42,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('D3-05 D3-06 a merchant has goods stocked: asked, quoted, deposit and balance paid, counted short and damaged', async () => {
+it('a merchant has goods stocked: asked, quoted, deposit and balance paid, counted short and damaged', {
+  tags: ['D3-05', 'D3-06'],
+}, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/ProductStock/index?tab=stocking');

@@ -45,7 +45,9 @@ afterAll(async () => {
 });
 
 describe('Refresh', () => {
-  it('T25 R04 S2-50 makes the shown page anew with fresh data; query, tabs and breadcrumb stay', async () => {
+  it('makes the shown page anew with fresh data; query, tabs and breadcrumb stay', {
+    tags: ['T25', 'R04', 'S2-50'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Quotes', 'Orders');
     await page.getByRole('button', { name: /^On hold/ }).click();
@@ -68,7 +70,9 @@ describe('Refresh', () => {
     expect(calls).not.toContain('/api/quotes');
   });
 
-  it('T26 T27 T28 shows an inactive tab anew, leaves no /redirect behind and other tabs alone', async () => {
+  it('shows an inactive tab anew, leaves no /redirect behind and other tabs alone', {
+    tags: ['T26', 'T27', 'T28'],
+  }, async () => {
     const page = await start('/wallet/recharge');
     await amount().fill('123.45');
     await openPage(page, 'Orders');
@@ -95,7 +99,9 @@ describe('Refresh', () => {
     await page.getByRole('button', { name: /^All/, pressed: true }).waitFor();
   });
 
-  it('R01 R02 R03 R05 S2-09 /redirect leads to a page of this portal, whatever stands behind it', async () => {
+  it('/redirect leads to a page of this portal, whatever stands behind it', {
+    tags: ['R01', 'R02', 'R03', 'R05', 'S2-09'],
+  }, async () => {
     const page = await start('/');
     const targets: [string, string][] = [
       ['/redirect/order/index?x=1', '/order/index?x=1'],
@@ -117,7 +123,9 @@ describe('Refresh', () => {
 });
 
 describe('a page behind another tab', () => {
-  it('T37 T38 T39 keeps what was typed, also one level deeper, and fetches nothing on return', async () => {
+  it('keeps what was typed, also one level deeper, and fetches nothing on return', {
+    tags: ['T37', 'T38', 'T39'],
+  }, async () => {
     const page = await start('/order/index?tab=on_hold');
     await page.getByRole('button', { name: /^On hold/ }).waitFor();
     await openPage(page, 'Products');
@@ -136,7 +144,7 @@ describe('a page behind another tab', () => {
     expect(calls.filter((path) => ours.includes(path))).toEqual([]);
   });
 
-  it('T40 closed and opened again is fresh', async () => {
+  it('closed and opened again is fresh', { tags: ['T40'] }, async () => {
     const page = await start('/wallet/recharge');
     await amount().fill('88');
     await amount().fill('');
@@ -205,7 +213,7 @@ describe('a page behind another tab', () => {
     expect(calls).toContain('/api/quotes');
   });
 
-  it('T47 takes its memory with it when it is closed, fifty times over', async () => {
+  it('takes its memory with it when it is closed, fifty times over', { tags: ['T47'] }, async () => {
     const page = await start('/');
     const cdp = await visitor.context.newCDPSession(page);
     await cdp.send('Performance.enable');
@@ -230,7 +238,7 @@ describe('a page behind another tab', () => {
 });
 
 describe('a reload', () => {
-  it('T44 brings the tabs back in order, with query and shown page', async () => {
+  it('brings the tabs back in order, with query and shown page', { tags: ['T44'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Quotes', 'Orders');
     await page.getByRole('button', { name: /^On hold/ }).click();
@@ -246,7 +254,7 @@ describe('a reload', () => {
     expect(stored).not.toContain('#1001'); // never data
   });
 
-  it('T45 drops tabs of pages that are no longer permitted', async () => {
+  it('drops tabs of pages that are no longer permitted', { tags: ['T45'] }, async () => {
     const member = await merchant(ground(), { role: 'viewer', account_id: owner.account_id });
     const page = await start('/', member.token);
     await openPage(page, 'Quotes', 'Invoices', 'Orders');
@@ -288,7 +296,7 @@ describe('a reload', () => {
 });
 
 describe('the end of a session', () => {
-  it('T42 S4-02 Log Out forgets the tabs', async () => {
+  it('Log Out forgets the tabs', { tags: ['T42', 'S4-02'] }, async () => {
     const person = await merchant(ground());
     const page = await start('/', person.token);
     await openPage(page, 'Orders', 'Quotes');
@@ -302,7 +310,7 @@ describe('the end of a session', () => {
     expect(await titles(page)).toEqual(['Dashboard', 'Quotes']);
   });
 
-  it('T43 a 401 forgets tabs, pages and queries, and the next user sees none of them', async () => {
+  it('a 401 forgets tabs, pages and queries, and the next user sees none of them', { tags: ['T43'] }, async () => {
     const [first, next] = [await merchant(ground()), await merchant(ground())];
     const page = await start('/wallet/recharge', first.token);
     await amount().fill('999');

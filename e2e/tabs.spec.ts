@@ -41,14 +41,14 @@ afterAll(async () => {
 });
 
 describe('what the bar holds', () => {
-  it('T01 S1-03 S2-40 S2-47 the first load shows the affix Dashboard tab once', async () => {
+  it('the first load shows the affix Dashboard tab once', { tags: ['T01', 'S1-03', 'S2-40', 'S2-47'] }, async () => {
     const page = await start('/');
     await heading(page, 'Dashboard').waitFor();
     expect(await titles(page)).toEqual(['Dashboard']);
     expect(await shownTab(page).innerText()).toBe('Dashboard');
   });
 
-  it('T02 every spelling of the Dashboard is one tab and one menu item', async () => {
+  it('every spelling of the Dashboard is one tab and one menu item', { tags: ['T02'] }, async () => {
     const page = await start('/');
     for (const path of ['/', '/dashboard/index', '/Dashboard/index', '/DASHBOARD/index/']) {
       await page.goto(path);
@@ -60,7 +60,7 @@ describe('what the bar holds', () => {
     }
   });
 
-  it('T03 T04 a page adds a tab at the end under its menu title, and never twice', async () => {
+  it('a page adds a tab at the end under its menu title, and never twice', { tags: ['T03', 'T04'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Quotes');
     expect(await titles(page)).toEqual(['Dashboard', 'Orders', 'Quotes']);
@@ -69,7 +69,7 @@ describe('what the bar holds', () => {
     expect(await shownTab(page).innerText()).toBe('Orders');
   });
 
-  it('T05 T06 a query change keeps one tab and the page, and the tab leads back to it', async () => {
+  it('a query change keeps one tab and the page, and the tab leads back to it', { tags: ['T05', 'T06'] }, async () => {
     const page = await start('/order/index?tab=shipped');
     await heading(page, 'Orders').waitFor();
     await mark(page);
@@ -83,7 +83,7 @@ describe('what the bar holds', () => {
     expect([pathOf(page), await marked(page)]).toEqual(['/order/index?tab=on_hold', true]);
   });
 
-  it('T07 a trailing slash or another case makes no second tab', async () => {
+  it('a trailing slash or another case makes no second tab', { tags: ['T07'] }, async () => {
     const page = await start('/order/index');
     for (const path of ['/order/index/', '/ORDER/Index']) {
       await page.goto(path);
@@ -93,7 +93,7 @@ describe('what the bar holds', () => {
     }
   });
 
-  it('T08 log-in, lost and redirect pages make no tab', async () => {
+  it('log-in, lost and redirect pages make no tab', { tags: ['T08'] }, async () => {
     const page = await start('/order/index');
     for (const path of ['/login', '/404', '/401', '/nowhere']) await page.goto(path);
     await page.goto('/redirect/quote/index');
@@ -103,7 +103,9 @@ describe('what the bar holds', () => {
 });
 
 describe('closing', () => {
-  it('T10 T11 S2-48 the affix tab has no ×; the × of another closes it and stays on the page', async () => {
+  it('the affix tab has no ×; the × of another closes it and stays on the page', {
+    tags: ['T10', 'T11', 'S2-48'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Quotes');
     expect(await closeButton(tabsOf(page)).count()).toBe(2);
@@ -114,7 +116,7 @@ describe('closing', () => {
     expect([pathOf(page), await marked(page)]).toEqual(['/quote/index', true]);
   });
 
-  it('T12 S2-51 the × of the shown tab leads to the rightmost one with its query', async () => {
+  it('the × of the shown tab leads to the rightmost one with its query', { tags: ['T12', 'S2-51'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Products', 'Invoices');
     await page.getByRole('searchbox').filter({ visible: true }).fill('INV-9');
@@ -128,7 +130,7 @@ describe('closing', () => {
     expect(await titles(page)).toEqual(['Dashboard', 'Invoices']);
   });
 
-  it('T15 T16 the middle button closes a tab, but not the affix one', async () => {
+  it('the middle button closes a tab, but not the affix one', { tags: ['T15', 'T16'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Quotes');
     await tabOf(page, 'Dashboard').click({ button: 'middle' });
@@ -139,7 +141,9 @@ describe('closing', () => {
     expect(await titles(page)).toEqual(['Dashboard']);
   });
 
-  it('T29 T30 S2-52 Close Others keeps the affix tab, its page and the chosen one, and shows the chosen', async () => {
+  it('Close Others keeps the affix tab, its page and the chosen one, and shows the chosen', {
+    tags: ['T29', 'T30', 'S2-52'],
+  }, async () => {
     const page = await start('/');
     await heading(page, 'Dashboard').waitFor();
     await mark(page);
@@ -156,7 +160,9 @@ describe('closing', () => {
     expect(await titles(page)).toEqual(['Dashboard']);
   });
 
-  it('T31 T32 S2-53 Close All leads from any page to the affix tab, asked for on either tab', async () => {
+  it('Close All leads from any page to the affix tab, asked for on either tab', {
+    tags: ['T31', 'T32', 'S2-53'],
+  }, async () => {
     const page = await start('/');
     for (const asked of ['Orders', 'Dashboard']) {
       await openPage(page, 'Quotes', 'Orders');
@@ -167,7 +173,7 @@ describe('closing', () => {
     }
   });
 
-  it('T33 Close All on the affix page stays there and keeps the page', async () => {
+  it('Close All on the affix page stays there and keeps the page', { tags: ['T33'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Dashboard');
     await mark(page);
@@ -178,7 +184,9 @@ describe('closing', () => {
 });
 
 describe('the menu', () => {
-  it('T17 T18 S2-49 a right click has four acts, three on the affix tab, and no menu of the browser', async () => {
+  it('a right click has four acts, three on the affix tab, and no menu of the browser', {
+    tags: ['T17', 'T18', 'S2-49'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Dashboard');
     await page.evaluate(() =>
@@ -194,7 +202,7 @@ describe('the menu', () => {
     expect(await page.getByRole('menu').count()).toBe(1);
   });
 
-  it('T19 S9-05 the menu stands 15 px right of the pointer and is 105 px wide', async () => {
+  it('the menu stands 15 px right of the pointer and is 105 px wide', { tags: ['T19', 'S9-05'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders');
     const tab = (await tabOf(page, 'Orders').boundingBox()) ?? expect.unreachable();
@@ -203,7 +211,9 @@ describe('the menu', () => {
     expect(box).toMatchObject({ x: Math.floor(tab.x + 20) + 15, y: Math.floor(tab.y + 10), width: 105 });
   });
 
-  it('T22 T24 the menu closes on a click, Escape, a right click elsewhere, resize, blur and another page', async () => {
+  it('the menu closes on a click, Escape, a right click elsewhere, resize, blur and another page', {
+    tags: ['T22', 'T24'],
+  }, async () => {
     const page = await start('/');
     await openPage(page, 'Quotes', 'Orders');
     const menu = page.getByRole('menu');
@@ -270,7 +280,9 @@ describe('the strip', () => {
     });
   }
 
-  it('T34 T35 S9-06 the shown tab and its neighbours are in view with 4 px beside them; first and last show the ends', async () => {
+  it('the shown tab and its neighbours are in view with 4 px beside them; first and last show the ends', {
+    tags: ['T34', 'T35', 'S9-06'],
+  }, async () => {
     const page = await crowded();
     const count = await tabsOf(page).count();
     const reach = async (index: number) => {
@@ -294,7 +306,7 @@ describe('the strip', () => {
     await expect.poll(async () => (await reach(7)).right).toBeGreaterThanOrEqual(3.5);
   });
 
-  it('T36 T23 the wheel moves the strip and not the page, and closes the menu', async () => {
+  it('the wheel moves the strip and not the page, and closes the menu', { tags: ['T36', 'T23'] }, async () => {
     const page = await crowded();
     await page.setViewportSize({ width: 1000, height: 400 });
     await toEnd('first');
@@ -309,7 +321,7 @@ describe('the strip', () => {
     await expect.poll(async () => (await scrolled()).left).toBe(0);
   });
 
-  it('T20 T21 the menu stays within the bar’s end and within a small window', async () => {
+  it('the menu stays within the bar’s end and within a small window', { tags: ['T20', 'T21'] }, async () => {
     const page = await crowded();
     await page.setViewportSize({ width: 500, height: 160 });
     await toEnd('last');
@@ -366,7 +378,7 @@ describe('the strip', () => {
     await heading(page, 'Quotes').waitFor();
   });
 
-  it('T46 the keys move, open, close, reorder and have the menu', async () => {
+  it('the keys move, open, close, reorder and have the menu', { tags: ['T46'] }, async () => {
     const page = await start('/');
     await openPage(page, 'Orders', 'Quotes', 'Invoices');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -47,7 +47,9 @@ async function begin(path = '/my-store/index'): Promise<Page> {
   return page;
 }
 
-it('G01 S2-55 starts at the first log-in only, by the local flag islogin, which stays through logout', async () => {
+it('starts at the first log-in only, by the local flag islogin, which stays through logout', {
+  tags: ['G01', 'S2-55'],
+}, async () => {
   const { page, context } = visitor;
   const somebody = await knownMerchant(stage);
   await context.clearCookies();
@@ -79,7 +81,9 @@ it('G01 S2-55 starts at the first log-in only, by the local flag islogin, which 
   await enterAs(stage, visitor, owner);
 });
 
-it('G02 S2-54 explains hamburger, breadcrumb, page search, full screen, size and tags view; the last step says Done', async () => {
+it('explains hamburger, breadcrumb, page search, full screen, size and tags view; the last step says Done', {
+  tags: ['G02', 'S2-54'],
+}, async () => {
   const page = await begin();
   for (const [n, title] of titles.entries()) {
     const dialog = step(page, title);
@@ -95,7 +99,7 @@ it('G02 S2-54 explains hamburger, breadcrumb, page search, full screen, size and
   expect(await page.getByRole('button', { name: 'Size' }).getAttribute('aria-haspopup')).toBe('menu');
 });
 
-it('G02 goes back and forth by arrow keys and by Previous', async () => {
+it('goes back and forth by arrow keys and by Previous', { tags: ['G02'] }, async () => {
   const page = await begin();
   await page.keyboard.press('ArrowLeft'); // there is nothing before the first
   await pressTo(page, 'ArrowRight', 'Menu', 'Where you are');
@@ -112,7 +116,7 @@ it.each([
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['a click outside', (page: Page) => page.mouse.click(700, 700)],
   ['Close', (page: Page) => page.getByRole('button', { name: 'Close the tour' }).click()],
-])('G03 %s ends it and sets the flag', async (_, end) => {
+])('%s ends it and sets the flag', { tags: ['G03'] }, async (_, end) => {
   const page = await begin();
   await end(page);
   await anyStep(page).waitFor({ state: 'detached' });
@@ -122,7 +126,9 @@ it.each([
   expect(await anyStep(page).count()).toBe(0);
 });
 
-it('G04 a phone has no search, full screen and size: the tour leaves them out and its last step says Done', async () => {
+it('a phone has no search, full screen and size: the tour leaves them out and its last step says Done', {
+  tags: ['G04'],
+}, async () => {
   const { page } = visitor;
   await page.setViewportSize(phone);
   await begin();
@@ -137,7 +143,7 @@ it('G04 a phone has no search, full screen and size: the tour leaves them out an
   await anyStep(page).waitFor({ state: 'detached' });
 });
 
-it('G04 without the tags view the tour ends with the size', async () => {
+it('without the tags view the tour ends with the size', { tags: ['G04'] }, async () => {
   const { page } = visitor;
   await page.goto('/favicon.svg');
   await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ tagsView: false })));
@@ -147,7 +153,7 @@ it('G04 without the tags view the tour ends with the size', async () => {
   await anyStep(page).waitFor({ state: 'detached' });
 });
 
-it('G05 waits while a dialog greets the user, and starts when that is closed', async () => {
+it('waits while a dialog greets the user, and starts when that is closed', { tags: ['G05'] }, async () => {
   const { page } = visitor;
   const newcomer = await merchant({ ground: stage.ground, clock: systemClock }, { reachable: false });
   await enterAs(stage, visitor, newcomer);

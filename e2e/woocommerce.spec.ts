@@ -106,7 +106,7 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   await row.getByText('Connected').waitFor();
 });
 
-it('D1-15 a store is offered what its connector can do, and the server refuses the rest', async () => {
+it('a store is offered what its connector can do, and the server refuses the rest', { tags: ['D1-15'] }, async () => {
   const { page } = visitor;
   const call = portalClient(stage.url, owner.token);
   const file = (

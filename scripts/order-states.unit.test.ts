@@ -6,7 +6,9 @@ import { orderStates, orderStatesFile } from './order-states.ts';
 
 const kept = readFileSync(join(import.meta.dirname, '..', orderStatesFile), 'utf8');
 
-it('D7-01 the picture of the states in the documentation is the one of the table that leads API and buttons', () => {
+it('the picture of the states in the documentation is the one of the table that leads API and buttons', {
+  tags: ['D7-01'],
+}, () => {
   expect(kept, 'node scripts/run.mjs scripts/order-states.ts writes it anew').toBe(orderStates());
   for (const stage of stages) expect(kept).toMatch(new RegExp(`${stage} -->|--> ${stage}`));
   for (const act of doneByPeople) expect(kept).toContain(`| ${act.replaceAll('_', ' ')} |`);

@@ -24,7 +24,8 @@ async function arrived({ inDesk, owner }: ShopsStage) {
   });
 }
 
-it('D1-20 with the worker dead while orders come in over many stores, all are present once after its restart', {
+it('with the worker dead while orders come in over many stores, all are present once after its restart', {
+  tags: ['D1-20'],
   timeout: isSoak ? 0 : 300_000,
 }, async () => {
   const [portal, sandbox] = [await createTestDatabase(), await createEmptyDatabase()];

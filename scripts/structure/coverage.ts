@@ -1,55 +1,68 @@
-import { testTitles, type TestTitle } from './test-titles.ts';
-import { findFile, type Tree } from './tree.ts';
+import { type ESTree, Visitor } from 'vite';
+import { programOf } from './source.ts';
+import { codeFiles, findFile, isTest, lineAt, type SourceFile, type Tree } from './tree.ts';
 
-export const coverageFile = 'docs/spec-coverage.md';
-/** Third cell of a rule whose page is not built yet. */
-export const later = 'later';
+export const rulesFile = 'docs/product/spec-rules.md';
 
-export type Row = { id: string; rule: string; test: string; line: number };
+/** A rule of the specification: `S2-14`, of a business page: `D2-04`, or of the shell's checklist: `T05`. */
+export type SpecRule = { id: string; text: string; line: number };
+export type TestCase = { path: string; line: number; title: string; tags: string[] };
 
-const rowPattern = /^\| ([A-Z]\d{1,2}-\d\d|[A-Z]\d\d) \| (.*) \| (.*) \|$/;
-/** `S2-14` is a rule of the specification, `D2-04` one of a business page, `T05` a row of the shell's checklist. */
-const idPattern = /\b(?:[SD]\d{1,2}-\d\d|[TRSMNPGAH]\d\d)\b/g;
+const row = /^\| ([A-Z]\d{1,2}-\d\d|[A-Z]\d\d) \| (.*) \|$/;
 
-/** The rows of the coverage page. */
-export function coverageRows(tree: Tree): Row[] {
-  const lines = findFile(tree, coverageFile)?.text.split('\n') ?? [];
-  return lines.flatMap((text, index): Row[] => {
-    const [, id, rule, test] = rowPattern.exec(text) ?? [];
-    if (id === undefined || rule === undefined || test === undefined) return [];
-    return [{ id, rule, test: test.trim(), line: index + 1 }];
+/** The rules that the text of `rulesFile` lists. */
+export function readRules(text: string): SpecRule[] {
+  return text.split('\n').flatMap((line, index): SpecRule[] => {
+    const [, id, words] = row.exec(line) ?? [];
+    return id === undefined || words === undefined ? [] : [{ id, text: words, line: index + 1 }];
   });
 }
 
-/** Titles of tests by the ids that they bear. */
-export function titlesById(tree: Tree): Map<string, TestTitle[]> {
-  const titles = new Map<string, TestTitle[]>();
-  for (const one of testTitles(tree)) {
-    if (one.path.startsWith('scripts/structure/')) continue; // these tests plant ids
-    for (const id of new Set(one.title.match(idPattern))) titles.set(id, [...(titles.get(id) ?? []), one]);
-  }
-  return titles;
+export function specRules(tree: Tree): SpecRule[] {
+  return readRules(findFile(tree, rulesFile)?.text ?? '');
 }
 
-/** What the third cell of a row says: the titles that bear its id. */
-export function titleCell(titles: readonly TestTitle[]): string {
-  return titles.map(({ title }) => title.replaceAll('|', '\\|')).join('<br>');
+/** Every `it(…)` and `it.each(…)(…)` with its tags; holes of a title that is a template read as `…`. */
+export function testCases(tree: Tree): TestCase[] {
+  return codeFiles(tree)
+    .filter(({ path }) => isTest(path) && !path.startsWith('scripts/structure/')) // those tests plant ids
+    .flatMap(casesOf);
 }
 
-/** The page with its third column and its figures written anew from the tests. */
-export function writtenCoverage(tree: Tree): string {
-  const titles = titlesById(tree);
-  const rows = coverageRows(tree);
-  const text = findFile(tree, coverageFile)?.text ?? '';
-  const written = text.split('\n').map((line) => {
-    const [, id, rule, test] = rowPattern.exec(line) ?? [];
-    if (id === undefined) return line;
-    const cell = titleCell(titles.get(id) ?? []);
-    return `| ${id} | ${rule} | ${cell === '' && test?.trim() === later ? later : cell} |`;
+function casesOf(file: SourceFile): TestCase[] {
+  const cases: TestCase[] = [];
+  new Visitor({
+    CallExpression(node) {
+      const [first, options] = node.arguments;
+      const title = first && isIt(node.callee) ? titleOf(first) : undefined;
+      if (title === undefined) return;
+      cases.push({ path: file.path, line: lineAt(file.text, node.start), title, tags: tagsOf(options) });
+    },
+  }).visit(programOf(file));
+  return cases;
+}
+
+/** `it`, `it.runIf(x)`, `it.each(rows)` … */
+function isIt(callee: ESTree.Node): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'it';
+  if (callee.type === 'MemberExpression') return isIt(callee.object);
+  return callee.type === 'CallExpression' && isIt(callee.callee);
+}
+
+function titleOf(node: ESTree.Node): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.cooked).join('…');
+  return undefined;
+}
+
+/** The strings of `{ tags: ['…'] }`. */
+function tagsOf(options: ESTree.Node | undefined): string[] {
+  if (options?.type !== 'ObjectExpression') return [];
+  return options.properties.flatMap((property) => {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'tags') return [];
+    if (property.value.type !== 'ArrayExpression') return [];
+    return property.value.elements.flatMap((tag) =>
+      tag?.type === 'Literal' && typeof tag.value === 'string' ? [tag.value] : [],
+    );
   });
-  // as the rows read now: one that has just got its test is not later any more
-  const count = rows.filter(({ id, test }) => test === later && !titles.has(id)).length;
-  return written
-    .join('\n')
-    .replace(/^\d+ rows, \d+ of them `later`\.$/m, `${rows.length} rows, ${count} of them \`later\`.`);
 }

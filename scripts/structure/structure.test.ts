@@ -299,20 +299,19 @@ const plants: Plant[] = [
 
   ...(
     [
-      ['a rule without a test', '| S2-01 | x |  |', '', 'no test bears S2-01 (x)'],
-      ['a test without a rule', '', "it('T01 y', f);", 'bears T01, which has no row'],
-      ['two ids in one title of which one has no row', '| S2-01 | x | S2-01 T02 y |', "it('S2-01 T02 y', f);", 'T02'],
-      ['a title that changed', '| S2-01 | x | S2-01 old |', "it('S2-01 new', f);", 'does not say the titles'],
-      ['a row twice', '| S2-01 | x | S2-01 y |\n| S2-01 | z | S2-01 y |', "it('S2-01 y', f);", 'has a row already'],
-      ['a later rule that has a test', '| S2-01 | x | later |', "it('S2-01 y', f);", 'marked later but has a test'],
-      ['a title in a comment', '| S2-01 | x |  |', "// it('S2-01 y', f);", 'no test bears S2-01'],
-      ['every row with its test', '| S2-01 | x | S2-01 y |\n| T01 | z | later |', "it('S2-01 y', f);"],
-      ['an id in a table of cases', '| T01 | x | T01 … y |', 'it.each(rows)(`T01 ${name} y`, f);'],
+      ['a rule without a test', '| S2-01 | x |', '', 'no test bears S2-01 (x)'],
+      ['a tag without a rule', '', "it('y', { tags: ['T01'] }, f);", 'bears T01, which is no rule'],
+      ['two tags of which one is no rule', '| S2-01 | x |', "it('y', { tags: ['S2-01', 'T02'] }, f);", 'bears T02'],
+      ['an id in a title', '', "it('S2-01 y', f);", 'has an id in its title'],
+      ['a rule twice', '| S2-01 | x |\n| S2-01 | z |', "it('y', { tags: ['S2-01'] }, f);", 'is a rule already'],
+      ['a test in a comment', '| S2-01 | x |', "// it('y', { tags: ['S2-01'] }, f);", 'no test bears S2-01'],
+      ['every rule with its test', '| S2-01 | x |', "it('y', { tags: ['S2-01'], timeout: 1 }, f);"],
+      ['a tag of a table of cases', '| T01 | x |', "it.each(rows)('%s y', { tags: ['T01'] }, f);"],
     ] as const
   ).map(([title, rows, tests, says]) => ({
     rule: 'spec-covered',
     title,
-    files: { 'docs/spec-coverage.md': `${rows}\n`, 'e2e/a.spec.ts': `${tests}\n` },
+    files: { 'docs/product/spec-rules.md': `${rows}\n`, 'e2e/a.spec.ts': `${tests}\n` },
     ...(says && { says }),
   })),
 

@@ -65,7 +65,9 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 describe('what is sent', () => {
-  it('H01 S7-01 S7-02 carries the token only when logged in, and JSON only with a body', async () => {
+  it('carries the token only when logged in, and JSON only with a body', {
+    tags: ['H01', 'S7-01', 'S7-02'],
+  }, async () => {
     await get();
     token = 'secret';
     await request({ method: 'POST', path: '/api/things/{id}', params: { id: 'a b/c' }, body: { name: 'x' } });
@@ -75,7 +77,9 @@ describe('what is sent', () => {
     expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', 'content-type': 'application/json' });
   });
 
-  it('S5-01 S7-39 S9-03 forces page and per_page of lists to at least 1 and leaves empty values out', async () => {
+  it('forces page and per_page of lists to at least 1 and leaves empty values out', {
+    tags: ['S5-01', 'S7-39', 'S9-03'],
+  }, async () => {
     await get('/api/things', { list: true });
     await get('/api/things', { list: true, query: { page: 0, per_page: -5, q: '', tag: ['a', 'b'], none: undefined } });
     await get('/api/things', { list: true, query: { page: 'x', per_page: '20' } });
@@ -122,7 +126,7 @@ describe('what comes back', () => {
     expect(fieldErrors(error)).toEqual({ name: 'Bad.' });
   });
 
-  it('H12 S7-38 S9-02 keeps an answer for its minutes, by params, body and session', async () => {
+  it('keeps an answer for its minutes, by params, body and session', { tags: ['H12', 'S7-38', 'S9-02'] }, async () => {
     await get('/api/things', { query: { a: 1 } });
     const cached = (query: object) =>
       request({ method: 'GET', path: '/api/things', query: { ...query } }, { cache: true });
@@ -160,7 +164,7 @@ describe('toasts of failed calls', () => {
     ['data.error', answer(200, { status: 200, data: { error: 'x' } }), ['error', messages.networkAnomaly, 3000]],
     ['an answer that is no JSON', answer(200, 'hello'), ['error', messages.networkAnomaly, 3000]],
   ];
-  it.each(cases)('H09 S8-10 a failed call gives false: %s', async (_, next, toast) => {
+  it.each(cases)('a failed call gives false: %s', { tags: ['H09', 'S8-10'] }, async (_, next, toast) => {
     handler = next;
     expect(await call(get())).toBe(false);
     expect(toasts).toEqual(toast === undefined ? [] : [toast]);
@@ -200,7 +204,7 @@ describe('calls that end early', () => {
 });
 
 describe('a dead token', () => {
-  it('H04 ends the session once for parallel calls, with the server text', async () => {
+  it('ends the session once for parallel calls, with the server text', { tags: ['H04'] }, async () => {
     token = 'dead-1';
     handler = refusal(401, 'Log in again.');
     const results = await Promise.all(Array.from({ length: 5 }, () => call(get())));

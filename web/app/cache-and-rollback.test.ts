@@ -61,7 +61,7 @@ async function events(): Promise<(kind: string) => void> {
   return (kind) => void streams[0]?.write(`data: ${JSON.stringify({ kind, id: '1' })}\n\n`);
 }
 
-it('B10 S7-38 serves a second call from the cache until an event names its records', async () => {
+it('serves a second call from the cache until an event names its records', { tags: ['S7-38'] }, async () => {
   const send = await events();
   const first = await api.stores.options();
   expect(await api.stores.options()).toEqual(first);
@@ -102,7 +102,9 @@ it('B10 drops what is kept when an act of the user changes the records, and keep
   expect(seen).toHaveLength(4);
 });
 
-it('H10 S7-41 B10 cancels the pending call of the same path whatever its params, silently; the newest wins', async () => {
+it('B10 cancels the pending call of the same path whatever its params, silently; the newest wins', {
+  tags: ['H10', 'S7-41'],
+}, async () => {
   isHeld = true;
   const older = call(api.orders.list({ query: { q: 'a' } }));
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -114,7 +116,9 @@ it('H10 S7-41 B10 cancels the pending call of the same path whatever its params,
   expect(toasts).toEqual([]);
 });
 
-it('H10 B10 leaves calls alone that have another record in the path, another key or no mark', async () => {
+it('B10 leaves calls alone that have another record in the path, another key or no mark', {
+  tags: ['H10'],
+}, async () => {
   isHeld = true;
   const preview = (id: string) => api.orders.splitPreview({ params: { id }, body: { lines: [], version: 1 } });
   const answers = Promise.all([

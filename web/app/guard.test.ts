@@ -45,7 +45,7 @@ const go = (to: string) => ({ do: 'go', to });
 const toOf = (verdict: Verdict) => (verdict.do === 'go' ? verdict.to : '');
 
 describe('without a token', () => {
-  it('A01 S2-36 shows the log-in and sends everything else there with the whole path', () => {
+  it('shows the log-in and sends everything else there with the whole path', { tags: ['A01', 'S2-36'] }, () => {
     expect(judge(entries, at('/login'), false, undefined).do).toBe('show');
     expect(judge(entries, at('/order/index?a=1&b=2'), false, undefined)).toEqual(
       go('/login?redirect=%2Forder%2Findex%3Fa%3D1%26b%3D2'),
@@ -65,7 +65,7 @@ describe('with a token', () => {
     expect(judge(entries, at('/login'), true, undefined).do).toBe('show');
   });
 
-  it('S2-16 leads the root and every spelling to the one Dashboard', () => {
+  it('leads the root and every spelling to the one Dashboard', { tags: ['S2-16'] }, () => {
     for (const path of ['/', '/dashboard/index', '/DASHBOARD/index/']) {
       expect(judge(entries, at(path), true, owner)).toEqual(go('/Dashboard/index'));
     }
@@ -83,7 +83,7 @@ describe('with a token', () => {
     expect(judge(entries, at('/desk/quotes'), true, profileOf('admin')).do).toBe('show');
   });
 
-  it('A17 turns a forbidden or unknown target of the log-in into the home of the user', () => {
+  it('turns a forbidden or unknown target of the log-in into the home of the user', { tags: ['A17'] }, () => {
     expect(judge(entries, at('/desk/quotes', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
     expect(judge(entries, at('/nope', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
     expect(judge(entries, at('/', fromLogin), true, profileOf('agent'))).toEqual(go('/desk/quotes'));
@@ -102,13 +102,15 @@ describe('with a token', () => {
     expect(judge(entries, at('/redirect'), true, owner)).toMatchObject({ to: '/' });
   });
 
-  it('A10 treats an empty list of roles as a member without rights, not as a failure', () => {
+  it('treats an empty list of roles as a member without rights, not as a failure', { tags: ['A10'] }, () => {
     expect(judge(entries, at('/order/index'), true, profileOf()).do).toBe('show');
     expect(homeOf([], owner)).toBe('/404');
   });
 });
 
-it('S3-08 A10 the session has token, name, avatar, introduction and roles, and no roles mean viewer', () => {
+it('the session has token, name, avatar, introduction and roles, and no roles mean viewer', {
+  tags: ['S3-08', 'A10'],
+}, () => {
   const { profile, ...session } = sessionOf('t-1', { ...owner, avatar: '/api/avatars/1', introduction: 'Buys lamps' });
   expect(session).toEqual({
     token: 't-1',

@@ -23,13 +23,13 @@ const user = { email: 'a@b.example', nick_name: '', skype: '', tel: '', wechat: 
 const acting_as = { account_id: owner.id, account_name: 'Ada', until: '2026-11-21T17:00:00Z' };
 
 describe('the bind prompt', () => {
-  it('S4-10 S6-05 asks who has no user value, anywhere but on the store page in any spelling', () => {
+  it('asks who has no user value, anywhere but on the store page in any spelling', { tags: ['S4-10', 'S6-05'] }, () => {
     expect(asksForContact(owner, '/Dashboard/index', false)).toBe('bind');
     for (const path of ['/my-store/index', '/My-Store/INDEX', '/my-store/index/'])
       expect(asksForContact(owner, path, false)).toBeUndefined();
   });
 
-  it('S6-05 tells who may not answer whom to ask', () => {
+  it('tells who may not answer whom to ask', { tags: ['S6-05'] }, () => {
     const viewer: Profile = { ...owner, roles: ['viewer'], rights: { account: ['view'] } };
     expect(asksForContact(viewer, '/Dashboard/index', false)).toBe('ask_owner');
     expect(asksForContact({ ...viewer, rights: {} }, '/order/index', false)).toBe('ask_owner');
@@ -50,7 +50,7 @@ it('only those who may connect stores are told to authorize them again', () => {
   expect(mayAuthorize({ ...owner, acting_as })).toBe(false);
 });
 
-it('S4-13 a popup is due while it is unread and has not ended', () => {
+it('a popup is due while it is unread and has not ended', { tags: ['S4-13'] }, () => {
   const now = Date.parse('2026-11-21T17:00:00Z');
   const at = (ended_at: string | null, is_read = false) => isDue({ ended_at, is_read }, now);
   expect(at(null)).toBe(true);
@@ -63,7 +63,7 @@ describe('the order of the dialogs', () => {
   const closed = (...prompts: Prompt[]) => ({ closed: new Set(prompts) });
   const all: Known = { asks: 'bind', thanking: false, stores: 2, notice: true, ...closed() };
 
-  it('S4-11 S4-12 is bind, thanks, then stores, and the notice only without stores', () => {
+  it('is bind, thanks, then stores, and the notice only without stores', { tags: ['S4-11', 'S4-12'] }, () => {
     expect(nextPrompt(all)).toBe('bind');
     expect(nextPrompt({ ...all, thanking: true })).toBe('thanks');
     expect(nextPrompt({ ...all, asks: undefined })).toBe('reauthorize');

@@ -6,7 +6,7 @@ import { overlay, textsOf } from './overlay.ts';
 const base = { menu: { orders: 'Orders', quotes: 'Quotes' }, found_one: '{{count}} hit' };
 
 describe('custom texts', () => {
-  it('S17 S2-44 replace texts that exist and add plural forms; the shape stays', () => {
+  it('replace texts that exist and add plural forms; the shape stays', { tags: ['S17', 'S2-44'] }, () => {
     const texts = flattenTexts({
       menu: { orders: 'Deals', nothing: 'x' },
       'menu.quotes': 'Prices',

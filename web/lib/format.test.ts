@@ -36,7 +36,7 @@ describe('money', () => {
 });
 
 describe('times', () => {
-  it('S9-09 writes y-m-d h:i:s in local time with 24 hours', () => {
+  it('writes y-m-d h:i:s in local time with 24 hours', { tags: ['S9-09'] }, () => {
     expect(formatTime(new Date(2026, 10, 21, 17, 3, 9))).toBe('2026-11-21 17:03:09');
     expect(formatTime('nonsense')).toBe('');
   });

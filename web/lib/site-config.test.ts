@@ -34,7 +34,7 @@ describe('the copy of the configuration kept here', () => {
 describe('the affiliate page', () => {
   beforeEach(() => siteConfig.set(given));
 
-  it('S19 S2-32 is in the menu only when the stored configuration has display_referral true', () => {
+  it('is in the menu only when the stored configuration has display_referral true', { tags: ['S19', 'S2-32'] }, () => {
     expect(referralHidden()).toBe(true);
     siteConfig.set({ ...given, display_referral: true });
     expect(referralHidden()).toBe(false);

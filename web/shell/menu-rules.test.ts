@@ -56,7 +56,7 @@ const pathsOf = (list?: unknown) => menu(list).map((item) => item.entry.path);
 const chainOf = (path: string) => findChain(entries, path);
 
 describe('the items of the sidebar', () => {
-  it('S01 S2-41 leaves hidden routes out with their subtrees', () => {
+  it('leaves hidden routes out with their subtrees', { tags: ['S01', 'S2-41'] }, () => {
     expect(pathsOf()).toEqual([
       '/Dashboard/index',
       '/order/index',
@@ -67,16 +67,16 @@ describe('the items of the sidebar', () => {
     ]);
   });
 
-  it('S04 S2-42 an always-show parent with one child is a submenu', () => {
+  it('an always-show parent with one child is a submenu', { tags: ['S04', 'S2-42'] }, () => {
     expect(menu().find((item) => item.entry.path === '/always')?.children).toHaveLength(1);
   });
 
-  it('S05 a parent with no visible children links to itself, and is left out without a page', () => {
+  it('a parent with no visible children links to itself, and is left out without a page', { tags: ['S05'] }, () => {
     expect(menu().find((item) => item.entry.path === '/parent')?.children).toEqual([]);
     expect(pathsOf()).not.toContain('/empty');
   });
 
-  it('S06 S2-43 tells addresses that lead out of the app', () => {
+  it('tells addresses that lead out of the app', { tags: ['S06', 'S2-43'] }, () => {
     expect(['https://a.example', 'HTTP://a', 'mailto:a@b.example', 'tel:+1'].every(isExternal)).toBe(true);
     expect(['/order/index', '//evil.example', 'httpx', 'javascript:alert(1)'].some(isExternal)).toBe(false);
   });
@@ -100,25 +100,27 @@ describe('the items of the sidebar', () => {
 });
 
 describe('what is highlighted and open', () => {
-  it('S07 S2-45 highlights the activeMenu of a route, else its path', () => {
+  it('highlights the activeMenu of a route, else its path', { tags: ['S07', 'S2-45'] }, () => {
     expect(activePath(chainOf('/order/index'))).toBe('/order/index');
     expect(activePath(chainOf('/order/detail'))).toBe('/order/index');
     expect(activePath([])).toBeUndefined();
   });
 
-  it('S08 opens the parents of the highlighted item, also by activeMenu', () => {
+  it('opens the parents of the highlighted item, also by activeMenu', { tags: ['S08'] }, () => {
     expect(activeParents(entries, chainOf('/wallet/recharge'))).toEqual(['/wallet']);
     expect(activeParents(entries, chainOf('/wallet/proof'))).toEqual(['/wallet']);
     expect(activeParents(entries, chainOf('/order/index'))).toEqual([]);
     expect(activeParents(entries, [])).toEqual([]);
   });
 
-  it('S10 highlights nothing for a page that is not in the menu', () => {
+  it('highlights nothing for a page that is not in the menu', { tags: ['S10'] }, () => {
     const highlighted = activePath(chainOf('/api-document/index'));
     expect(menuLinks(menu()).some((chain) => chain.at(-1)?.path === highlighted)).toBe(false);
   });
 
-  it('S09 S14 navigation closes no submenu, collapsing closes all, expanding opens the page’s own only', () => {
+  it('navigation closes no submenu, collapsing closes all, expanding opens the page’s own only', {
+    tags: ['S09', 'S14'],
+  }, () => {
     const at = (path: string, parents: string[], small = false) => ({ small, path, parents });
     const open = new Set(['/always']);
     const moved = submenusAfter(open, at('/order/index', []), at('/wallet/wallet', ['/wallet']));
@@ -130,7 +132,9 @@ describe('what is highlighted and open', () => {
 });
 
 describe('what limits the menu', () => {
-  it('S20 S6-04 fore_permission names paths in any spelling or names; anything else is no limit', () => {
+  it('fore_permission names paths in any spelling or names; anything else is no limit', {
+    tags: ['S20', 'S6-04'],
+  }, () => {
     expect(pathsOf(['/ORDER/index/', 'Wallet'])).toEqual(['/order/index', '/wallet']);
     expect(pathsOf(['/wallet/recharge'])).toEqual(['/wallet/recharge']);
     expect(pathsOf(['/nothing'])).toEqual([]);
@@ -139,7 +143,9 @@ describe('what limits the menu', () => {
     }
   });
 
-  it('S18 S2-25 the image search shows without stored user info, else only if its flag is true', () => {
+  it('the image search shows without stored user info, else only if its flag is true', {
+    tags: ['S18', 'S2-25'],
+  }, () => {
     expect([undefined, null, 'garbage'].map(hidesImageSearch)).toEqual([false, false, false]);
     expect(hidesImageSearch({ image_identify_enabled: true })).toBe(false);
     expect([{ image_identify_enabled: false }, { image_identify_enabled: 'true' }, {}].map(hidesImageSearch)).toEqual([
@@ -149,7 +155,7 @@ describe('what limits the menu', () => {
     ]);
   });
 
-  it('S3-07 reads partner items with name, icon and link, and drops what is no web link', () => {
+  it('reads partner items with name, icon and link, and drops what is no web link', { tags: ['S3-07'] }, () => {
     const item = { name: 'Acme', icon: 'truck', link: 'https://acme.example/' };
     const bad = [{ ...item, link: 'javascript:alert(1)' }, { ...item, name: '' }, { name: 'No link' }, null, 7];
     expect(readPartners([item, ...bad])).toEqual([item]);
@@ -163,7 +169,7 @@ describe('the breadcrumb', () => {
       to ? `${name}→${to}` : name,
     );
 
-  it('N04 a parent without a page is plain text, breadcrumb:false is left out', () => {
+  it('a parent without a page is plain text, breadcrumb:false is left out', { tags: ['N04'] }, () => {
     expect(crumbs('/wallet/recharge')).toEqual(['dashboard→/Dashboard/index', 'wallet', 'recharge']);
     expect(crumbs('/Dashboard/index')).toEqual(['dashboard']);
     expect(crumbs('/parent/one')).toEqual(['dashboard→/Dashboard/index', 'invoices→/parent', 'quotes']);

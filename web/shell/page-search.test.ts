@@ -41,11 +41,11 @@ describe('the page search', () => {
     ['sub account', ['Account', 'Sub-Accounts']],
     ['zzz', []],
     ['', []],
-  ])('N06 N10 finds by “%s” what the reference finds', (text, wanted) => {
+  ])('finds by “%s” what the reference finds', { tags: ['N06', 'N10'] }, (text, wanted) => {
     expect(titles(text).sort()).toEqual(wanted);
   });
 
-  it('N11 finds a partner by its name, and not by its address', () => {
+  it('finds a partner by its name, and not by its address', { tags: ['N11'] }, () => {
     const partners = [{ name: 'Harbour Freight', icon: '', link: 'https://lamp.example/' }];
     const among = pageFinder(
       Fuse,
@@ -55,7 +55,7 @@ describe('the page search', () => {
     expect(among('lamp')).toEqual([]);
   });
 
-  it('N06 does not mind capitals and puts the best first', () => {
+  it('does not mind capitals and puts the best first', { tags: ['N06'] }, () => {
     expect(titles('ORDER')).toEqual(titles('order'));
     expect(titles('sub')[0]).toBe('Sub-Accounts');
   });

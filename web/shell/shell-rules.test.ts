@@ -96,7 +96,7 @@ it('reads the cookie of the sidebar', () => {
 });
 
 describe('settings', () => {
-  it('S3-09 S9-07 S9-08 begin as the specification says', () => {
+  it('begin as the specification says', { tags: ['S3-09', 'S9-07', 'S9-08'] }, () => {
     const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, size } = readSettings(undefined, undefined);
     expect({ theme, showSettings, tagsView, fixedHeader, sidebarLogo, size }).toEqual({
       theme: '#1890ff',

@@ -37,7 +37,7 @@ const three = () => visit(visit(withAffix(visit([], at('/a')), [dashboard]), at(
 const stay = () => false;
 
 describe('the list', () => {
-  it('S2-47 T04 opens affix tabs first, adds at the end, and never reorders on a revisit', () => {
+  it('opens affix tabs first, adds at the end, and never reorders on a revisit', { tags: ['S2-47', 'T04'] }, () => {
     expect(keys(three())).toEqual(['/Dashboard/index', '/a', '/b', '/c']);
     const again = visit(three(), at('/a', '?q=2'));
     expect(keys(again)).toEqual(keys(three()));
@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(keys(close(tabs, '/detail?id=1'))).toEqual(['/detail?id=2']);
   });
 
-  it('S4-07 closes one, others or all, but never an affix tab', () => {
+  it('closes one, others or all, but never an affix tab', { tags: ['S4-07'] }, () => {
     expect(keys(close(three(), '/b'))).toEqual(['/Dashboard/index', '/a', '/c']);
     expect(keys(close(three(), '/Dashboard/index'))).toContain('/Dashboard/index');
     expect(keys(closeOthers(three(), '/b'))).toEqual(['/Dashboard/index', '/b']);
@@ -80,16 +80,18 @@ describe('the list', () => {
 });
 
 describe('leaving a tab', () => {
-  it('T12 falls back to the rightmost tab with its query, and stays when the shown one is still open', () => {
+  it('falls back to the rightmost tab with its query, and stays when the shown one is still open', {
+    tags: ['T12'],
+  }, () => {
     expect(fallback(close(three(), '/a'), at('/a'))).toBe('/c?x=1');
     expect(fallback(close(three(), '/a'), at('/b'))).toBeUndefined();
   });
 
-  it('T13 goes to the root when no tab is left', () => {
+  it('goes to the root when no tab is left', { tags: ['T13'] }, () => {
     expect(fallback(close(visit([], at('/a')), '/a'), at('/a'))).toBe('/');
   });
 
-  it('T14 makes a lone Dashboard that can be closed anew', () => {
+  it('makes a lone Dashboard that can be closed anew', { tags: ['T14'] }, () => {
     const shown = visitOf({ ...dashboard, path: '/Dashboard/index' }, { search: '?x=1', hash: '' });
     const lone = visit([], shown);
     expect(fallback(close(lone, shown.key), shown)).toBe('/redirect/Dashboard/index?x=1');
@@ -106,7 +108,7 @@ describe('life', () => {
     expect(awake(visit(rest(three(), stay, 1), at('/a')))).toEqual(['/a', '/c']);
   });
 
-  it('T41 S4-07 draws every live page, and one that keeps no state only while it is shown', () => {
+  it('draws every live page, and one that keeps no state only while it is shown', { tags: ['T41', 'S4-07'] }, () => {
     const pages = [dashboard, orders, { ...detail, tabBy: 'path' as const, noCache: true as const }];
     const tabs = visit(visit([], at('/order/index')), at('/detail'));
     const drawn = (shown: string) => drawnTabs(tabs, pages, shown).map(({ tab }) => tab.key);
@@ -123,7 +125,7 @@ describe('a reload', () => {
   const profile = { roles: ['owner'], rights: { orders: ['view' as const] } };
   const find = (path: string) => findTabPage(entries, path, profile);
 
-  it('T44 keeps path, query, title and order, nothing else', () => {
+  it('keeps path, query, title and order, nothing else', { tags: ['T44'] }, () => {
     const tabs = rename(
       visit(visit(withAffix([], [dashboard]), at('/order/index', '?q=1')), at('/detail')),
       '/detail',
@@ -137,7 +139,7 @@ describe('a reload', () => {
     expect(kept(restore(JSON.parse(JSON.stringify(kept(tabs))), find))).toEqual(kept(tabs));
   });
 
-  it('T45 drops pages that are unknown, without a tab, or no longer permitted', () => {
+  it('drops pages that are unknown, without a tab, or no longer permitted', { tags: ['T45'] }, () => {
     const paths = ['/desk/quotes', '/gone', '/login', '/ORDER/index/'].map((path) => ({ path }));
     expect(keys(restore(paths, find))).toEqual(['/order/index']);
     expect(
@@ -162,7 +164,7 @@ describe('a reload', () => {
   });
 });
 
-it('T19 T20 places the menu right of the pointer and inside the bar', () => {
+it('places the menu right of the pointer and inside the bar', { tags: ['T19', 'T20'] }, () => {
   expect(menuLeft({ x: 100, right: 1440 })).toBe(115);
   expect(menuLeft({ x: 1439, right: 1440 })).toBe(1335);
   expect(menuLeft({ x: 40, right: 60 })).toBe(0);

@@ -48,7 +48,9 @@ const runNow = (key: string, id = store, token = owner.token) =>
   test.call('POST', `/api/autopay/${id}/run`, { token, key, body: {} });
 
 describe('the report of automatic payment', () => {
-  it('D9-08 shows the next run ahead, runs it now, and reports what was looked at, paid and left, and why', async () => {
+  it('shows the next run ahead, runs it now, and reports what was looked at, paid and left, and why', {
+    tags: ['D9-08'],
+  }, async () => {
     const [next] = (await get('/api/autopay/next')).body.data;
     expect(next).toMatchObject({
       store: { id: store, name: 'Lamps' },

@@ -64,7 +64,7 @@ const stageOfOrder = async (owner: Person, id: string) =>
 const runsOf = async (owner: Person, store: string) => (await get(owner, `/api/stores/${store}/autopay`)).body;
 
 describe('paying by itself', () => {
-  it('D1-04 pays orders that wait an hour: one invoice, a row per order, a notification', async () => {
+  it('pays orders that wait an hour: one invoice, a row per order, a notification', { tags: ['D1-04'] }, async () => {
     const { owner, store, order } = await stageOf(100_000, { pay_mode: 'after_1h' });
     const [first, second] = [await order(), await order()];
     await sweep();
@@ -110,7 +110,9 @@ describe('paying by itself', () => {
     expect(await stageOfOrder(owner, second)).toBe('processing');
   });
 
-  it('D1-05 pays nothing of a paused store, of one that pays by hand, or of orders with a block or on hold', async () => {
+  it('pays nothing of a paused store, of one that pays by hand, or of orders with a block or on hold', {
+    tags: ['D1-05'],
+  }, async () => {
     const { owner, store, order } = await stageOf(100_000, { pay_mode: 'after_1h', price_guard_pct: 0 });
     const [held, risky, good] = [await order(), await order(), await order()];
     const path = `/api/shopify_orders/${held}`;
@@ -176,7 +178,7 @@ describe('the daily time', () => {
   const due = (now: string, last: string | null, zone = 'America/New_York') =>
     dueSince(settings, { now: new Date(now), zone, last: last === null ? null : new Date(last) }) !== null;
 
-  it('D1-04 comes once per day of the account’s zone, also when nobody looked at that minute', () => {
+  it('comes once per day of the account’s zone, also when nobody looked at that minute', { tags: ['D1-04'] }, () => {
     expect(due('2026-11-22T14:29:00Z', null)).toBe(false); // 09:29 there
     expect(due('2026-11-22T14:30:00Z', null)).toBe(true);
     expect(due('2026-11-22T20:00:00Z', '2026-11-21T14:30:00Z')).toBe(true);

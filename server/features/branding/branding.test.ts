@@ -55,7 +55,9 @@ const refusalOf = async (config: Record<string, unknown>) => {
 };
 
 describe('the public configuration', () => {
-  it('S3-02 is that of the domain that was asked, whatever its case, port and www; others have the deployment’s name', async () => {
+  it('is that of the domain that was asked, whatever its case, port and www; others have the deployment’s name', {
+    tags: ['S3-02'],
+  }, async () => {
     const { domain } = await branded({ site_title: 'Acme portal', display_referral: true });
     const own = await siteOf(`WWW.${domain.toUpperCase()}:8080`);
     expect(own.body.data).toMatchObject({
@@ -81,7 +83,9 @@ describe('the public configuration', () => {
 });
 
 describe('the desk of sites', () => {
-  it('S1-04 keeps every field of the configuration, with its author and the changed fields in the history', async () => {
+  it('keeps every field of the configuration, with its author and the changed fields in the history', {
+    tags: ['S1-04'],
+  }, async () => {
     const config: SiteConfig = {
       site_title: 'Acme',
       site_desc: 'Ships',

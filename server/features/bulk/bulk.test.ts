@@ -59,7 +59,9 @@ const events = () =>
   );
 
 describe('a bulk act', () => {
-  it('D0-07 is tried first, runs as a job with a result per row, and does the refused ones again', async () => {
+  it('is tried first, runs as a job with a result per row, and does the refused ones again', {
+    tags: ['D0-07'],
+  }, async () => {
     const dry = await run({});
     expect(dry.body.data).toMatchObject({
       state: 'done',
@@ -122,7 +124,7 @@ describe('a bulk act', () => {
     expect(await held()).toEqual([{ n: 0 }]);
   });
 
-  it('D0-08 happens once under one key, also when both calls come at once', async () => {
+  it('happens once under one key, also when both calls come at once', { tags: ['D0-08'] }, async () => {
     const key = uuid();
     const [one, two] = await Promise.all([run({ mode: 'commit' }, { key }), run({ mode: 'commit' }, { key })]);
     expect(one.body.data.id).toBe(two.body.data.id);

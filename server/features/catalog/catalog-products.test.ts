@@ -68,7 +68,9 @@ const drawn = () =>
     .toBuffer();
 
 describe('the provider’s catalogue', () => {
-  it('D2-15 is browsed and searched by words and code, filtered, and shows the merchant’s prices', async () => {
+  it('is browsed and searched by words and code, filtered, and shows the merchant’s prices', {
+    tags: ['D2-15'],
+  }, async () => {
     const made = (await create({ title: 'Paper moon lantern', category: 'Lighting', description: 'Folds flat.' })).body
       .data;
     const [black, white] = made.items;
@@ -163,7 +165,9 @@ describe('the provider’s catalogue', () => {
 });
 
 describe('staff', () => {
-  it('D2-16 edit the catalogue; a discontinued SKU reaches the mappings and their open orders', async () => {
+  it('edit the catalogue; a discontinued SKU reaches the mappings and their open orders', {
+    tags: ['D2-16'],
+  }, async () => {
     const made = (await create()).body.data;
     const [black] = made.items;
     const store = await givenStore(test, owner.account_id);

@@ -108,7 +108,7 @@ async function claimed(more: object = {}) {
 }
 
 describe('what can be claimed', () => {
-  it('D11-01 offers the lines of each parcel with the largest amount of each, and none twice', async () => {
+  it('offers each parcel’s lines with the largest amount of each, none twice', { tags: ['D11-01'] }, async () => {
     const [order = ''] = await givenPaid(stage, [
       [
         { goods: lamp, quantity: 3 },
@@ -145,7 +145,7 @@ describe('what can be claimed', () => {
     expect(twice.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
-  it('D11-02 says by reason and destination from when to when and with what evidence', async () => {
+  it('says by reason and destination from when to when and with what evidence', { tags: ['D11-02'] }, async () => {
     const { order, parcel } = await sent(44);
     const us = (await groupOf(order, parcel)).reasons;
     const reason = (name: string, of = us) => of.find((one) => one.reason === name);
@@ -172,7 +172,7 @@ describe('what can be claimed', () => {
     });
   });
 
-  it('D11-03 wants a list of evidence, names what is missing, and lapses without it', async () => {
+  it('wants a list of evidence, names what is missing, and lapses without it', { tags: ['D11-03'] }, async () => {
     const { order, parcel } = await sent(20, 3);
     const { lines } = await groupOf(order, parcel);
     const photo = { kind: 'photo', file_id: await uploadEvidence(test, owner.token) };
@@ -212,7 +212,9 @@ describe('what can be claimed', () => {
     expect((await submit({ ...body, lines: [{ line_id: lines[1]?.line_id, quantity: 1 }] })).status).toBe(200);
   });
 
-  it('D11-04 judges by itself and says what for: delivered by the carrier’s word, too late, nothing left', async () => {
+  it('judges by itself and says what for: delivered by the carrier’s word, too late, nothing left', {
+    tags: ['D11-04'],
+  }, async () => {
     const there = await sent(50, 2);
     const [line] = (await groupOf(there.order, there.parcel)).lines;
     const body = {
@@ -244,7 +246,9 @@ describe('what can be claimed', () => {
 });
 
 describe('a claim', () => {
-  it('D11-05 is decided within three business days: asked, a part given, rejected with a reason; a miss is shown', async () => {
+  it('is decided within three business days: asked, a part given, rejected with a reason; a miss is shown', {
+    tags: ['D11-05'],
+  }, async () => {
     const { claim } = await claimed();
     // Saturday in Shanghai: three business days end on Wednesday at midnight
     expect(claim.due_at).toBe('2026-11-25T16:00:00.000Z');
@@ -291,7 +295,7 @@ describe('a claim', () => {
     expect(await orderOf(late.order)).toMatchObject({ payment: 'paid' });
   });
 
-  it('D11-06 pays back by a credit note on the order’s invoice and into the wallet, in one act, once', async () => {
+  it('refunds by a credit note on the order’s invoice and into the wallet, once', { tags: ['D11-06'] }, async () => {
     const { claim, order } = await claimed();
     const before = await cashOf(test, owner.account_id);
     const key = uuid();
@@ -320,7 +324,9 @@ describe('a claim', () => {
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
   });
 
-  it('D11-06 never gives back more than was paid for the order less what went back before, whatever comes in which order', async () => {
+  it('never gives back more than was paid for the order less what went back before, whatever comes in which order', {
+    tags: ['D11-06'],
+  }, async () => {
     const orders = await givenPaid(stage, [
       [{ goods: lamp, quantity: 1 }],
       [{ goods: vase, quantity: 2 }],
@@ -363,7 +369,9 @@ describe('a claim', () => {
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
   });
 
-  it('D11-07 is answered by another parcel: an order without price that goes to the warehouse, each linked with the other', async () => {
+  it('is answered by another parcel: an order without price that goes to the warehouse, each linked with the other', {
+    tags: ['D11-07'],
+  }, async () => {
     const { claim, order } = await claimed({ wanted: 'reship' });
     const before = await cashOf(test, owner.account_id);
     const done = (await decide(claim.id, { version: claim.version, decision: 'reship' })).body.data;
@@ -388,7 +396,7 @@ describe('a claim', () => {
     expect(groups.flatMap((group) => group.lines.map((line) => line.most))).toEqual([0, 0]);
   });
 
-  it('D11-08 can be appealed once after a rejection', async () => {
+  it('can be appealed once after a rejection', { tags: ['D11-08'] }, async () => {
     const { claim } = await claimed();
     const reject = async (version: number) =>
       (await decide(claim.id, { version, decision: 'reject', note: 'It is not late by our table.' })).body.data;
@@ -419,7 +427,7 @@ describe('a claim', () => {
     expect(await read(claim.id)).toMatchObject({ status: 'closed', decision: 'reject' });
   });
 
-  it('D11-09 is approved by itself within the limits that staff set for the client, and only then', async () => {
+  it('is approved by itself within the client’s limits, and only then', { tags: ['D11-09'] }, async () => {
     const path = `/api/desk/claim_limits/${owner.account_id}`;
     const none = (await test.call('GET', path, { token: agent.token })).body.data;
     expect(none).toMatchObject({ set: false, auto_amount: 0, version: 0 });
@@ -439,7 +447,7 @@ describe('a claim', () => {
     expect((await set({ auto_amount: 0, max_rate_bp: 100, version: 3 })).status).toBe(200);
   });
 
-  it('D11-10 stands in a tab of the orders and in its order, until it is withdrawn', async () => {
+  it('stands in a tab of the orders and in its order, until it is withdrawn', { tags: ['D11-10'] }, async () => {
     const { claim, order } = await claimed();
     const tab = async () =>
       (await test.call('GET', '/api/shopify_orders?tab=claims&per_page=200', { token: owner.token })).body.data.map(

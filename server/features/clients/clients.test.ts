@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('S7-33 lists clients for staff, finds them by name or number, and leaves access rows', async () => {
+it('lists clients for staff, finds them by name or number, and leaves access rows', { tags: ['S7-33'] }, async () => {
   const client = await merchant(test);
   const agent = await staff(test, 'agent');
   const list = await test.call('GET', '/api/desk/clients', { token: agent.token });
@@ -51,7 +51,9 @@ it('answers an absurd number with an empty list', async () => {
   expect(answer).toMatchObject({ status: 200, body: { data: [] } });
 });
 
-it('S3-01 switches the search by picture for one client, in the profile of its people and in the audit log', async () => {
+it('switches the search by picture for one client, in the profile of its people and in the audit log', {
+  tags: ['S3-01'],
+}, async () => {
   const client = await merchant(test);
   const agent = await staff(test, 'agent');
   const path = `/api/desk/clients/${client.account_id}`;

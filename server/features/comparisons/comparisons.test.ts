@@ -103,7 +103,9 @@ describe('a comparison', () => {
     expect(JSON.stringify(file)).not.toMatch(/Quartermain|Nightingale|YO1/);
   });
 
-  it('D1-09 finds and heals what webhooks and looks cannot: an order swapped for another with equal counts, a lost change of quantity, of address, a deleted order, a new one', async () => {
+  it('finds and heals what webhooks and looks cannot: an order swapped for another with equal counts, a lost change of quantity, of address, a deleted order, a new one', {
+    tags: ['D1-09'],
+  }, async () => {
     const [swapped = '', fewer = '', moved = '', deleted = '', unseen = ''] = ids;
     const other = await stage.shops.swapOrder(domain, swapped);
     const line = (await stage.shops.order(domain, fewer))?.lines[0]?.id ?? '';
@@ -303,7 +305,9 @@ describe('a report', () => {
   const latest = async () => (await get(`/api/comparisons?store_id=${store}`)).data.find((one: Loose) => one.report);
   const verify = (file: object) => stage.test.call('POST', '/api/comparisons/verify', { body: file });
 
-  it('D1-10 is signed, names the one before it, is kept for good, and can be verified by whoever holds it', async () => {
+  it('is signed, names the one before it, is kept for good, and can be verified by whoever holds it', {
+    tags: ['D1-10'],
+  }, async () => {
     const comparison = await latest();
     const { file } = (await get(`/api/comparisons/${comparison.id}/report`)).data;
     expect((await get(`/api/comparisons/${comparison.id}/verify`)).data).toMatchObject({

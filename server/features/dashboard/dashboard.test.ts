@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('S7-12 shows a new account no work', async () => {
+it('shows a new account no work', { tags: ['S7-12'] }, async () => {
   const { token } = await merchant(test);
   const { body } = await test.call('GET', '/api/dashboard', { token });
   expect(body.data).toMatchObject({

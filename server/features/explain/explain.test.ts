@@ -37,7 +37,9 @@ type Entry = { kind: string; source: string; internal: boolean; link: { to: stri
 const explain = async (token = owner.token) =>
   (await test.call('GET', `/api/shopify_orders/${order}/explain`, { token })).body.data;
 
-it('D12-02 computes the cost of an order again from the inputs that were kept: equal to what was billed, by two formulas', async () => {
+it('computes the cost of an order again from the inputs that were kept: equal to what was billed, by two formulas', {
+  tags: ['D12-02'],
+}, async () => {
   const { cost } = await explain();
   expect(cost).toMatchObject({ equal: true, currency: 'USD' });
   expect(cost.recomputed).toBe(cost.billed);
@@ -46,7 +48,7 @@ it('D12-02 computes the cost of an order again from the inputs that were kept: e
   expect(cost.lines.map((line: { code: string }) => line.code)).toEqual(['goods', 'goods', 'freight']);
 });
 
-it('D12-03 keeps what is internal to staff, and no entry has the buyer’s personal data', async () => {
+it('keeps what is internal to staff, and no entry has the buyer’s personal data', { tags: ['D12-03'] }, async () => {
   await deskRows(test, `UPDATE order_events SET internal = true WHERE order_id = '${order}' AND kind = 'shipped'`);
   const story = await explain();
   const kinds = story.entries.map((entry: Entry) => entry.kind);
@@ -67,7 +69,9 @@ it('D12-03 keeps what is internal to staff, and no entry has the buyer’s perso
   expect((await test.call('GET', `/api/shopify_orders/${order}/explain`)).status).toBe(401);
 });
 
-it('D12-01 replays every event and decision with its inputs, each with the way to its origin: webhook, mapping, price, freight, payment, parcel, claim', async () => {
+it('replays every event and decision with its inputs, each with the way to its origin: webhook, mapping, price, freight, payment, parcel, claim', {
+  tags: ['D12-01'],
+}, async () => {
   const shop = 'story.myshopify.com';
   const [row] = await deskRows<{ external_id: string; store_id: string }>(
     test,

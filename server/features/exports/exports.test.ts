@@ -51,7 +51,9 @@ async function bytesOf(fileId: string, token = owner.token): Promise<{ bytes: Bu
 const day = (at: Date = test.clock.now()) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 describe('an export', () => {
-  it('D0-09 is named by list and day, keeps filters and columns, and writes money, ids and times so that they survive', async () => {
+  it('is named by list and day, keeps filters and columns, and writes money, ids and times so that they survive', {
+    tags: ['D0-09'],
+  }, async () => {
     const columns = ['order', 'items', 'sale'];
     const made = await create({ format: 'csv', columns, query: { tab: 'all', q: '00123' } });
     const { result, state } = made.body.data;
@@ -72,7 +74,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('S7-40 is named by the date of its account, and by the provider’s for staff', async () => {
+  it('is named by the date of its account, and by the provider’s for staff', { tags: ['S7-40'] }, async () => {
     const far = await merchant(test);
     await deskRows(test, `UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = '${far.account_id}'`);
     const near = await merchant(test);
@@ -132,7 +134,7 @@ describe('the order list as a file', () => {
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
 
-  it('S7-25 answers the file itself, with the list’s own filters', async () => {
+  it('answers the file itself, with the list’s own filters', { tags: ['S7-25'] }, async () => {
     const answer = await file('tab=cancelled&format=csv&columns=order,sale');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toContain('text/csv');
@@ -157,7 +159,7 @@ describe('the order list as a file', () => {
 
 describe('a long export', () => {
   const many = 2_400;
-  it('D0-10 over 2,000 rows is a job, and its file can be fetched for seven days', async () => {
+  it('over 2,000 rows is a job, and its file can be fetched for seven days', { tags: ['D0-10'] }, async () => {
     const { token, account_id } = await merchant(test);
     const shop = await givenStore(test, account_id);
     await systemEntry(test).run('desk', ({ db }) =>

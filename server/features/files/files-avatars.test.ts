@@ -43,7 +43,8 @@ const person = (token: string, body: object) => send('PUT', '/api/profile/person
 const profile = async (token: string) => (await send('GET', '/api/profile', token)).data;
 
 it.each(['merchant', 'staff'] as const)(
-  'S3-08 Q4 a %s has a picture, drawn anew, and a line about oneself in the profile',
+  'a %s has a picture, drawn anew, and a line about oneself in the profile',
+  { tags: ['S3-08'] },
   async (kind) => {
     const { token } = kind === 'staff' ? await staff(test, 'warehouse') : await merchant(test, { role: 'viewer' });
     expect(await profile(token)).toMatchObject({ avatar: '', introduction: '' });

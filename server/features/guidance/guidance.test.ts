@@ -27,7 +27,7 @@ async function done(person: Person): Promise<string[]> {
   );
 }
 
-it('S7-13 the steps follow what has really happened in the account', async () => {
+it('the steps follow what has really happened in the account', { tags: ['S7-13'] }, async () => {
   const owner = await merchant(test);
   const agent = await staff(test, 'agent');
   await givenBank(test);
@@ -63,7 +63,7 @@ it('S7-13 the steps follow what has really happened in the account', async () =>
   expect(await done(await merchant(test))).toEqual([]);
 });
 
-it('S7-14 S3-11 the agent check tells whether somebody looks after the account', async () => {
+it('the agent check tells whether somebody looks after the account', { tags: ['S7-14', 'S3-11'] }, async () => {
   const owner = await merchant(test);
   expect((await test.call('GET', '/api/guidance/agent', { token: owner.token })).body.data).toEqual({
     agent_exist: false,

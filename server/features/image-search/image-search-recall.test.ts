@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it.each(Object.keys(pictureChanges))(
-  'D4-06 a picture of a group of look-alikes leads back to its own: %s',
+  'a picture of a group of look-alikes leads back to its own: %s',
+  { tags: ['D4-06'], timeout: 300_000 },
   async (change) => {
     const { queries, five } = await recallOf(test, account, drawn, change, bySize(18, 300));
     expect(five / queries).toBeGreaterThanOrEqual(change === 'mirror' ? 0.95 : 0.98);
   },
-  300_000,
 );

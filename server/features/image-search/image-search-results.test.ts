@@ -42,7 +42,9 @@ const results = async (id: string, query = '', who = me) =>
 type Hit = { kind: string; title: string; likeness: number };
 
 describe('results', () => {
-  it('D4-02 are of the catalogue and of own products in bands of likeness, and nobody else’s', async () => {
+  it('are of the catalogue and of own products in bands of likeness, and nobody else’s', {
+    tags: ['D4-02'],
+  }, async () => {
     const found: Hit[] = await results(await searched(lamp));
     const same = found.filter((hit) => bandOf(hit.likeness) === 'same').map((hit) => `${hit.kind} ${hit.title}`);
     expect(same.sort()).toEqual(['catalog Lamp', 'own Product 1', 'own Product 2']);
@@ -142,7 +144,9 @@ describe('asking for a price', () => {
 });
 
 describe('my searches', () => {
-  it('D4-04 are kept for 90 days per member, opened again, and deleted one by one or all at once', async () => {
+  it('are kept for 90 days per member, opened again, and deleted one by one or all at once', {
+    tags: ['D4-04'],
+  }, async () => {
     const mine = await merchant(test, { account_id: me.account_id, role: 'manager' });
     const [first, second] = [await searched(lamp, mine), await searched(mug, mine)];
     const list = async () => (await test.call('GET', '/api/image_searches', { token: mine.token })).body;

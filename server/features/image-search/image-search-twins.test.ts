@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('D4-08 finds products of my stores that look the same, the one that costs less first, and keeps up with new pictures', async () => {
+it('finds products of my stores that look the same, the one that costs less first, and keeps up with new pictures', {
+  tags: ['D4-08'],
+}, async () => {
   if (!lamp || !mug) throw new Error('too few drawings');
   const [one, two] = [await givenStore(test, me.account_id), await givenStore(test, me.account_id, { name: 'Second' })];
   const other = await merchant(test);

@@ -210,7 +210,7 @@ describe('paying orders', () => {
     expect(await pay(person.token, orders, 4_400)).toMatchObject({ status: 200 });
   });
 
-  it('D6-07 names what changed of each order between drawer and click, and pays nothing', async () => {
+  it('names what changed of each order between drawer and click, and pays nothing', { tags: ['D6-07'] }, async () => {
     const { person, orders, goods } = await given(100_000);
     const body = { order_ids: orders };
     const shown = await test.call('POST', '/api/invoices/checkout', { token: person.token, body });
@@ -369,7 +369,9 @@ describe('lists', () => {
     expect(new Set(found.body.data.map((row: { order: { name: string } }) => row.order.name))).toEqual(new Set([name]));
   });
 
-  it('S7-26 S7-27 of invoices have tabs and find a number; billed orders of one invoice open with their lines', async () => {
+  it('of invoices have tabs and find a number; billed orders of one invoice open with their lines', {
+    tags: ['S7-26', 'S7-27'],
+  }, async () => {
     const { person, orders } = await given(100_000, 3);
     const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;
     const two = (await pay(person.token, orders.slice(2), each)).body.data;

@@ -91,7 +91,7 @@ async function fetchFile(id: string, token = owner.token) {
 }
 
 describe('a mapping file', () => {
-  it('D2-13 is tried first, says what is wrong per row, and changes nothing', async () => {
+  it('is tried first, says what is wrong per row, and changes nothing', { tags: ['D2-13'] }, async () => {
     const rows = [
       `Lamp shop,11,,${a},2,`,
       `,,SKU-12,${a},,`,
@@ -147,7 +147,9 @@ describe('a mapping file', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('D2-13 is taken in product by product: bundles, countries and what is not ours; the same file again changes nothing', async () => {
+  it('is taken in product by product: bundles, countries and what is not ours; the same file again changes nothing', {
+    tags: ['D2-13'],
+  }, async () => {
     const text = table(
       `,11,,${a},2,`,
       `,11,,${b.toLowerCase()},1,`,

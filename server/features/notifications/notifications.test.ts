@@ -38,7 +38,9 @@ const mails = (accountId: string) =>
   );
 
 describe('the bell', () => {
-  it('S7-17 lists what happened, newest first, with what its text names and where it leads', async () => {
+  it('lists what happened, newest first, with what its text names and where it leads', {
+    tags: ['S7-17'],
+  }, async () => {
     await tell(quoted());
     test.clock.advance(minutes(1));
     await tell(
@@ -72,7 +74,7 @@ describe('the bell', () => {
     });
   });
 
-  it('S7-18 is read, read as a whole and hidden, each for its reader alone', async () => {
+  it('is read, read as a whole and hidden, each for its reader alone', { tags: ['S7-18'] }, async () => {
     const colleague = await merchant(test, { account_id: person.account_id, role: 'manager' });
     await tell(quoted());
     await tell(quoted());

@@ -261,7 +261,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
 });
 
 describe('any order', () => {
-  it('D7-13 has a next act with a time, a hold or a block with an owner, until it has ended', () => {
+  it('has a next act with a time, a hold or a block with an owner, until it has ended', { tags: ['D7-13'] }, () => {
     const ended = new Set(['cancelled', 'closed', 'delivered', 'merged']);
     const now = new Date('2026-11-20T08:00:00Z');
     const dates = { stage_since: now, paid_at: now, shipped_at: now, quote_due: now, cancel_due: null };

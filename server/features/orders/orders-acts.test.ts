@@ -47,7 +47,9 @@ const hold = async (id: string, body: object) =>
   });
 
 describe('the acts of an order', () => {
-  it('D7-01 come with the order as the table of acts decides, and the API refuses by the same table', async () => {
+  it('come with the order as the table of acts decides, and the API refuses by the same table', {
+    tags: ['D7-01'],
+  }, async () => {
     const id = await givenOrder();
     const open = { held: false, work: null, cancel_asked: false, open: 0, shipped: 0, added: 0, removed: 0 };
     for (const stage of stages) {
@@ -76,7 +78,9 @@ describe('the acts of an order', () => {
     }
   });
 
-  it('D7-03 hold an order with a reason and until a moment, and it goes on by hand or by itself', async () => {
+  it('hold an order with a reason and until a moment, and it goes on by hand or by itself', {
+    tags: ['D7-03'],
+  }, async () => {
     const id = await givenOrder();
     const until = (hours: number) => new Date(test.clock.now().getTime() + hours * 3_600_000).toISOString();
     expect(await hold(id, { until: until(-1) })).toMatchObject({

@@ -111,7 +111,9 @@ describe('a correction of an address', () => {
     expect((await settle(id, false)).status).toBe(200);
   });
 
-  it('D8-01 stays when the shop changes its own, until one of the two is chosen; packed orders refuse', async () => {
+  it('stays when the shop changes its own, until one of the two is chosen; packed orders refuse', {
+    tags: ['D8-01'],
+  }, async () => {
     const { id, external_id } = await given();
     await correct(id, { address1: '2 Side St' });
     const moved = { ...address, address1: '9 New Rd' };
@@ -171,7 +173,9 @@ describe('a correction of an address', () => {
 });
 
 describe('each fault', () => {
-  it('D8-03 is a block of its own that its fix takes away: phone, tax id, undeliverable, restricted, undeclared', async () => {
+  it('is a block of its own that its fix takes away: phone, tax id, undeliverable, restricted, undeclared', {
+    tags: ['D8-03'],
+  }, async () => {
     const courier = await givenChannel(test, 'Courier');
     await deskRows(
       test,
@@ -214,7 +218,9 @@ describe('each fault', () => {
 });
 
 describe('equal orders', () => {
-  it('D8-08 of one buyer within a day: the later waits beside the earlier until both are wanted, or one is gone', async () => {
+  it('of one buyer within a day: the later waits beside the earlier until both are wanted, or one is gone', {
+    tags: ['D8-08'],
+  }, async () => {
     const buyer = { email: 'twin@example.com' };
     const first = await given(buyer);
     const same = { ...buyer, placed_at: new Date('2026-11-20T20:00:00Z') };
@@ -274,7 +280,9 @@ describe('what an unpaid order is', () => {
     expect((await choose(null)).body.code).toBe('order_not_editable');
   });
 
-  it('D8-09 changes line by line: another variant of the store, or not ours, while it is unpaid', async () => {
+  it('changes line by line: another variant of the store, or not ours, while it is unpaid', {
+    tags: ['D8-09'],
+  }, async () => {
     const red = await givenVariant(test, store);
     await givenPrice(test, owner.account_id, { sku_id: red.sku_id, channel: air, unit_price: 700 });
     const foreign = await givenVariant(test, { ...store, id: await givenStore(test, owner.account_id) });

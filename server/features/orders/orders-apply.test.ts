@@ -80,7 +80,7 @@ describe('orders from a shop', () => {
     expect(await ordersOf(id)).toMatchObject([{ units: 4, cost: { goods: 2000 } }]);
   });
 
-  it('D7-12 ends in the same state whatever the order and number of deliveries', async () => {
+  it('ends in the same state whatever the order and number of deliveries', { tags: ['D7-12'] }, async () => {
     const { id, goods } = await pricedStore();
     const second = await givenVariant(test, { account_id: owner.account_id, id });
     const line2 = shopLine(second, { external_id: 'line-2', quantity: 1 });

@@ -40,7 +40,9 @@ const rowsOf = async (id: string) =>
 const cash = () => cashOf(stage.test, stage.owner.account_id);
 
 describe('acts on many orders', () => {
-  it('D9-05 cancel what can be, give back what was paid, ask for what is being prepared, and say so before', async () => {
+  it('cancel what can be, give back what was paid, ask for what is being prepared, and say so before', {
+    tags: ['D9-05'],
+  }, async () => {
     const full = await cash();
     const unpaid = [await given(2), await given(1, 1)];
     const [paid, bought, packed] = [await givenPaid(2), await givenPaid(1), await givenPaid(1)];
@@ -86,7 +88,9 @@ describe('acts on many orders', () => {
     ]);
   });
 
-  it('D9-05 send unpaid orders by another channel, and say by how much they cost more or less', async () => {
+  it('send unpaid orders by another channel, and say by how much they cost more or less', {
+    tags: ['D9-05'],
+  }, async () => {
     const [one, two, mixed, paid] = [await given(1), await given(3), await given(1, 1), await givenPaid(1)];
     const ids = [one, two, mixed, paid];
     const sum = async () => (await stage.get(one)).cost.total + (await stage.get(two)).cost.total;
@@ -111,7 +115,9 @@ describe('acts on many orders', () => {
     expect((await start('channel', 'dry_run', { ids }, {})).body.code).toBe('invalid_input');
   });
 
-  it('D9-05 pay as one invoice by the drawer, which says per order what it costs or why it is left out', async () => {
+  it('pay as one invoice by the drawer, which says per order what it costs or why it is left out', {
+    tags: ['D9-05'],
+  }, async () => {
     const [one, two, wrong] = [await given(1), await given(1, 1), await given(1)];
     await run('hold', 'commit', [wrong]);
     const { body } = await stage.test.call('POST', '/api/invoices/checkout', {

@@ -33,7 +33,9 @@ const decide = async (orderId: string, body: object, token = stage.agent.token) 
 };
 
 describe('cancelling', () => {
-  it('D7-04 costs nothing before payment, and gives back all of it while nobody has picked', async () => {
+  it('costs nothing before payment, and gives back all of it while nobody has picked', {
+    tags: ['D7-04'],
+  }, async () => {
     const before = await cash();
     const unpaid = await given(2);
     const { body } = await stage.act(unpaid, 'cancel', { reason: 'Wrong size' });
@@ -64,7 +66,9 @@ describe('cancelling', () => {
     expect((await checkLedger(stage.test, stage.owner.account_id)).ok).toBe(true);
   });
 
-  it('D7-05 is asked for once goods are bought: answered in four business hours less a cost, or rejected; then only a claim', async () => {
+  it('is asked for once goods are bought: answered in four business hours less a cost, or rejected; then only a claim', {
+    tags: ['D7-05'],
+  }, async () => {
     const before = await cash();
     const id = await givenPaid(2, 1);
     const paid = before - (await cash());
@@ -174,7 +178,7 @@ describe('cancelling', () => {
 });
 
 describe('the warehouse', () => {
-  it('D7-08 picks and packs: the state says so, and what may still be changed follows it', async () => {
+  it('picks and packs: the state says so, and what may still be changed follows it', { tags: ['D7-08'] }, async () => {
     const id = await givenPaid(2);
     const may = async () =>
       (await stage.get(id)).acts.flatMap((one: { act: string; allowed: boolean }) => (one.allowed ? [one.act] : []));
@@ -194,7 +198,7 @@ describe('the warehouse', () => {
     expect(await may()).toEqual(['claim']);
   });
 
-  it('D7-09 ships or the client cancels: one of both happens, wholly', async () => {
+  it('ships or the client cancels: one of both happens, wholly', { tags: ['D7-09'] }, async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const before = await cash();
@@ -217,7 +221,7 @@ describe('the warehouse', () => {
     expect([...outcomes].every((name) => name === 'shipped' || name === 'cancelled')).toBe(true);
   });
 
-  it('D7-14 ends the same, whatever the sequence in which the parts leave', async () => {
+  it('ends the same, whatever the sequence in which the parts leave', { tags: ['D7-14'] }, async () => {
     const sequences = [
       [0, 1, 2],
       [0, 2, 1],
@@ -251,7 +255,9 @@ describe('the warehouse', () => {
 });
 
 describe('the shop', () => {
-  it('D7-10 changes an order while it is paid: neither is what was paid changed, nor the change lost', async () => {
+  it('changes an order while it is paid: neither is what was paid changed, nor the change lost', {
+    tags: ['D7-10'],
+  }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const told = toldOrder(stage, [2]);
       const id = await tellOrder(stage, told);
@@ -322,7 +328,9 @@ const takenBackThenEmptied: Step[] = [
 ];
 
 describe('whatever happens to an order', () => {
-  it('D7-11 has shipped, cancelled and open units that are what was ordered, and never gives back more than was paid', async () => {
+  it('has shipped, cancelled and open units that are what was ordered, and never gives back more than was paid', {
+    tags: ['D7-11'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 7 }), async (steps) => {
         const told = toldOrder(stage, [3]);

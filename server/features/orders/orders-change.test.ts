@@ -80,7 +80,9 @@ const story = async (id: string) =>
   (await stage.test.call('GET', `/api/shopify_orders/${id}/explain`, { token: stage.owner.token })).body.data;
 
 describe('what the shop adds to a paid order', () => {
-  it('D7-07 is a part that is paid by itself: on an invoice order of its own, and nothing that was paid is priced again', async () => {
+  it('is a part that is paid by itself: on an invoice order of its own, and nothing that was paid is priced again', {
+    tags: ['D7-07'],
+  }, async () => {
     const told = toldOrder(stage, [2]);
     const id = await tellOrder(stage, told);
     await stage.pay([id]);
@@ -162,7 +164,9 @@ describe('what the shop takes away from a paid order', () => {
     return body.data.filter(({ event }: { event: string }) => event === 'order_units_removed');
   };
 
-  it('D7-07 is told once with the offer of its money: taken back at once, or asked for when it is bought already', async () => {
+  it('is told once with the offer of its money: taken back at once, or asked for when it is bought already', {
+    tags: ['D7-07'],
+  }, async () => {
     const order = toldOrder(stage, [2, 1]);
     const id = await tellOrder(stage, order);
     await stage.pay([id]);
@@ -210,7 +214,9 @@ describe('what the shop takes away from a paid order', () => {
 });
 
 describe('another way for a paid order', () => {
-  it('D8-04 shows what another channel or country costs, then pays or gives back the difference, once', async () => {
+  it('shows what another channel or country costs, then pays or gives back the difference, once', {
+    tags: ['D8-04'],
+  }, async () => {
     const id = await givenPaid(2);
     const start = await cash();
     const paid = await stage.get(id);

@@ -64,7 +64,9 @@ const list = (query = '', token = owner.token) => test.call('GET', `/api/shopify
 const names = ({ body }: Answer) => body.data.map((order: { name: string }) => order.name);
 
 describe('filters of the order list', () => {
-  it('D9-03 narrows by store, days, state, reason, country, channel, SKU, tag, amount, risk, lateness and claims', async () => {
+  it('narrows by store, days, state, reason, country, channel, SKU, tag, amount, risk, lateness and claims', {
+    tags: ['D9-03'],
+  }, async () => {
     const four = ['#4', '#3', '#2', '#1'];
     const cases: Record<string, string[]> = {
       [`store_id=${second}`]: ['Web 5'],
@@ -160,7 +162,9 @@ describe('filters of the order list', () => {
 });
 
 describe('a pasted list', () => {
-  it('D9-04 finds five hundred names or tracking numbers at once, word by word, and names what was not found', async () => {
+  it('finds five hundred names or tracking numbers at once, word by word, and names what was not found', {
+    tags: ['D9-04'],
+  }, async () => {
     const wanted = ['#1', '3', 'web 5', ...Array.from({ length: 497 }, (_, n) => `#88${n}`)];
     const answer = await list(`q=${encodeURIComponent(wanted.join('\n'))}`);
     expect(names(answer).toSorted()).toEqual(['#1', '#3', 'Web 5']);

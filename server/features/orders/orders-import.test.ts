@@ -245,7 +245,9 @@ describe('a table of another system', () => {
       'latin1',
     );
 
-  it('D8-06 is matched by its titles, corrected, read in its encoding and dates, and remembered for the next file', async () => {
+  it('is matched by its titles, corrected, read in its encoding and dates, and remembered for the next file', {
+    tags: ['D8-06'],
+  }, async () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const address = 'Jörg Müller;Lange Straße 7;10115;Berlin;DE';
     const file_id = await upload(

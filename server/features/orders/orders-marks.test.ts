@@ -134,7 +134,7 @@ describe('a file of orders', () => {
       .map((row) => row.split(','));
   }
 
-  it('D9-07 is written for accounting, an assistant and profit, by order and by line', async () => {
+  it('is written for accounting, an assistant and profit, by order and by line', { tags: ['D9-07'] }, async () => {
     await deskRows(test, `UPDATE orders SET paid_at = '2026-11-21T09:00:00Z' WHERE id = '${ids['#1']}'`);
     const { accounting, assistant, profit } = orderLayouts;
     const [heads, row] = await file({ list: 'orders', columns: profit.order });

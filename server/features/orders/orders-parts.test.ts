@@ -117,7 +117,9 @@ const ship = async (id: string, tracking_number = `YT${id.slice(-8)}`) =>
   });
 
 describe('an unpaid order', () => {
-  it('D7-06 is split into parts that ship by themselves, and orders of one buyer and address are merged; both can be undone', async () => {
+  it('is split into parts that ship by themselves, and orders of one buyer and address are merged; both can be undone', {
+    tags: ['D7-06'],
+  }, async () => {
     const { id, order } = await given([3, 1]);
     const whole = await get(id);
     const part = await split(id, [0, 1], [1, 1]);
@@ -275,7 +277,9 @@ describe('the shop’s news', () => {
     expect(await unitsHere(first.id)).toEqual([1, 0]);
   });
 
-  it('D7-11 D7-12 ends in the same state whatever the sequence and number of deliveries, and a family never loses a unit', async () => {
+  it('ends in the same state whatever the sequence and number of deliveries, and a family never loses a unit', {
+    tags: ['D7-11', 'D7-12'],
+  }, async () => {
     const step = fc.oneof(
       fc.record({ act: fc.constant('split' as const), of: fc.nat(2), units: fc.integer({ min: 1, max: 2 }) }),
       fc.record({ act: fc.constantFrom('put_back' as const, 'pay' as const, 'ship' as const), of: fc.nat(2) }),

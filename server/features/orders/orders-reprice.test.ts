@@ -28,7 +28,9 @@ afterAll(() => test.close());
 const events = () => deskRows(test, "SELECT order_id, data FROM order_events WHERE kind = 'repriced'");
 const left = async () => (await deskRows(test, 'SELECT 1 FROM order_repricings')).length;
 
-it('D6-08 a price change prices the unpaid orders that use it again by a job, each once, also when it was cut off', async () => {
+it('a price change prices the unpaid orders that use it again by a job, each once, also when it was cut off', {
+  tags: ['D6-08'],
+}, async () => {
   const [row] = await deskRows(test, "SELECT account_id, id, total FROM jobs WHERE kind = 'reprice'");
   expect(row).toMatchObject({ total: 7 });
   const job = row as { account_id: string; id: string }; // of the statement above

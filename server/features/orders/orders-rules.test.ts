@@ -70,7 +70,9 @@ const confirm = (id: string, code: string, version: number, token = owner.token)
   test.call('POST', `/api/shopify_orders/${id}/confirm`, { token, body: { code, version } });
 
 describe('the settings of a store', () => {
-  it('D1-04 say for which payments of the buyer orders are payable, also for those that are here already', async () => {
+  it('say for which payments of the buyer orders are payable, also for those that are here already', {
+    tags: ['D1-04'],
+  }, async () => {
     const id = await order({ financial_status: 'authorized' });
     expect(await codes(id)).toEqual(['STORE_UNPAID']);
     await rules({ pay_when: ['authorized'] });
@@ -79,7 +81,9 @@ describe('the settings of a store', () => {
     expect(await codes(id)).toEqual(['STORE_UNPAID']);
   });
 
-  it('D1-04 name the channel of a country; where it cannot take an order, the cheapest does', async () => {
+  it('name the channel of a country; where it cannot take an order, the cheapest does', {
+    tags: ['D1-04'],
+  }, async () => {
     const id = await order();
     expect((await read(id)).channel.name).toBe('Sea');
     await rules({ default_channels: { US: air.id } });
@@ -88,7 +92,7 @@ describe('the settings of a store', () => {
     expect((await read(id)).channel.name).toBe('Sea');
   });
 
-  it('D1-04 hold risky orders until somebody who may pay accepts the risk', async () => {
+  it('hold risky orders until somebody who may pay accepts the risk', { tags: ['D1-04'] }, async () => {
     const id = await order({ risk: 'cancel' });
     expect(await codes(id)).toEqual(['HIGH_RISK']);
     const { version } = await read(id);
@@ -109,7 +113,9 @@ describe('the settings of a store', () => {
     expect(await codes(medium)).toEqual([]);
   });
 
-  it('D1-04, D6-06 stop orders that cost more than the guard lets pass, until the cost is accepted, the guard raised or the price lowered', async () => {
+  it('stop orders that cost more than the guard lets pass, until the cost is accepted, the guard raised or the price lowered', {
+    tags: ['D1-04', 'D6-06'],
+  }, async () => {
     await rules({ price_guard_pct: 10 });
     const first = await order();
     const { cost } = await read(first);
@@ -155,7 +161,7 @@ describe('the settings of a store', () => {
     await rules({ price_guard_pct: null });
   });
 
-  it('D1-13 tell the shop of a parcel when it leaves, or when the carrier first scans it', async () => {
+  it('tell the shop of a parcel when it leaves, or when the carrier first scans it', { tags: ['D1-13'] }, async () => {
     const packer = await staff(test, 'warehouse');
     const packed = async () => {
       const id = await order();

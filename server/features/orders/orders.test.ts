@@ -65,7 +65,7 @@ const list = (query = '', token = owner.token) => test.call('GET', `/api/shopify
 const names = ({ body }: Answer) => body.data.map((order: { name: string }) => order.name);
 
 describe('the list of orders', () => {
-  it('S7-24 shows the newest first, with tab counts', async () => {
+  it('shows the newest first, with tab counts', { tags: ['S7-24'] }, async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(names(answer)).toEqual(['#1002', '#2002', '#1001', '#2001']);
@@ -94,7 +94,9 @@ describe('the list of orders', () => {
     expect((await list('ids=1,2')).status).toBe(400);
   });
 
-  it('D9-01 has a tab for watched orders and one for those with a claim, and counts follow every change', async () => {
+  it('has a tab for watched orders and one for those with a claim, and counts follow every change', {
+    tags: ['D9-01'],
+  }, async () => {
     const mark = (watched: boolean, claimed: boolean) =>
       inAccount(test, owner.account_id, ({ db }) =>
         db.updateTable('orders').set({ watched, claimed }).where('name', '=', '#1001').execute(),
@@ -297,7 +299,7 @@ describe('plans of the lists, as the application’s role', () => {
     ['a pasted list', { terms: ['x39', 'x40', 'x41'], exact: true }, 'order_terms_term_idx'],
     ['a search', { terms: ['x39'] }, 'order_terms_term_idx'],
   ];
-  it.each(cases)('D9-10 %s', async (_, more, index) => {
+  it.each(cases)('%s', { tags: ['D9-10'] }, async (_, more, index) => {
     const plan = await planOf(
       test,
       { account_id: owner.account_id },

@@ -19,17 +19,24 @@ const eventsOf = (history: (typeof historyNames)[number]): ParcelEvent[] => {
 
 describe('where a parcel is', () => {
   const told = historyNames.filter((name) => histories[name].steps.length > 0);
-  it.each(told)('D10-02 the history %s ends in its state, whatever the sequence and number of its events', (name) => {
-    const events = eventsOf(name);
-    const straight = parcelState(events, false);
-    expect(straight.status).toBe(histories[name].end);
-    fc.assert(
-      fc.property(fc.shuffledSubarray([...events, ...events, ...events], { minLength: events.length * 3 }), (mixed) => {
-        expect(parcelState(mixed, false)).toEqual(straight);
-      }),
-      { numRuns: bySize(30, 1000) },
-    );
-  });
+  it.each(told)(
+    'the history %s ends in its state, whatever the sequence and number of its events',
+    { tags: ['D10-02'] },
+    (name) => {
+      const events = eventsOf(name);
+      const straight = parcelState(events, false);
+      expect(straight.status).toBe(histories[name].end);
+      fc.assert(
+        fc.property(
+          fc.shuffledSubarray([...events, ...events, ...events], { minLength: events.length * 3 }),
+          (mixed) => {
+            expect(parcelState(mixed, false)).toEqual(straight);
+          },
+        ),
+        { numRuns: bySize(30, 1000) },
+      );
+    },
+  );
 
   const anyEvent = fc.record({
     key: fc.integer({ min: 0, max: 30 }).map(String),

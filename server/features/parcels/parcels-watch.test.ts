@@ -49,7 +49,9 @@ const bell = async () =>
   );
 
 describe('the rules', () => {
-  it('D10-05 are no number 72 hours after payment, no scan five days after the label, ten silent days, an exception, past the promise, and what came back', async () => {
+  it('are no number 72 hours after payment, no scan five days after the label, ten silent days, an exception, past the promise, and what came back', {
+    tags: ['D10-05'],
+  }, async () => {
     const unsent = await shipped(0);
     await pass(72 * hour - 1);
     expect(await tab()).toEqual([]);
@@ -119,7 +121,7 @@ describe('what is watched', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('D10-10 stands in the queue of staff for all clients, who alone see it', async () => {
+  it('stands in the queue of staff for all clients, who alone see it', { tags: ['D10-10'] }, async () => {
     const first = await shipped(1);
     owner = await merchant(test);
     const second = await shipped(0);

@@ -48,7 +48,9 @@ const promised = async (id: string) =>
 const within = (days: readonly number[], percent: number) =>
   days.toSorted((a, b) => a - b)[Math.ceil((days.length * percent) / 100) - 1];
 
-it('D10-06 a promise is made from the p50 and p90 of own history, and from the table while there is too little', async () => {
+it('a promise is made from the p50 and p90 of own history, and from the table while there is too little', {
+  tags: ['D10-06'],
+}, async () => {
   const today = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const sample = fc.sample(fc.array(fc.integer({ min: 3, max: 38 }), { minLength: 30, maxLength: 80 }), {
     numRuns: 3,

@@ -51,7 +51,9 @@ const statuses = async (id: string): Promise<string[]> =>
   (await read(id)).parcels.map((parcel: { status: string }) => parcel.status);
 
 describe('what carriers say', () => {
-  it('D10-01 comes by one interface: numbers are registered, the service calls over its own protocol, and at least ten histories are played', async () => {
+  it('comes by one interface: numbers are registered, the service calls over its own protocol, and at least ten histories are played', {
+    tags: ['D10-01'],
+  }, async () => {
     expect(historyNames.length).toBeGreaterThanOrEqual(10);
     const order = await shipped(...historyNames);
     await register();
@@ -113,7 +115,7 @@ describe('a parcel’s story', () => {
   const path = (id: string) => `/api/shopify_orders/${id}/parcels`;
   const desk = (id: string) => `/api/desk/orders/${owner.account_id}/${id}/parcels`;
 
-  it('D10-07 is told with all its events, newest first, and what is expected next', async () => {
+  it('is told with all its events, newest first, and what is expected next', { tags: ['D10-07'] }, async () => {
     const order = await shipped('customs_hold', 'smooth');
     const get = async () => (await stage.test.call('GET', path(order.id), { token: owner.token })).body.data;
     await register();
@@ -172,7 +174,9 @@ describe('a parcel’s story', () => {
 });
 
 describe('what follows', () => {
-  it('D10-03 is a delivered order when all its parcels arrived, and not before; one that comes back says so', async () => {
+  it('is a delivered order when all its parcels arrived, and not before; one that comes back says so', {
+    tags: ['D10-03'],
+  }, async () => {
     const order = await shipped('smooth', 'two_parcels');
     await register();
     await hear(10);
@@ -229,7 +233,9 @@ describe('what shops learn', () => {
       .filter((one) => one.order_name === name)
       .map((one) => one.tracking.numbers);
 
-  it('D10-09 is the number when the carrier scans the parcel first, in stores that wait for it', async () => {
+  it('is the number when the carrier scans the parcel first, in stores that wait for it', {
+    tags: ['D10-09'],
+  }, async () => {
     await push('first_scan');
     const number = newNumber();
     await stage.carrier.plan(number, 'smooth');
@@ -241,7 +247,9 @@ describe('what shops learn', () => {
     expect(await numbersAt(name)).toEqual([[number]]);
   });
 
-  it('D10-04 is a corrected number and one that was swapped for the last mile, each without a second fulfilment', async () => {
+  it('is a corrected number and one that was swapped for the last mile, each without a second fulfilment', {
+    tags: ['D10-04'],
+  }, async () => {
     await push('label');
     const [wrong, right] = [newNumber(), newNumber()];
     await stage.carrier.plan(wrong, 'wrong_number');

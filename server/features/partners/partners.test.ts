@@ -23,7 +23,9 @@ const shown = async (host = 'portal.example', q = '') =>
 const names = async (host?: string) => (await shown(host)).map((link: { name: string }) => link.name);
 
 describe('GET /api/customized_links', () => {
-  it('S7-16 answers name, icon and link of this domain’s items, in order, to everyone logged in', async () => {
+  it('answers name, icon and link of this domain’s items, in order, to everyone logged in', {
+    tags: ['S7-16'],
+  }, async () => {
     await add('acme', { icon: 'truck' });
     await add('bolt', { domain: 'Portal.Example' });
     await add('cargo', { domain: 'other.example' });

@@ -56,7 +56,9 @@ describe('a proposed price', () => {
     expect(new Date(effective_at).getTime()).toBeGreaterThanOrEqual(new Date(inDays(test, 7)).getTime());
   });
 
-  it('D6-02 names old and new price, reason and day; never before the notice, never inside the lock', async () => {
+  it('names old and new price, reason and day; never before the notice, never inside the lock', {
+    tags: ['D6-02'],
+  }, async () => {
     const { owner, price } = await given(2);
     const early = await proposePrices(test, agent.token, [price], { effective_at: inDays(test, 6) });
     expect(early).toMatchObject({
@@ -107,7 +109,9 @@ describe('a proposed price', () => {
     expect((await decide(stranger, 'accept', [price.id])).status).toBe(404);
   });
 
-  it('D6-03 is accepted or rejected by the merchant, and by the rule of theirs within its limits', async () => {
+  it('is accepted or rejected by the merchant, and by the rule of theirs within its limits', {
+    tags: ['D6-03'],
+  }, async () => {
     const [one, two, three] = [await given(1), await given(1), await given(0)];
     const rule = await test.call('PUT', '/api/price_rule', {
       token: three.owner.token,
@@ -142,7 +146,7 @@ describe('a proposed price', () => {
     expect(desk).toMatchObject([{ reject_reason: 'Too dear', client: { id: two.owner.account_id } }]);
   });
 
-  it('D6-04 that is nowhere dearer counts at once, and unpaid orders follow', async () => {
+  it('that is nowhere dearer counts at once, and unpaid orders follow', { tags: ['D6-04'] }, async () => {
     const { owner, price } = await given(2);
     const lower = { change: { goods: { kind: 'percent', bp: -1_000 }, freight: null }, effective_at: inDays(test, 0) };
     expect((await proposePrices(test, agent.token, [price], lower)).body.data).toMatchObject({ at_once: 1 });
@@ -156,7 +160,9 @@ describe('a proposed price', () => {
     expect((await ordersOf(owner)).map((order) => order.cost?.total)).toEqual([1_050, 1_050]);
   });
 
-  it('D6-05 that nobody decided on its day ends the old price, and orders wait until somebody decides', async () => {
+  it('that nobody decided on its day ends the old price, and orders wait until somebody decides', {
+    tags: ['D6-05'],
+  }, async () => {
     const [yes, no, back] = [await given(2), await given(1), await given(1)];
     const cast = [yes, no, back];
     await proposePrices(
@@ -201,7 +207,9 @@ describe('a proposed price', () => {
   });
 });
 
-it('D2-21 puts products of its goods into the tab Price change pending, until it is decided', async () => {
+it('puts products of its goods into the tab Price change pending, until it is decided', {
+  tags: ['D2-21'],
+}, async () => {
   const { owner, goods, price } = await given(0);
   const pending = async () => {
     const { data, meta } = await get(owner, '/api/products?tab=price_change');

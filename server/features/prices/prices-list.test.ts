@@ -29,7 +29,7 @@ afterAll(() => test.close());
 const list = (query: string, token = owner.token) => test.call('GET', `/api/proxy/prices${query}`, { token });
 
 describe('the price list', () => {
-  it('S7-36 answers the agent’s prices with filters and pages, each account its own', async () => {
+  it('answers the agent’s prices with filters and pages, each account its own', { tags: ['S7-36'] }, async () => {
     expect((await list('')).body).toMatchObject({ status: 200, meta: { page: 1, total: 3, total_is_exact: true } });
     expect((await list('?per_page=2&page=2')).body.data).toHaveLength(1);
     const british = (await list('?destination=GB')).body.data;
@@ -47,7 +47,7 @@ describe('the price list', () => {
     expect((await test.call('GET', '/api/proxy/prices')).status).toBe(401);
   });
 
-  it('S7-37 has the agent’s shipping channels beside it, with where each goes today', async () => {
+  it('has the agent’s shipping channels beside it, with where each goes today', { tags: ['S7-37'] }, async () => {
     const channels = (query: string) => test.call('GET', `/api/proxy/channels${query}`, { token: owner.token });
     const all = (await channels('')).body;
     expect(all.meta.total).toBe(all.data.length);
@@ -65,7 +65,9 @@ describe('the price list', () => {
     expect((await test.call('GET', '/api/proxy/channels')).status).toBe(401);
   });
 
-  it('D6-01 shows validity, lock and quote version, and every cost of an order opens to the price it used', async () => {
+  it('shows validity, lock and quote version, and every cost of an order opens to the price it used', {
+    tags: ['D6-01'],
+  }, async () => {
     const person = await merchant(test);
     const { product_id } = await givenUnpriced(test, person);
     const quote: string = (await ask(test, person.token, product_id)).body.data.id;

@@ -75,7 +75,9 @@ async function uploadOrders(): Promise<string> {
   return answer.json<{ data: { id: string } }>().data.id;
 }
 
-it('D1-11 hands a buyer’s data to the merchant, erases a buyer and a shop from every table and file, and keeps evidence of all three', async () => {
+it('hands a buyer’s data to the merchant, erases a buyer and a shop from every table and file, and keeps evidence of all three', {
+  tags: ['D1-11'],
+}, async () => {
   const asked = await place();
   const known = await place(); // the same buyer, not in the shop's list
   await work();
@@ -141,7 +143,9 @@ describe('a shop that was uninstalled and installed again', () => {
       `SELECT r.redacted_at FROM order_recipients r JOIN orders o ON o.id = r.order_id WHERE o.store_id = '${id}' AND r.redacted_at IS NULL`,
     );
 
-  it('D1-16 within 48 hours keeps its data: neither the late uninstall nor the erasure of the shop touches it', async () => {
+  it('within 48 hours keeps its data: neither the late uninstall nor the erasure of the shop touches it', {
+    tags: ['D1-16'],
+  }, async () => {
     await stage.shops.setFault(shop, { kind: 'hook_late', mode: 'next', ms: 2_000 });
     await stage.shops.uninstallApp(shop); // its webhook is on its way
     tick(3_600);

@@ -114,7 +114,9 @@ describe('saving what variants consist of', () => {
     expect((await save(product, [[first, 1, mapped(a)]])).body.data).toMatchObject({ changed: 0 });
   });
 
-  it('D2-05 takes a bundle of 20 components with quantities, not 21, not a quantity of 0 or 1000', async () => {
+  it('takes a bundle of 20 components with quantities, not 21, not a quantity of 0 or 1000', {
+    tags: ['D2-05'],
+  }, async () => {
     const { product, first } = await stage();
     const items = await Promise.all(Array.from({ length: 21 }, () => sku(100)));
     const of = (count: number, quantity = 1) => ({
@@ -160,7 +162,9 @@ describe('saving what variants consist of', () => {
     expect(await variantsOf(product)).toMatchObject([{ mapping_state: 'mapped', until_sold_out: true }, {}]);
   });
 
-  it('D2-08 D2-09 keeps every version with author and time; open orders follow or keep theirs, paid ones always do', async () => {
+  it('keeps every version with author and time; open orders follow or keep theirs, paid ones always do', {
+    tags: ['D2-08', 'D2-09'],
+  }, async () => {
     const { product, first, store, order } = await stage();
     const [a, b, c] = [await sku(500), await sku(700), await sku(900)];
     await save(product, [[first, 0, mapped(a)]]);
@@ -219,7 +223,9 @@ describe('saving what variants consist of', () => {
 });
 
 describe('places and days', () => {
-  it('D2-06 maps by destination and by dates, refuses overlaps, and prices each order by its own', async () => {
+  it('maps by destination and by dates, refuses overlaps, and prices each order by its own', {
+    tags: ['D2-06'],
+  }, async () => {
     const { product, first, store, order } = await stage();
     const [usual, german, december] = [
       await sku(500, ['US', 'DE']),
@@ -267,7 +273,9 @@ describe('places and days', () => {
 });
 
 describe('not ours', () => {
-  it('D2-07 ignores the lines, never bills them, and an order of only such lines is not ours; ours again takes it back', async () => {
+  it('ignores the lines, never bills them, and an order of only such lines is not ours; ours again takes it back', {
+    tags: ['D2-07'],
+  }, async () => {
     const { product, first, second, store, order } = await stage();
     const item = await sku(500);
     await save(product, [
@@ -300,7 +308,9 @@ describe('not ours', () => {
 const reviewItem = (item: string) => reviewMappings(test, owner.account_id, item);
 
 describe('drift', () => {
-  it('D2-10 blocks unpaid orders before the wrong thing ships, says what changed, and a review frees them', async () => {
+  it('blocks unpaid orders before the wrong thing ships, says what changed, and a review frees them', {
+    tags: ['D2-10'],
+  }, async () => {
     const large = { options: [{ name: 'Size', value: 'Large' }], title: 'Large' };
     const store = await givenStore(test, owner.account_id);
     const tell = (variant: object, minutes: number, more: object = {}) =>

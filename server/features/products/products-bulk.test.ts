@@ -69,7 +69,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('bulk acts on products', () => {
-  it('D2-18 asks for prices for where each product sells, or for the named countries, and refuses what is asked already', async () => {
+  it('asks for prices for where each product sells, or for the named countries, and refuses what is asked already', {
+    tags: ['D2-18'],
+  }, async () => {
     const trial = await tried('ask_price', ['Lamp', 'Voucher']);
     expect([trial.result.ok, reasons(trial)]).toEqual([1, ['nothing_shipped']]);
     expect((await done(trial, 'ask_price')).result).toMatchObject({ ok: 1, refused: 0 });
@@ -86,7 +88,9 @@ describe('bulk acts on products', () => {
     expect(titles).toHaveLength(2);
   });
 
-  it('D2-18 marks all variants as not ours and makes them ours again, also by the list’s filters', async () => {
+  it('marks all variants as not ours and makes them ours again, also by the list’s filters', {
+    tags: ['D2-18'],
+  }, async () => {
     const stage = async () => (await call('GET', '/api/shopify_orders')).body.data[0].stage;
     const trial = (await bulk('not_ours', { selection: { query: { tag: 'lamp', tab: 'quoting', store_id: store } } }))
       .body.data;
@@ -104,7 +108,7 @@ describe('bulk acts on products', () => {
     expect((await product('Lamp')).mapping_state).toBe('unmapped');
   });
 
-  it('D2-18 accepts suggestions that are sure enough', async () => {
+  it('accepts suggestions that are sure enough', { tags: ['D2-18'] }, async () => {
     const { sku_id } = await givenVariant(test, { account_id: owner.account_id, id: fileStore });
     const variants = (await call('GET', `/api/products/${id.Hat}/variants`)).body.data;
     await deskRows(
@@ -138,7 +142,7 @@ describe('bulk acts on products', () => {
 });
 
 describe('the list as a file', () => {
-  it('D2-18 holds all columns of the matching products, money with its currency', async () => {
+  it('holds all columns of the matching products, money with its currency', { tags: ['D2-18'] }, async () => {
     const ask = (body: object) => call('POST', '/api/exports', { list: 'products', format: 'csv', ...body });
     const job = (await ask({ query: { tag: 'lamp' } })).body.data;
     expect(job).toMatchObject({ state: 'done', result: { rows: 1 } });

@@ -197,7 +197,7 @@ describe('narrowing and sorting', () => {
     ['sort=-price', ['big tent', 'Sun hat', 'Moon lamp']],
     ['sort=-orders&per_page=1', ['Moon lamp']],
     ['sort=changed', ['Moon lamp', 'Sun hat', 'big tent']],
-  ])('D2-02 %s answers %j', async (query, expected) => {
+  ])('%s answers %j', { tags: ['D2-02'] }, async (query, expected) => {
     const { data, meta } = await list(query);
     expect(data.map((one: { title: string }) => one.title)).toEqual(expected);
     if (!query.includes('per_page')) expect(meta.total).toBe(expected.length);

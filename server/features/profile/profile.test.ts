@@ -33,7 +33,9 @@ describe('the profile', () => {
     });
   });
 
-  it('S3-01 S7-10 lists the support channels of the domain that was asked, then the agent of the account', async () => {
+  it('lists the support channels of the domain that was asked, then the agent of the account', {
+    tags: ['S3-01', 'S7-10'],
+  }, async () => {
     const owner = await merchant(test);
     const agent = await staff(test, 'agent');
     const channel = { type_of: 'discord', label: 'Help desk', url: 'https://discord.gg/help' };
@@ -125,7 +127,9 @@ describe('binding a contact', () => {
     expect(kept).toEqual([{ url: '+4915112345678', phone_country: 'DE', phone_country_code: '49' }]);
   });
 
-  it('S3-05 S7-11 keeps links and ids as they are, and the name of another platform only', async () => {
+  it('keeps links and ids as they are, and the name of another platform only', {
+    tags: ['S3-05', 'S7-11'],
+  }, async () => {
     const { token, account_id } = await merchant(test, { reachable: false });
     const quick_links = [
       { type_of: 'whatsapp_group', url: 'https://chat.whatsapp.com/Abc' },

@@ -57,7 +57,7 @@ type Board = {
 const board = async (query = '', token = owner.token) => test.call('GET', `/api/promises${query}`, { token });
 const read = async (): Promise<Board> => (await board()).body.data;
 
-it('D12-04 says which unpaid orders make today’s cut-off and what blocks the others', async () => {
+it('says which unpaid orders make today’s cut-off and what blocks the others', { tags: ['D12-04'] }, async () => {
   const found = await read();
   const states = Object.fromEntries(found.orders.map((order) => [order.name, order.state]));
   expect(states).toEqual({

@@ -78,7 +78,9 @@ function send(id: string, more: Partial<SendNeeds> = {}) {
 }
 
 describe('a catalogue product', () => {
-  it('D2-14 is put into a store once, with prices and weights, and is mapped from birth, whoever tells of it', async () => {
+  it('is put into a store once, with prices and weights, and is mapped from birth, whoever tells of it', {
+    tags: ['D2-14'],
+  }, async () => {
     const made = await call('POST', '/api/publications', bodyOf(product, skus));
     expect(made).toMatchObject({ status: 200, body: { data: { state: 'waiting', variants: 2, status: 'draft' } } });
     await stage.run();
@@ -106,7 +108,7 @@ describe('a catalogue product', () => {
     });
   });
 
-  it('D2-14 is made once when the process dies between the shop’s answer and our commit', async () => {
+  it('is made once when the process dies between the shop’s answer and our commit', { tags: ['D2-14'] }, async () => {
     const [id, items] = await catalogProduct('Dawn lamp');
     const made = await call('POST', '/api/publications', bodyOf(id, items, { title: 'Dawn lamp' }));
     await stage.shops.setFault(domain, { kind: 'hook_lost', mode: 'always' });
@@ -121,7 +123,7 @@ describe('a catalogue product', () => {
     expect(await mappingsOf(arrived.product_id)).toEqual(born(items));
   });
 
-  it('D2-14 is mapped by its webhook when the shop’s answer is lost', async () => {
+  it('is mapped by its webhook when the shop’s answer is lost', { tags: ['D2-14'] }, async () => {
     const [id, items] = await catalogProduct('Dusk lamp');
     const made = await call('POST', '/api/publications', bodyOf(id, items, { title: 'Dusk lamp' }));
     const { publisher } = stage.kit().shopify;

@@ -124,7 +124,9 @@ describe('the workbench', () => {
     expect(await test.call('PUT', `/api/desk/margins/${uuid()}`, nobody)).toMatchObject({ status: 404 });
   });
 
-  it('D5-14 internal figures are in no answer, export, shared page, mail or event of the client', async () => {
+  it('internal figures are in no answer, export, shared page, mail or event of the client', {
+    tags: ['D5-14'],
+  }, async () => {
     const told = await eventsHeard();
     const given = await asked();
     const { owner, id } = given;
@@ -157,7 +159,9 @@ describe('the workbench', () => {
     }
   });
 
-  it('D5-14 puts SKUs that look like the client’s pictures first, then those with its words, with price, cost and stock', async () => {
+  it('puts SKUs that look like the client’s pictures first, then those with its words, with price, cost and stock', {
+    tags: ['D5-14'],
+  }, async () => {
     const [red] = drawProducts(1, 'candidates');
     if (!red) throw new Error('nothing drawn');
     const [alike, stranger] = [await catalogPicture(test, red, 'Round light'), await merchant(test)];
@@ -223,7 +227,9 @@ describe('the workbench', () => {
 });
 
 describe('the clock', () => {
-  it('D5-13 counts business hours, skips holidays and says so, stops while the client is asked, and keeps a miss', async () => {
+  it('counts business hours, skips holidays and says so, stops while the client is asked, and keeps a miss', {
+    tags: ['D5-13'],
+  }, async () => {
     const begin = new Date('2026-12-08T02:00:00Z'); // a Tuesday, 10:00 in Shanghai
     test.clock.set(new Date('2026-12-01T02:00:00Z'));
     const names = { name_en: 'Lantern day', name_zh: '灯会' };

@@ -112,7 +112,9 @@ describe('a link to a quote', () => {
     }
   });
 
-  it('D5-12 cannot be guessed, ends with the quote, and answers only so many tries a minute', async () => {
+  it('cannot be guessed, ends with the quote, and answers only so many tries a minute', {
+    tags: ['D5-12'],
+  }, async () => {
     const given = await quoted();
     const token = await share(given);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32); // 256 random bits

@@ -56,7 +56,9 @@ const picture = (background: string) =>
     .toBuffer();
 
 describe('asking', () => {
-  it('D5-01 goes by a product, a page, pictures or words, one of them at least, and within the limits', async () => {
+  it('goes by a product, a page, pictures or words, one of them at least, and within the limits', {
+    tags: ['D5-01'],
+  }, async () => {
     const owner = await merchant(test);
     const { product_id } = await givenUnpriced(test, owner, 0);
     const { token } = owner;
@@ -110,7 +112,9 @@ describe('asking', () => {
     expect(await test.call('POST', '/api/quotes', { body: {}, key: uuid() })).toMatchObject({ status: 401 });
   });
 
-  it('D5-02 leads to the open quote when the same product or the same page is asked for again', async () => {
+  it('leads to the open quote when the same product or the same page is asked for again', {
+    tags: ['D5-02'],
+  }, async () => {
     const { owner, id, product_id } = await asked();
     const again = { status: 422, body: { code: 'quote_open_already', errors: { quote_id: [id] } } };
     expect(await askFor(test, owner.token, { product_id })).toMatchObject(again);
@@ -129,7 +133,9 @@ describe('asking', () => {
 });
 
 describe('the talk', () => {
-  it('D5-03 goes both ways with files, counts what is unread, and a question stops the clock until it is answered', async () => {
+  it('goes both ways with files, counts what is unread, and a question stops the clock until it is answered', {
+    tags: ['D5-03'],
+  }, async () => {
     const given = await asked(1);
     const due = Date.parse((await look(given)).sla_due_at);
     const file = await quoteFile(test, given.owner.token, { name: 'size.png', bytes: await picture('green') });
@@ -208,7 +214,9 @@ describe('the talk', () => {
 });
 
 describe('versions', () => {
-  it('D5-05 counters with a target per line and a reason: the quote is the agent’s again, with a fresh clock', async () => {
+  it('counters with a target per line and a reason: the quote is the agent’s again, with a fresh clock', {
+    tags: ['D5-05'],
+  }, async () => {
     const given = await quoted(1);
     const counter = { version: 1, lines: [{ line: 1, target_price: 400 }], reason: 'A neighbour pays less.' };
     const price = { ...counter, lines: [{ line: 1, target_price: 451 }] };
@@ -263,7 +271,9 @@ describe('versions', () => {
     expect(kinds({ thread })).toEqual(['asked', 'quoted', 'quoted']);
   });
 
-  it('D5-06 is declined with a reason; what was declined or has expired is asked again in one call', async () => {
+  it('is declined with a reason; what was declined or has expired is asked again in one call', {
+    tags: ['D5-06'],
+  }, async () => {
     const given = await quoted(1);
     expect(await own(given, 'decline', { reason: 'weather' })).toMatchObject({ status: 422 });
     expect(await own(given, 'ask_again')).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
@@ -311,7 +321,9 @@ describe('other goods', () => {
     return (await post(agent.token, '/api/desk/catalog_products', body)).body.data.items[0].id as string;
   };
 
-  it('D5-08 are offered beside the price, or when the goods cannot be had; the one taken is the next version', async () => {
+  it('are offered beside the price, or when the goods cannot be had; the one taken is the next version', {
+    tags: ['D5-08'],
+  }, async () => {
     const given = await quoted(1);
     const cheaper = { kind: 'cheaper', catalog_sku_id: await sku('Plain lamp'), unit_price: 310, note: 'No gift box.' };
     const added = (await post(agent.token, `/api/desk/quotes/${given.account_id}/${given.id}/alternatives`, cheaper))
@@ -363,7 +375,9 @@ describe('accepting', () => {
   const channelOf = (quote: { versions: { freight: { channel: { id: string } }[] }[] }) =>
     quote.versions[0]?.freight[0]?.channel.id;
 
-  it('D5-10 takes the chosen lines and channels, writes their prices, maps only if ticked, and moves waiting orders on', async () => {
+  it('takes the chosen lines and channels, writes their prices, maps only if ticked, and moves waiting orders on', {
+    tags: ['D5-10'],
+  }, async () => {
     const row = answerBody().freight[0];
     const given = await quoted(2, { freight: [row, { ...row, destination: 'GB' }] });
     const quote = await look(given);

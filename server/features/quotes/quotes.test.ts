@@ -99,7 +99,7 @@ describe('asking for a price', () => {
     expect(refused?.body.message).toContain(made?.body.data.number);
   });
 
-  it('S7-29 answers the same call twice with the same request', async () => {
+  it('answers the same call twice with the same request', { tags: ['S7-29'] }, async () => {
     const owner = await merchant(test);
     const { product_id } = await givenUnpriced(test, owner, 0);
     const call = { token: owner.token, key: uuid(), body: { destinations: ['US'] } };
@@ -275,7 +275,7 @@ describe('declining, taking back and expiry', () => {
     expect((await decline(owner, late.quote.id)).status).toBe(404);
   });
 
-  it('D5-11 expires by itself when its validity is over, and not before', async () => {
+  it('expires by itself when its validity is over, and not before', { tags: ['D5-11'] }, async () => {
     const { owner, quote } = await answered();
     const begin = test.clock.now();
     test.clock.advance(13 * 86_400_000);
@@ -341,7 +341,9 @@ describe('the list of quotes', () => {
     ]);
   });
 
-  it('D5-15 has tabs with counts, filters, saved views with columns, and is exported as it is filtered', async () => {
+  it('has tabs with counts, filters, saved views with columns, and is exported as it is filtered', {
+    tags: ['D5-15'],
+  }, async () => {
     const { owner, quote } = await answered();
     const { token } = owner;
     await test.call('POST', '/api/quotes', {

@@ -27,7 +27,7 @@ const post = (path: string, body: unknown, token?: string) =>
   test.call('POST', path, { body, ...(token && { token }) });
 
 describe('sign up and log in', () => {
-  it('S7-06 S1-02 opens an account, logs its owner in and shows the profile', async () => {
+  it('opens an account, logs its owner in and shows the profile', { tags: ['S7-06', 'S1-02'] }, async () => {
     const made = await joined('ada');
     expect(made.status).toBe(200);
     const profile = await test.call('GET', '/api/profile', { token: made.body.data.token });
@@ -35,7 +35,9 @@ describe('sign up and log in', () => {
     expect(profile.body.data.account).toMatchObject({ name: 'Ada’s shop', currency: 'USD' });
   });
 
-  it('S7-03 logs in by username and by e-mail in any case, and ends the session at log out', async () => {
+  it('logs in by username and by e-mail in any case, and ends the session at log out', {
+    tags: ['S7-03'],
+  }, async () => {
     await joined('grace');
     for (const name of ['grace', 'GRACE', 'Grace@Shop.example']) {
       const { status, body } = await post('/api/login', { username: name, password: 'a long enough secret' });
@@ -92,7 +94,7 @@ describe('sign up and log in', () => {
 });
 
 describe('passwords and addresses by mail', () => {
-  it('S7-07 S7-08 mails a link that creates a password once and ends other sessions', async () => {
+  it('mails a link that creates a password once and ends other sessions', { tags: ['S7-07', 'S7-08'] }, async () => {
     const person = await merchant(test);
     expect(await post('/api/password/forget', { email: person.email })).toMatchObject({ status: 200 });
     const code = await mailedCodeOf(person.email, 'create-password');
@@ -149,7 +151,7 @@ describe('passwords and addresses by mail', () => {
     expect(profile.body.data.email_verified).toBe(true);
   });
 
-  it('S7-22 changes the password only with the old one', async () => {
+  it('changes the password only with the old one', { tags: ['S7-22'] }, async () => {
     const person = await merchant(test);
     const wrong = await post(
       '/api/reset_password',
@@ -180,7 +182,7 @@ describe('sessions', () => {
     expect(await test.call('GET', '/api/profile', { token: busy.token })).toMatchObject({ status: 401 });
   });
 
-  it('S7-23 list the own log-ins, newest first', async () => {
+  it('list the own log-ins, newest first', { tags: ['S7-23'] }, async () => {
     const person = await merchant(test);
     const { body } = await post('/api/login', { username: person.username, password });
     const log = await test.call('GET', '/api/login/log', { token: body.data.token });
@@ -229,7 +231,9 @@ describe('places', () => {
 });
 
 describe('acting for a client', () => {
-  it('S7-04 needs the agent role and a reason, shows in the profile, moves no money and ends', async () => {
+  it('needs the agent role and a reason, shows in the profile, moves no money and ends', {
+    tags: ['S7-04'],
+  }, async () => {
     const client = await merchant(test);
     const agent = await staff(test, 'agent');
     const body = { account_id: client.account_id, reason: 'asked by phone to look' };

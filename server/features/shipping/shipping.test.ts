@@ -57,7 +57,7 @@ describe('rates', () => {
       (one: { channel: { id: string } }) => one.channel.id === standard,
     );
 
-  it('D0-13 a new version counts from its moment on, and a past day reads as it was', async () => {
+  it('a new version counts from its moment on, and a past day reads as it was', { tags: ['D0-13'] }, async () => {
     const [before, first] = [hours(0), await ofStandard()];
     expect(first.formula).toMatchObject({ kind: 'per_kg' });
     test.clock.advance(3_600_000);
@@ -115,7 +115,9 @@ describe('rates', () => {
 });
 
 describe('the calendar', () => {
-  it('D0-15 marks holidays and make-up days ahead, and business days and the clock of quotes skip them', async () => {
+  it('marks holidays and make-up days ahead, and business days and the clock of quotes skip them', {
+    tags: ['D0-15'],
+  }, async () => {
     test.clock.set('2026-11-23T02:00:00Z'); // Monday 10:00 in Shanghai
     const days = (from: string, count: number) => get(`/api/shipping/business_days?from=${from}&days=${count}`);
     expect(await days('2027-09-30', 1)).toEqual({ day: '2027-10-08' });
@@ -173,7 +175,9 @@ describe('the calendar', () => {
   });
 });
 
-it('D0-16 claim policies say window, start and evidence by reason and destination, and change from a moment on', async () => {
+it('claim policies say window, start and evidence by reason and destination, and change from a moment on', {
+  tags: ['D0-16'],
+}, async () => {
   const late = async (destination: string | null, at?: string) =>
     (await get(`/api/shipping/claim_policies?${at ? `at=${at}` : ''}`)).find(
       (one: { reason: string; destination: string | null }) => one.reason === 'late' && one.destination === destination,
@@ -200,7 +204,9 @@ describe('the cost calculator', () => {
       },
     );
 
-  it('D0-17 shows goods, freight, fees, weights, days and profit by channel, as an order is charged', async () => {
+  it('shows goods, freight, fees, weights, days and profit by channel, as an order is charged', {
+    tags: ['D0-17'],
+  }, async () => {
     const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { name: 'Cost shop' }) };
     const goods = await givenVariant(test, store, { weight_g: 400 });
     await deskRows(

@@ -96,7 +96,9 @@ const plan = (stock_plan: string) =>
   );
 
 describe('the journal', () => {
-  it('D3-01 is what levels derive from: nothing else changes them, and no line of it can be changed', async () => {
+  it('is what levels derive from: nothing else changes them, and no line of it can be changed', {
+    tags: ['D3-01'],
+  }, async () => {
     const lamp = await goods();
     await givenStock(test, owner.account_id, lamp.sku_id, 10, { damaged_qty: 1 });
     await givenStock(test, owner.account_id, lamp.sku_id, 4, { warehouse_id: shenzhen });
@@ -138,7 +140,9 @@ describe('the journal', () => {
 });
 
 describe('an order', () => {
-  it('D3-03 occupies stock for 24 hours while unpaid, keeps it from its payment on, and takes it along when it ships', async () => {
+  it('occupies stock for 24 hours while unpaid, keeps it from its payment on, and takes it along when it ships', {
+    tags: ['D3-03'],
+  }, async () => {
     const lamp = await goods();
     await givenStock(test, owner.account_id, lamp.sku_id, 5);
     const first = await given(lamp, 3, { placed_at: new Date('2026-11-10T08:00:00Z') });
@@ -199,7 +203,7 @@ describe('an order', () => {
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 3 });
   });
 
-  it('D3-10 follows the stock plan of its store: use, only, never', async () => {
+  it('follows the stock plan of its store: use, only, never', { tags: ['D3-10'] }, async () => {
     const lamp = await goods();
     await givenStock(test, owner.account_id, lamp.sku_id, 3);
     await givenStock(test, shared, lamp.sku_id, 9);
@@ -224,7 +228,9 @@ describe('an order', () => {
 });
 
 describe('two orders', () => {
-  it('D3-04 never get the same piece: payments and imports at once, over own and shared goods', async () => {
+  it('never get the same piece: payments and imports at once, over own and shared goods', {
+    tags: ['D3-04'],
+  }, async () => {
     const other = await merchant(test);
     const theirs = { account_id: other.account_id, id: await givenStore(test, other.account_id, { platform: 'file' }) };
     const lamp = await goods();

@@ -71,7 +71,9 @@ describe('the stock of an account', () => {
     expect((await move({ kind: 'transfer', quantity: 20, to_warehouse_id: shenzhen })).body.code).toBe('stock_short');
   });
 
-  it('D3-02 shows level, sales, days of cover, value and age of each SKU in each warehouse', async () => {
+  it('shows level, sales, days of cover, value and age of each SKU in each warehouse', {
+    tags: ['D3-02'],
+  }, async () => {
     test.clock.advance(40 * 86_400_000);
     const { token } = await merchant(test, { account_id: owner.account_id, role: 'manager' });
     warehouse = await staff(test, 'warehouse');
@@ -110,7 +112,7 @@ describe('the stock of an account', () => {
     expect(await brokenLevels(test)).toEqual([]);
   });
 
-  it('D3-08 can be read as of a date, levels and movements, and exported', async () => {
+  it('can be read as of a date, levels and movements, and exported', { tags: ['D3-08'] }, async () => {
     const before = new Date(test.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
     expect((await list(`?as_of=${before}`)).body.data).toMatchObject([{ on_hand: 10 }, { on_hand: 0 }]);
     const movements = async (query: string) =>
@@ -142,7 +144,7 @@ describe('the stock of an account', () => {
     expect((await test.call('GET', '/api/warehouses')).status).toBe(401);
   });
 
-  it('D3-09 is moved and written off on request: the warehouse does it or says why not', async () => {
+  it('is moved and written off on request: the warehouse does it or says why not', { tags: ['D3-09'] }, async () => {
     const ask = (body: object, token = owner.token) =>
       test.call('POST', '/api/stock_requests', {
         token,
@@ -184,7 +186,9 @@ describe('the stock of an account', () => {
     expect(await brokenLevels(test)).toEqual([]);
   });
 
-  it('D3-07 tells once of low stock by the threshold of the SKU, of none left while orders wait, and of pieces that do not sell', async () => {
+  it('tells once of low stock by the threshold of the SKU, of none left while orders wait, and of pieces that do not sell', {
+    tags: ['D3-07'],
+  }, async () => {
     const path = `/api/stock/${lamp.sku_id}/alert`;
     const set = (body: object, token = owner.token) => test.call('PUT', path, { token, body });
     const told = () =>

@@ -140,7 +140,10 @@ class History {
   }
 }
 
-it('D3-01 D3-03 on hand is the sum of movements and reserved the sum of holds through any history, and no hold outlives its order', async () => {
+it('on hand is the sum of movements and reserved the sum of holds through any history, and no hold outlives its order', {
+  tags: ['D3-01', 'D3-03'],
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyOp, { minLength: 8, maxLength: 30 }), async (ops) => {
       const goods = await givenVariant(test, store);
@@ -153,4 +156,4 @@ it('D3-01 D3-03 on hand is the sum of movements and reserved the sum of holds th
     }),
     { numRuns: bySize(8, 200), endOnFailure: true },
   );
-}, 300_000);
+});

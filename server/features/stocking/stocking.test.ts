@@ -85,7 +85,9 @@ async function onItsWay(lines?: { sku_id: string; quantity: number }[]): Promise
 }
 
 describe('a stocking order', () => {
-  it('D3-05 is asked for, quoted by quantity, paid by deposit and balance through invoices, received and stocked', async () => {
+  it('is asked for, quoted by quantity, paid by deposit and balance through invoices, received and stocked', {
+    tags: ['D3-05'],
+  }, async () => {
     expect((await askStocking(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 0 }])).status).toBe(422);
     const order = await quoted();
     // 600 × 2.20 + 100 × 2.50, 250 kg at 3.00, branding 15.00
@@ -144,7 +146,9 @@ describe('a stocking order', () => {
     ]);
   });
 
-  it('D3-02 D3-06 is on its way in the levels and received in parts, each once: short, over and damaged pieces, a verdict with its pictures', async () => {
+  it('is on its way in the levels and received in parts, each once: short, over and damaged pieces, a verdict with its pictures', {
+    tags: ['D3-02', 'D3-06'],
+  }, async () => {
     const id = await onItsWay([{ sku_id: cable.sku_id, quantity: 100 }]);
     const had = await levelOf(test, owner.account_id, cable.sku_id);
     const levels = (await test.call('GET', '/api/stock', { token: owner.token })).body.data;

@@ -303,7 +303,9 @@ it('keeps what cannot be told and sends it when the store is connected again', a
   expect(pieces(await made(placed.name))).toEqual([2]);
 });
 
-it('D1-12 never doubles a fulfilment whose correction broke off after the shop had taken it, and was corrected again', async () => {
+it('never doubles a fulfilment whose correction broke off after the shop had taken it, and was corrected again', {
+  tags: ['D1-12'],
+}, async () => {
   const { placed, parcel_id } = await parcelled([1, 0]); // two more of the line wait at the shop
   await push(parcel_id);
   await correct(parcel_id, 'SECOND-1');
@@ -343,7 +345,9 @@ describe('what buyers follow', () => {
     stage.test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel}/last_mile`, { token, body });
   const numbers = async (name: string) => (await made(name)).map((one) => one.tracking.numbers);
 
-  it('D1-22 is the whole way, or the last mile only, whose number the shop learns when it is known', async () => {
+  it('is the whole way, or the last mile only, whose number the shop learns when it is known', {
+    tags: ['D1-22'],
+  }, async () => {
     await settings({ tracking_view: 'last_mile' });
     const { placed, parcel_id } = await parcelled([3, 3]);
     await push(parcel_id);
@@ -375,7 +379,9 @@ describe('what buyers follow', () => {
     expect(await numbers(waiting.placed.name)).toEqual([[whole]]);
   });
 
-  it('D1-23 has the shop write to the buyer as the store says, and shows the desk the IOSS number of parcels to the Union', async () => {
+  it('has the shop write to the buyer as the store says, and shows the desk the IOSS number of parcels to the Union', {
+    tags: ['D1-23'],
+  }, async () => {
     await settings({ notify_buyer: false, ioss_number: 'IM3720000224' });
     const silent = await parcelled([1, 1]);
     await push(silent.parcel_id);

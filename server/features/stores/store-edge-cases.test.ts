@@ -60,7 +60,9 @@ const storeRow = async (id = store) =>
   (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data;
 
 describe('orders', () => {
-  it('D1-19 arrive as they are: edited after purchase, with 250 lines and more, with ids over 2^53, with blank and doubled SKUs', async () => {
+  it('arrive as they are: edited after purchase, with 250 lines and more, with ids over 2^53, with blank and doubled SKUs', {
+    tags: ['D1-19'],
+  }, async () => {
     const placed = await place([
       { title: 'Cup', quantity: 2 },
       { title: 'Bare', quantity: 1 },
@@ -154,7 +156,9 @@ describe('orders', () => {
 });
 
 describe('tokens', () => {
-  it('D1-17 are never renewed twice by two workers at once, and a renewal whose commit was lost is healed', async () => {
+  it('are never renewed twice by two workers at once, and a renewal whose commit was lost is healed', {
+    tags: ['D1-17'],
+  }, async () => {
     const session = sessionOf({ account_id: owner.account_id, id: store, domain });
     const grants = vi.fn<() => void>();
     const workerOf = () => {
@@ -191,7 +195,9 @@ describe('tokens', () => {
 });
 
 describe('a shop', () => {
-  it('D1-21 that is frozen, throttles in the middle of paging or answers by a newer version is told of and survived', async () => {
+  it('that is frozen, throttles in the middle of paging or answers by a newer version is told of and survived', {
+    tags: ['D1-21'],
+  }, async () => {
     const shop = 'weather.myshopify.com';
     const { productIds } = await stage.shops.createShop({
       domain: shop,

@@ -28,7 +28,9 @@ describe('how a shop’s news arrive', () => {
     store = await connected(domain);
   });
 
-  it('D1-08 is told per topic: the last one, how many, how late, what waits and what failed', async () => {
+  it('is told per topic: the last one, how many, how late, what waits and what failed', {
+    tags: ['D1-08'],
+  }, async () => {
     const variantId = (await stage.shops.products(domain))[0]?.variants[0]?.id ?? '';
     await stage.shops.placeOrder(domain, { lines: [{ variantId, quantity: 1 }] });
     await stage.shops.settled(domain);
@@ -46,7 +48,7 @@ describe('how a shop’s news arrive', () => {
     expect(created.lag_p95_ms).toBeGreaterThanOrEqual(created.lag_p50_ms);
   });
 
-  it('D1-08 shows what the shop says of its subscriptions, and repairs them', async () => {
+  it('shows what the shop says of its subscriptions, and repairs them', { tags: ['D1-08'] }, async () => {
     const states = (answer: { body: { data?: { topic: string; state: string }[] } }) =>
       Object.fromEntries((answer.body.data ?? []).map(({ topic, state }) => [topic, state]));
     const ask = () => call('GET', `/api/stores/${store}/subscriptions`);
@@ -90,7 +92,9 @@ describe('disconnecting', () => {
     return orders as { id: string; name: string }[];
   }
 
-  it('D1-07 asks for the typed domain, says what is open, leaves the shop and wipes the tokens at once', async () => {
+  it('asks for the typed domain, says what is open, leaves the shop and wipes the tokens at once', {
+    tags: ['D1-07'],
+  }, async () => {
     const store = await connected(domain);
     await givenPaid(store, 2);
     const open = (await call('GET', `/api/stores/${store}/disconnect`)).body.data;
@@ -115,7 +119,9 @@ describe('disconnecting', () => {
     expect((await storeOf(store)).status_reason).toBe('You disconnected it.');
   });
 
-  it('D1-07 leaves paid orders shipping, their tracking for copying by hand; connecting again keeps all and tells the shop', async () => {
+  it('leaves paid orders shipping, their tracking for copying by hand; connecting again keeps all and tells the shop', {
+    tags: ['D1-07'],
+  }, async () => {
     const store = (await call('GET', '/api/stores?q=leaving')).body.data[0].id as string;
     const channel = await givenChannel(stage.test);
     const packer = await staff(stage.test, 'warehouse');
@@ -139,7 +145,7 @@ describe('disconnecting', () => {
     expect(await stage.shops.fulfillments(domain, { byApp: true })).toHaveLength(1);
   });
 
-  it('D1-07 wipes the tokens also when the shop does not answer', async () => {
+  it('wipes the tokens also when the shop does not answer', { tags: ['D1-07'] }, async () => {
     const silent = 'silent.myshopify.com';
     const store = await connected(silent);
     await stage.shops.setFault(silent, { kind: 'forbidden', mode: 'always' });

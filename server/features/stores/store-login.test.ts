@@ -50,7 +50,9 @@ async function codeFor(email: string, shop = domain) {
 }
 
 describe('logging in from a shop', () => {
-  it('S7-05 leads whoever the shop names to a session of their own, in the account that has the store', async () => {
+  it('leads whoever the shop names to a session of their own, in the account that has the store', {
+    tags: ['S7-05'],
+  }, async () => {
     const member = await merchant(stage.test, { account_id: owner.account_id, role: 'support' });
     const { code, browser_key } = await codeFor(member.email);
     const entered = await enter(code, browser_key);

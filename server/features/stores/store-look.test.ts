@@ -49,7 +49,9 @@ const sync = (store: string, days: object = {}) => call('POST', `/api/stores/${s
 const lookOf = async (store: string) => (await call('GET', `/api/stores/${store}`)).body.data.import_job;
 
 describe('what is brought at first', () => {
-  it('D1-03 is chosen with the store: from when, and whether only what can still be shipped', async () => {
+  it('is chosen with the store: from when, and whether only what can still be shipped', {
+    tags: ['D1-03'],
+  }, async () => {
     const domain = 'choice.myshopify.com';
     const variant = await shopOf(domain);
     const [shipped, , , old] = await stage.shops.insertOrders(domain, [
@@ -72,7 +74,9 @@ describe('what is brought at first', () => {
     expect(await namesOf(store)).toContain(here?.name);
   });
 
-  it('D1-03 is everything of the chosen days without the choice, and refuses more than a shop shows', async () => {
+  it('is everything of the chosen days without the choice, and refuses more than a shop shows', {
+    tags: ['D1-03'],
+  }, async () => {
     const domain = 'all-of-it.myshopify.com';
     const variant = await shopOf(domain);
     const [shipped] = await stage.shops.insertOrders(domain, [placedAt(variant, 3), placedAt(variant, 40)]);
@@ -109,7 +113,7 @@ describe('a look at the shop', () => {
     store = await connect(domain, 'import_days=7');
   });
 
-  it('D1-06 looks at a range of days and says what it found', async () => {
+  it('looks at a range of days and says what it found', { tags: ['D1-06'] }, async () => {
     expect((await lookOf(store)).result).toEqual({
       products: 1,
       products_new: 1,
@@ -133,7 +137,7 @@ describe('a look at the shop', () => {
     expect((await lookOf(store)).result).toMatchObject({ orders_new: 0, orders_changed: 0 });
   });
 
-  it('D1-06 refuses days that no shop shows, that lie ahead or are turned round', async () => {
+  it('refuses days that no shop shows, that lie ahead or are turned round', { tags: ['D1-06'] }, async () => {
     const refused = async (days: object, field: string) => {
       const answer = await sync(store, days);
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', message: expect.any(String) } });

@@ -115,7 +115,9 @@ describe('a first import', () => {
     expect(import_job).toMatchObject({ state: 'failed', error: expect.stringContaining('within 10 minutes') });
   });
 
-  it('D2-18 reads variants with pictures of their own, and one product again when it is asked for', async () => {
+  it('reads variants with pictures of their own, and one product again when it is asked for', {
+    tags: ['D2-18'],
+  }, async () => {
     const domain = 'pictures.myshopify.com';
     const variants = ['Red', 'Blue'].map((colour) => ({ values: [colour], sku: colour, price: 900 }));
     await stage.shops.createShop({

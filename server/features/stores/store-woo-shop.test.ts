@@ -373,7 +373,8 @@ it.each([
   ['on its own page', consented],
   ['by keys', connected],
 ])(
-  'D1-14 a shop connected %s: products and orders arrive, its tracking goes back and to the buyer',
+  'a shop connected %s: products and orders arrive, its tracking goes back and to the buyer',
+  { tags: ['D1-14'] },
   async (by, connect) => {
     const slug = `whole-${by.replaceAll(' ', '-')}`;
     const store = await connect(slug);

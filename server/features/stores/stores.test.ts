@@ -25,7 +25,9 @@ const authorize = (person: Person, query: Record<string, string>) =>
 const signed = (query: Record<string, string>) => ({ ...query, hmac: querySignature(stage.app.secret, query) });
 
 describe('adding a store', () => {
-  it('D1-02 S7-21 answers the consent page of the typed shop, whatever form the name has', async () => {
+  it('answers the consent page of the typed shop, whatever form the name has', {
+    tags: ['D1-02', 'S7-21'],
+  }, async () => {
     for (const typed of [
       'tidy-home',
       ' Tidy-Home.myshopify.com ',
@@ -44,7 +46,7 @@ describe('adding a store', () => {
     }
   });
 
-  it('D1-02 refuses other domains with the sentence that helps', async () => {
+  it('refuses other domains with the sentence that helps', { tags: ['D1-02'] }, async () => {
     const refuse = async (typed: string) => {
       const answer = await call('GET', `/api/stores/authorize_url?domain=${encodeURIComponent(typed)}`, owner.token);
       expect(answer).toMatchObject({
@@ -69,7 +71,7 @@ describe('adding a store', () => {
     }
   });
 
-  it('S3-03 S7-09 connects the shop, then products and orders arrive with progress', async () => {
+  it('connects the shop, then products and orders arrive with progress', { tags: ['S3-03', 'S7-09'] }, async () => {
     await stage.shops.createDemoShop('first-shop.myshopify.com');
     const query = await stage.consent(owner, 'first-shop');
     const { status, body } = await authorize(owner, query);
@@ -183,7 +185,9 @@ describe('a callback', () => {
     expect((await call('GET', '/api/stores', member.token)).body.data).toEqual([]);
   });
 
-  it('D1-18 S3-12 S7-20 with fewer scopes than needed leaves the store to be authorized again', async () => {
+  it('with fewer scopes than needed leaves the store to be authorized again', {
+    tags: ['D1-18', 'S3-12', 'S7-20'],
+  }, async () => {
     await stage.shops.createDemoShop('fewer.myshopify.com');
     await stage.shops.setFault('fewer.myshopify.com', { kind: 'token_fewer_scopes', mode: 'next' });
     const done = await authorize(owner, await stage.consent(owner, 'fewer'));
@@ -198,7 +202,7 @@ describe('a callback', () => {
 });
 
 describe('the list', () => {
-  it('S7-31 S7-32 S7-34 shows a member only the stores of their scope', async () => {
+  it('shows a member only the stores of their scope', { tags: ['S7-31', 'S7-32', 'S7-34'] }, async () => {
     const boss = await merchant(stage.test);
     const make = (name: string) =>
       call(
@@ -331,7 +335,7 @@ describe('the list', () => {
     expect(plan).not.toMatch(/Seq Scan on (store_products|order_tab_counts)/);
   });
 
-  it('S7-15 says what the Shopify app of this site is, and where a named shop installs it', async () => {
+  it('says what the Shopify app of this site is, and where a named shop installs it', { tags: ['S7-15'] }, async () => {
     const { body } = await call('GET', '/api/config/shopify_app');
     expect(body.data).toMatchObject({
       client_id: stage.app.clientId,

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('D2-12 is right in 99 of 100 where it is sure, and sure of more than half of what the catalogue has', () => {
+it('is right in 99 of 100 where it is sure, and sure of more than half of what the catalogue has', {
+  tags: ['D2-12'],
+}, () => {
   const figures = figuresOf(outcomes, sureConfidence);
   const wrong = outcomes.filter(({ right, said }) => !right && (said?.confidence ?? 0) >= sureConfidence);
   expect(figures.variants).toBeGreaterThanOrEqual(1000);

@@ -64,7 +64,9 @@ const arrive = (at: string, ...products: ReturnType<typeof shopProduct>[]) =>
 const red = (value: string) => [{ name: 'Color', value }];
 
 describe('suggestions', () => {
-  it('D2-11 come by SKU, option words and pictures with a confidence and reasons; those sure enough are accepted at once', async () => {
+  it('come by SKU, option words and pictures with a confidence and reasons; those sure enough are accepted at once', {
+    tags: ['D2-11'],
+  }, async () => {
     const [black, white] = await givenSkus('Walnut Desk Lamp', [{ Color: '黑色' }, { Color: 'White' }]);
     const [clock] = await givenSkus('Silent Wall Clock', [{}]);
     await arrive(
@@ -117,7 +119,7 @@ describe('suggestions', () => {
     expect(white).toBeDefined();
   });
 
-  it('D2-11 come by the likeness of pictures when the words say nothing', async () => {
+  it('come by the likeness of pictures when the words say nothing', { tags: ['D2-11'] }, async () => {
     const [teapot] = await givenSkus('Glazed Teapot', [{}]);
     const drawing = await productPng('1', { shape: 'pot', hue: 200 });
     const shot = await sharp(drawing).resize(420).jpeg({ quality: 70 }).toBuffer();

@@ -40,7 +40,9 @@ const told = (event: string) =>
   );
 
 describe('messages about an order', () => {
-  it('D9-12 go both ways, are counted until read, and stand on the desk until somebody answers', async () => {
+  it('go both ways, are counted until read, and stand on the desk until somebody answers', {
+    tags: ['D9-12'],
+  }, async () => {
     const key = uuid();
     expect((await say('Can it leave today?', key)).status).toBe(200);
     await say('Can it leave today?', key); // the same act, sent again

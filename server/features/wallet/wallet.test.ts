@@ -406,7 +406,7 @@ describe('lists', () => {
     );
   });
 
-  it('S7-35 the statement filters by kind and date and keeps the running balance', async () => {
+  it('the statement filters by kind and date and keeps the running balance', { tags: ['S7-35'] }, async () => {
     const person = await merchant(test);
     for (const amount of [1_000, 2_000, 3_000]) await givenMoney(test, person.account_id, amount);
     const proved = await submitted(person);

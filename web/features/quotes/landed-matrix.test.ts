@@ -15,7 +15,9 @@ const row = {
 };
 const line = { unit_price: 450, weight_g: 250, volume_mm3: 0 };
 
-it('D5-09 shows 1 to 5 pieces by destination and channel, delivered, with the margin at the shop’s price and the limit', () => {
+it('shows 1 to 5 pieces by destination and channel, delivered, with the margin at the shop’s price and the limit', {
+  tags: ['D5-09'],
+}, () => {
   const [first, second] = landedMatrix(
     { freight: [row, { ...row, destination: 'GB', weighing: { divisor: 5000, step_g: 1 } }] },
     { ...line, volume_mm3: 2_000_000 },
