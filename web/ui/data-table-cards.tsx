@@ -1,63 +1,63 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
+import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
-import type { TableModel } from './table-model.ts';
 import { fill, useUiTexts } from './texts.tsx';
 
 const mostFacts = 4;
 
 /** The list as cards with the four main facts, for phones. */
-export function CardList<Row extends object>(props: DataTableProps<Row> & { table: TableModel<Row> }) {
-  const { table, columns, query, rowName, onOpen, selection, actions, label } = props;
+export function CardList<Row extends object>(props: DataTableProps<Row> & { ticks: PageSelection<Row> }) {
+  const { ticks, columns, query, rowId, rowName, onOpen, selection, actions, label } = props;
   const texts = useUiTexts();
   const main = columns.find((column) => column.main === true);
   const facts = columns.filter((column) => column.main !== true && column.card !== 'hidden').slice(0, mostFacts);
   if (query.data === undefined) return <SkeletonCards />;
   return (
     <ul className={classes.cards} aria-label={label}>
-      {table.getRowModel().rows.map((row) => {
-        const name = rowName(row.original);
+      {query.data.data.map((row) => {
+        const name = rowName(row);
         return (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its button takes the keys, the card is a larger place to tap
           <li
-            key={row.id}
+            key={rowId(row)}
             className={classes.card}
             data-row
-            data-selected={row.getIsSelected()}
+            data-selected={ticks.has(row)}
             onClick={(event) => {
-              if (meantForRow(event)) onOpen?.(row.original);
+              if (meantForRow(event)) onOpen?.(row);
             }}
           >
             <div className={classes.cardHead}>
               {selection !== undefined && (
                 <Checkbox
                   aria-label={fill(texts.selectRow, { name })}
-                  checked={row.getIsSelected()}
-                  disabled={!row.getCanSelect()}
-                  onChange={row.getToggleSelectedHandler()}
+                  checked={ticks.has(row)}
+                  disabled={!ticks.allowed(row)}
+                  onChange={() => ticks.toggle(row)}
                 />
               )}
               <div className={classes.cardMain}>
-                {main?.cell(row.original)}
+                {main?.cell(row)}
                 {onOpen !== undefined && (
                   <button
                     type="button"
                     className={classes.openButton}
                     data-row-opener
                     aria-label={fill(texts.open, { name })}
-                    onClick={() => onOpen(row.original)}
+                    onClick={() => onOpen(row)}
                   />
                 )}
               </div>
-              {actions !== undefined && <RowMenu name={name} actions={actions(row.original)} />}
+              {actions !== undefined && <RowMenu name={name} actions={actions(row)} />}
             </div>
             <dl className={classes.cardFacts}>
               {facts.map((column) => (
                 <div key={column.id}>
                   <dt>{column.header}</dt>
-                  <dd>{column.cell(row.original)}</dd>
+                  <dd>{column.cell(row)}</dd>
                 </div>
               ))}
             </dl>

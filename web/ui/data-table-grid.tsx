@@ -4,17 +4,12 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { type Column, nextSort } from './column.ts';
 import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
+import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
-import { type TableModel, tickRange } from './table-model.ts';
 import { fill, useUiTexts } from './texts.tsx';
 
-type GridProps<Row extends object> = DataTableProps<Row> & { table: TableModel<Row> };
-
-function shown<Row extends object>({ columns, table }: GridProps<Row>): Column<Row>[] {
-  const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
-  return columns.filter((column) => visible.has(column.id));
-}
+type GridProps<Row extends object> = DataTableProps<Row> & { ticks: PageSelection<Row> };
 
 /** Whether the table is wider than its frame: then it scrolls by itself, also by keys; else its head can stick. */
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
@@ -34,7 +29,7 @@ function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
 
 /** The list as a table, for desktops. */
 export function TableGrid<Row extends object>(props: GridProps<Row>) {
-  const columns = shown(props);
+  const columns = props.columns.filter(({ id }) => props.hidden?.includes(id) !== true);
   const [frame, overflows] = useOverflow();
   return (
     <div
@@ -57,7 +52,7 @@ export function TableGrid<Row extends object>(props: GridProps<Row>) {
   );
 }
 
-function Head<Row extends object>({ columns, table, selection, actions, sort, onSort }: GridProps<Row>) {
+function Head<Row extends object>({ columns, ticks, selection, actions, sort, onSort }: GridProps<Row>) {
   const texts = useUiTexts();
   return (
     <Table.Thead className={classes.head}>
@@ -67,9 +62,9 @@ function Head<Row extends object>({ columns, table, selection, actions, sort, on
             <Checkbox
               size="xs"
               aria-label={texts.selectAll}
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
+              checked={ticks.all}
+              indeterminate={ticks.some && !ticks.all}
+              onChange={ticks.toggleAll}
             />
           </Table.Th>
         )}
@@ -126,21 +121,21 @@ function SortButton<Row extends object>({ column, name, sort, onSort }: SortButt
 }
 
 function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Column<Row>[] }) {
-  const { table, columns, rowName, onOpen, openId, selection, actions } = props;
+  const { query, ticks, columns, rowId, rowName, onOpen, openId, selection, actions } = props;
   const texts = useUiTexts();
   const [anchor, shift] = [useRef(0), useRef(false)]; // a click comes before its change
-  return table.getRowModel().rows.map((row) => {
-    const name = rowName(row.original);
+  return query.data?.data.map((row, index) => {
+    const name = rowName(row);
     return (
       <Table.Tr
-        key={row.id}
+        key={rowId(row)}
         className={classes.row}
         data-row
-        data-open={row.id === openId}
-        data-selected={row.getIsSelected()}
+        data-open={rowId(row) === openId}
+        data-selected={ticks.has(row)}
         data-opens={onOpen !== undefined}
         onClick={(event) => {
-          if (meantForRow(event)) onOpen?.(row.original);
+          if (meantForRow(event)) onOpen?.(row);
         }}
       >
         {selection !== undefined && (
@@ -148,12 +143,12 @@ function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Co
             <Checkbox
               size="xs"
               aria-label={fill(texts.selectRow, { name })}
-              checked={row.getIsSelected()}
-              disabled={!row.getCanSelect()}
+              checked={ticks.has(row)}
+              disabled={!ticks.allowed(row)}
               onChange={() => {
-                if (shift.current) tickRange(table, anchor.current, row.index);
-                else row.toggleSelected();
-                anchor.current = row.index;
+                if (shift.current) ticks.toggleRange(anchor.current, index);
+                else ticks.toggle(row);
+                anchor.current = index;
               }}
               onClick={(event) => (shift.current = event.shiftKey)}
             />
@@ -162,17 +157,17 @@ function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Co
         {columns.map((column) => (
           <Table.Td key={column.id} data-align={column.align} data-from={column.from} data-main={column.main}>
             {column.main === true && onOpen !== undefined ? (
-              <Opener name={name} onOpen={() => onOpen(row.original)}>
-                {column.cell(row.original)}
+              <Opener name={name} onOpen={() => onOpen(row)}>
+                {column.cell(row)}
               </Opener>
             ) : (
-              column.cell(row.original)
+              column.cell(row)
             )}
           </Table.Td>
         ))}
         {actions !== undefined && (
           <Table.Td className={classes.menuCell}>
-            <RowMenu name={name} actions={actions(row.original)} />
+            <RowMenu name={name} actions={actions(row)} />
           </Table.Td>
         )}
       </Table.Tr>

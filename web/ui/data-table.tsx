@@ -9,9 +9,9 @@ import { TableGrid } from './data-table-grid.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ThinBar } from './progress.tsx';
+import { type PageSelection, pageSelection } from './page-selection.ts';
 import type { Selection } from './selection.ts';
 import { useRowKeys } from './row-keys.ts';
-import { type TableModel, tickRange, useTableModel } from './table-model.ts';
 import { useMobile } from './use-mobile.ts';
 
 export type TableMeta = { page: number; per_page: number; total: number; total_is_exact: boolean };
@@ -60,9 +60,9 @@ export type DataTableProps<Row extends object> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { query, selection, bulk } = props;
   const mobile = useMobile();
-  const table = useTableModel(props);
+  const ticks = pageSelection(props);
   const root = useRef<HTMLDivElement>(null);
-  useRowKeys(root, useTicks(props, table));
+  useRowKeys(root, useTickKeys(props, ticks));
   const ready = query.data !== undefined;
 
   if (!ready && query.error !== null && query.error !== undefined && !query.isFetching) {
@@ -76,12 +76,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div ref={root} className={classes.table} aria-busy={query.isFetching}>
       <ThinBar active={query.isFetching && ready} />
-      {query.data?.data.length === 0 ? <EmptyState {...props.empty} /> : <Body {...props} table={table} />}
+      {query.data?.data.length === 0 ? <EmptyState {...props.empty} /> : <Body {...props} ticks={ticks} />}
       {query.data !== undefined && query.data.meta.total > 0 && (
         <TableFooter meta={query.data.meta} onPage={props.onPage} onPerPage={props.onPerPage} />
       )}
       {selection !== undefined && bulk !== undefined && selection.ids.length > 0 && (
-        <BulkBar count={selection.ids.length} onClear={selection.clear} {...matching(props, table)}>
+        <BulkBar count={selection.ids.length} onClear={selection.clear} {...matching(props, ticks)}>
           {bulk(selection.rows)}
         </BulkBar>
       )}
@@ -90,24 +90,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /** The offer to take all that match, once the page is ticked; and its number when it was taken. */
-function matching<Row extends object>({ query, selection, matchable }: DataTableProps<Row>, table: TableModel<Row>) {
+function matching<Row extends object>({ query, selection, matchable }: DataTableProps<Row>, ticks: PageSelection<Row>) {
   const meta = query.data?.meta;
   if (matchable !== true || meta === undefined || selection === undefined || meta.total <= selection.ids.length)
     return {};
   const total = new Intl.NumberFormat(document.documentElement.lang || 'en').format(meta.total);
   if (selection.everything) return { everything: total };
-  return table.getIsAllRowsSelected() && meta.total_is_exact
-    ? { more: { total, onTake: selection.takeEverything } }
-    : {};
+  return ticks.all && meta.total_is_exact ? { more: { total, onTake: selection.takeEverything } } : {};
 }
 
 /** What the keys do to the ticks. */
-function useTicks<Row extends object>({ selection }: DataTableProps<Row>, table: TableModel<Row>) {
+function useTickKeys<Row extends object>({ selection }: DataTableProps<Row>, ticks: PageSelection<Row>) {
   const anchor = useRef(0);
   if (selection === undefined) return { tick: undefined, clear: undefined };
   return {
     tick: (index: number, range: boolean) => {
-      tickRange(table, range ? anchor.current : index, index);
+      ticks.toggleRange(range ? anchor.current : index, index);
       anchor.current = index;
     },
     clear: () => {
