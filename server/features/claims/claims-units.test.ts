@@ -3,6 +3,7 @@ import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stag
 import { deskRows } from '#testing/desk-rows.ts';
 import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { givenChannel, givenPrice } from '#testing/order-fixtures.ts';
+import { givenStock, levelOf } from '#testing/stock-fixtures.ts';
 
 let stage: ClaimUnitsStage;
 beforeAll(async () => {
@@ -175,6 +176,31 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
     expect(await stage.decide(claim, { decision: 'partial', amount: unit + 1 })).toMatchObject({ status: 422 });
     expect((await stage.decide(claim, { decision: 'partial', amount: unit - 100 })).status).toBe(200);
     expect((await stage.get(id)).cost).toMatchObject({ fees: 100, total: now - unit + 100 });
+  });
+});
+
+describe('units of the client’s own stock that never left', () => {
+  it('are sent from that stock by their replacement, and held by the order again when that is cancelled', async () => {
+    const { sku_id } = stage.goods[1];
+    await givenStock(stage.test, stage.account, sku_id, 4);
+    const level = async () => {
+      const { on_hand, committed } = await levelOf(stage.test, stage.account, sku_id);
+      return { on_hand, committed };
+    };
+    const resend = async (id: string) => {
+      await stage.decide(await stage.claim(id, null, 'reship', 2), { decision: 'reship' });
+      return (await stage.get(id)).reships.at(-1).id as string;
+    };
+    const id = await stage.place([0, 3]);
+    await stage.pay([id]);
+    const first = await resend(id);
+    expect(await level()).toEqual({ on_hand: 4, committed: 3 });
+    await stage.act(first, 'cancel');
+    expect(await level()).toEqual({ on_hand: 4, committed: 3 });
+    await stage.send(await resend(id));
+    expect(await level()).toEqual({ on_hand: 2, committed: 1 });
+    await stage.act(id, 'cancel');
+    expect(await level()).toEqual({ on_hand: 2, committed: 0 });
   });
 });
 

@@ -32,9 +32,14 @@ export type Stock = {
   commit(ctx: Ctx, accountId: string, paid: readonly StockDemand[]): Promise<void>;
   /** Pieces of the client’s own stock that a paid order holds, by `pieceKey`: their goods are not billed. */
   owned(ctx: Ctx, accountId: string, orderId: string): Promise<ReadonlyMap<string, number>>;
+  /** Pieces that paid lines hold for units which another order sends from now on are held by that one. */
+  handOver(ctx: Ctx, accountId: string, units: readonly HandedUnits[]): Promise<void>;
   /** Units of lines left in a parcel: their pieces leave the shelf. */
   takeOut(ctx: Ctx, accountId: string, parcel: ShippedUnits): Promise<void>;
 };
+/** So many units of a line that another order sends; `open` are those that still leave from the line itself. */
+export type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
+type HeldLine = { order_id: string; line_id: string };
 export type ShippedUnits = {
   parcel_id: string;
   order_id: string;
@@ -47,6 +52,7 @@ export const withoutStock: Stock = {
   draw: async () => new Map(),
   commit: async () => {},
   owned: async () => new Map(),
+  handOver: async () => {},
   takeOut: async () => {},
 };
 

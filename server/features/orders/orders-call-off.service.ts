@@ -97,6 +97,17 @@ export async function returnFreed(
   stock: Stock,
 ): Promise<void> {
   const homes = await returnUnits(ctx, accountId, freed);
+  const back = freed.filter((line) => line.replaces_parcel_id === null);
+  await stock.handOver(
+    ctx,
+    accountId,
+    back.map(({ order_id, line_id, home_id, replaces_line_id, units }) => ({
+      from: { order_id, line_id },
+      open: 0,
+      to: { order_id: home_id, line_id: replaces_line_id },
+      units,
+    })),
+  );
   const sum = (lines: readonly FreedLine[], of: 'worth' | 'units') => lines.reduce((all, line) => all + line[of], 0);
   for (const id of new Set(freed.map((line) => line.order_id))) {
     const mine = freed.filter((line) => line.order_id === id);

@@ -87,7 +87,7 @@ export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[
       WHERE l.account_id = ${accountId} AND l.id = was.id
       RETURNING l.*, was.before
     )
-    SELECT c.order_id, h.order_id AS home_id, c.replaces_line_id, c.replaces_parcel_id, c.cancelled_quantity - c.before AS units,
+    SELECT c.order_id, c.id AS line_id, h.order_id AS home_id, c.replaces_line_id, c.replaces_parcel_id, c.cancelled_quantity - c.before AS units,
       c.replaces_worth * (c.quantity - c.before) / c.quantity - c.replaces_worth * (c.quantity - c.cancelled_quantity) / c.quantity AS worth
     FROM called_off c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
     WHERE c.cancelled_quantity > c.before`.execute(ctx.db);

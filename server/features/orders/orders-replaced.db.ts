@@ -70,6 +70,7 @@ export async function findRecallableWorth(
 /** Units of a replacement's line that were cancelled, and what is not held for them any more (minor units). */
 export type FreedLine = {
   order_id: string;
+  line_id: string;
   /** The order that gets the units back. */
   home_id: string;
   replaces_line_id: string;

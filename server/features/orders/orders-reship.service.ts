@@ -6,7 +6,9 @@ import { appError } from '#server/lib/app-error.ts';
 import type { Stock } from './order-stock.ts';
 import { termsOf } from './order-terms.ts';
 import { saveTerms } from './orders-apply.db.ts';
+import { openQuantity } from './order-units.ts';
 import { lessenCost } from './orders-credit.db.ts';
+import { findLines } from './orders-detail.db.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import { settleSent, takeUnsent } from './orders-replaced.db.ts';
 import { copyOrder, hasAddress } from './orders-reship.db.ts';
@@ -33,9 +35,9 @@ export type ReshipNeeds = {
 
 /**
  * Sends units of an order once more at no price: an order of its own that goes to the warehouse without a payment, linked
- * with the first. Units that never left are taken out of the first order; those that did are marked, so that nobody gives
- * them back or sends them again. The client's own stock is left alone. Throws `claim_refused` when the buyer's address is
- * gone or one of the units is.
+ * with the first. Units that never left are taken out of the first order, with the pieces of stock that it holds for them;
+ * those that did are marked, so that nobody gives them back or sends them again, and the client's own stock is left alone.
+ * Throws `claim_refused` when the buyer's address is gone or one of the units is.
  */
 export async function reshipOrder(
   ctx: Ctx,
@@ -61,12 +63,23 @@ export async function reshipOrder(
     reship.lines.reduce((sum, line) => sum + line.worth, 0),
   );
   const id = uuid();
+  const sent = reship.lines.map((line) => ({ ...line, id: uuid() }));
   const made = await copyOrder(ctx, accountId, orderId, {
     id,
     external_id: `reship:${cause}`,
     parcel_id,
-    lines: reship.lines.map((line) => ({ ...line, id: uuid() })),
+    lines: sent,
   });
+  if (parcel_id === null) {
+    const open = new Map((await findLines(ctx, accountId, orderId)).map((line) => [line.id, openQuantity(line)]));
+    const handed = sent.map((line) => ({
+      from: { order_id: orderId, line_id: line.line_id },
+      open: open.get(line.line_id) ?? 0,
+      to: { order_id: id, line_id: line.id },
+      units: line.quantity,
+    }));
+    await stock.handOver(ctx, accountId, handed);
+  }
   const words = termsOf([made.name, ...made.skus]);
   await saveTerms(
     ctx,

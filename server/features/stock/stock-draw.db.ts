@@ -89,6 +89,18 @@ export async function hold(ctx: Ctx, accountId: string, holds: readonly Held[], 
     DO UPDATE SET quantity = excluded.quantity, per_unit = excluded.per_unit`.execute(ctx.db);
 }
 
+/** Adds pieces to what paid orders hold. */
+export async function addCommitted(ctx: Ctx, accountId: string, holds: readonly Held[]): Promise<void> {
+  await sql`
+    INSERT INTO stock_reservations (account_id, order_id, line_id, sku_id, owner_id, warehouse_id, per_unit, quantity, committed)
+    SELECT ${accountId}, h.order_id, h.line_id, h.sku_id, h.owner_id, h.warehouse_id, min(h.per_unit), sum(h.quantity), true
+    FROM json_to_recordset(${rowsOf(accountId, holds)}::json)
+      AS h(order_id uuid, line_id uuid, sku_id uuid, owner_id uuid, warehouse_id uuid, per_unit int, quantity int)
+    GROUP BY 2, 3, 4, 5, 6
+    ON CONFLICT (account_id, order_id, line_id, sku_id, owner_id, warehouse_id)
+    DO UPDATE SET quantity = stock_reservations.quantity + excluded.quantity`.execute(ctx.db);
+}
+
 /** Makes the waits of these orders what they are now; who waits already keeps its place. */
 export async function saveWaits(
   ctx: Ctx,

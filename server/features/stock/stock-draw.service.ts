@@ -27,6 +27,7 @@ export function stockFor(needs: Watch) {
       draw(ctx, needs, accountId, demands, mode),
     commit: (ctx: Ctx, accountId: string, paid: readonly Demand[]) => commit(ctx, needs, accountId, paid),
     owned,
+    handOver,
     takeOut: takeFromShelf,
   };
 }
@@ -203,6 +204,47 @@ async function owned(ctx: Ctx, accountId: string, orderId: string): Promise<Map<
     pieces.set(key, (pieces.get(key) ?? 0) + hold.quantity);
   }
   return pieces;
+}
+
+type HeldLine = { order_id: string; line_id: string };
+/** So many units of a line that another order sends; `open` are those that still leave from the line itself. */
+type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
+
+/** Pieces that paid lines hold for units which another order sends are held by that one; those of open units stay. */
+async function handOver(ctx: Ctx, accountId: string, handed: readonly HandedUnits[]): Promise<void> {
+  const held = await rows.findHeld(
+    ctx,
+    accountId,
+    handed.map(({ from }) => from.order_id),
+  );
+  const pieces = held.filter((hold) => hold.committed);
+  const skuIds = [...new Set(pieces.map((hold) => hold.sku_id))];
+  if (skuIds.length === 0) return;
+  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
+  const moves = handed.flatMap((line) => skuIds.flatMap((sku_id) => movesOf(pieces, line, sku_id)));
+  await rows.lessen(
+    ctx,
+    accountId,
+    moves.map(({ hold, quantity }) => ({ ...hold, quantity: hold.quantity - quantity })),
+  );
+  await rows.addCommitted(
+    ctx,
+    accountId,
+    moves.map(({ hold, quantity, to }) => ({ ...hold, ...to, quantity })),
+  );
+}
+
+/** Pieces of one SKU that go with units of a line: those that are not needed for its open units, the last holds first. */
+function movesOf(pieces: readonly Held[], { from, open, to, units }: HandedUnits, skuId: string) {
+  const holds = pieces.filter((hold) => hold.line_id === from.line_id && hold.sku_id === skuId);
+  const per_unit = holds[0]?.per_unit ?? 0;
+  const all = holds.reduce((sum, hold) => sum + hold.quantity, 0);
+  let rest = Math.min(units * per_unit, Math.max(0, all - open * per_unit));
+  return holds.toReversed().flatMap((hold) => {
+    const quantity = Math.min(rest, hold.quantity);
+    rest -= quantity;
+    return quantity > 0 ? [{ hold, quantity, to }] : [];
+  });
 }
 
 /** An unpaid order's time is over: it lets go of its pieces and goes to the end of the queue for them. */
