@@ -549,6 +549,7 @@ export interface InvoiceOrders {
   goods: number;
   id: string;
   invoice_id: string;
+  kept: Generated<number>;
   number: Generated<number>;
   order_id: string;
   part: Generated<number>;

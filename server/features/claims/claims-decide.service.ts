@@ -89,11 +89,12 @@ async function giveBack(
   // Units that never left are cancelled with any refund; of those that left, the ones whose whole worth is given back.
   const { account_id, order_id, parcel_id, number: label } = claim;
   const settled = given.filter((line) => parcel_id === null || line.granted === line.most);
+  const kept = parcel_id === null ? await needs.keepOf(ctx, account_id, order_id, most - granted) : 0;
   await needs.settleRefunded(ctx, account_id, order_id, {
     parcel_id,
     label,
     lines: settled.map(({ line_id, quantity }) => ({ line_id, quantity })),
-    kept: parcel_id === null ? most - granted : 0,
+    kept,
   });
   return granted;
 }

@@ -30,6 +30,8 @@ export type Needs = {
     accountId: string,
     orderId: string,
   ): Promise<{ paid: number; worth: number; credited: number; left: number; currency: string | null }>;
+  /** Keeps so much of what was paid for cancelled units, as far as it is left; answers what is kept. */
+  keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
   /** Gives money back for the order, once per cause; throws `credit_too_much` above what was paid. */
   creditOrder(
     ctx: Ctx,

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { claimHindrance } from '#contract/claim-rules.ts';
 import type { claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import {
@@ -13,6 +14,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Claimable, claimableOf, type ClaimableLine, factsOf, type Group } from './claims-claimable.ts';
 import { decide } from './claims-decide.service.ts';
+import { claimedGoods } from './claims-goods.ts';
 import { findLimits } from './claims-limits.db.ts';
 import { rateOf } from './claims-limits.service.ts';
 import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
@@ -133,7 +135,7 @@ function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines
 export async function afterwards(ctx: Ctx, needs: Needs, account: string, id: string): Promise<void> {
   const claim = await findClaim(ctx, account, id, true);
   if (!claim || claim.status === 'need_evidence') return;
-  if (await isBeyondDoubt(ctx, account, claim)) {
+  if (await isBeyondDoubt(ctx, needs, account, claim)) {
     await decide(ctx, needs, claim, { decision: 'refund', note: '' });
     return;
   }
@@ -152,9 +154,11 @@ export async function afterwards(ctx: Ctx, needs: Needs, account: string, id: st
   });
 }
 
-async function isBeyondDoubt(ctx: Ctx, account: string, claim: ClaimRow): Promise<boolean> {
+async function isBeyondDoubt(ctx: Ctx, needs: Needs, account: string, claim: ClaimRow): Promise<boolean> {
   const limits = await findLimits(ctx, account);
   if (!limits || claim.appealed_at) return false;
   const claimed_before = (await findEarlier(ctx, account, claim.order_id, claim.id)).length > 0;
-  return approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx, account));
+  if (!approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx, account))) return false;
+  const { goods } = await claimedGoods(ctx, needs, claim); // its units may be packed, or have left while evidence was wanted
+  return claimHindrance('refund', goods) === null;
 }

@@ -179,6 +179,29 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
   });
 });
 
+describe('what is kept of cancelled units', () => {
+  it('is not given back when the rest of their order is cancelled, by a claim or at the cost of a cancellation', async () => {
+    const first = await givenOrder();
+    await stage.decide(await stage.claim(first.id, null, 'refund', 1), { decision: 'partial', amount: 100 });
+    const kept = (await stage.get(first.id)).cost.fees;
+    expect((await stage.act(first.id, 'cancel')).status).toBe(200);
+    expect([kept, first.before - (await stage.cash())]).toEqual([Math.floor(first.cost / 3) - 100, kept]);
+    expect((await stage.get(first.id)).cost).toMatchObject({ goods: 0, freight: 0, fees: kept });
+    const before = await stage.cash();
+    const told = toldOrder(stage, [3]);
+    const id = await tellOrder(stage, told);
+    await stage.pay([id]);
+    await stage.work(id, 'buy');
+    const lines = told.lines.map((line) => ({ ...line, current_quantity: 2 }));
+    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    await stage.act(id, 'cancel_request', { reason: 'Removed', units: 'removed' });
+    expect((await stage.answerCancel(id, { accept: true, cost: 200 })).status).toBe(200);
+    await stage.act(id, 'cancel_request', { reason: 'Not wanted' });
+    expect((await stage.answerCancel(id, { accept: true, cost: 0 })).status).toBe(200);
+    expect(before - (await stage.cash())).toBe(200);
+  });
+});
+
 describe('units of the client’s own stock that never left', () => {
   it('are sent from that stock by their replacement, and held by the order again when that is cancelled', async () => {
     const { sku_id } = stage.goods[1];
@@ -232,6 +255,19 @@ describe('the decision about a claim', () => {
     const again = await stage.claim(part.id, parcel, 'reship');
     expect(await actsOf(again)).toMatchObject({ reship: 'worth_more', refund: 'allowed' });
     expect((await stage.decide(again, { decision: 'reship' })).status).toBe(422);
+  });
+
+  it('is made by staff where a claim within the client’s limits cannot be refunded now', async () => {
+    const limits = (auto_amount: number, version: number) =>
+      stage.test.call('PUT', `/api/desk/claim_limits/${stage.account}`, {
+        token: stage.agent.token,
+        body: { auto_amount, max_rate_bp: 10_000, version },
+      });
+    expect((await limits(100_000, 0)).status).toBe(200);
+    const { id } = await givenOrder();
+    await stage.work(id, 'pack');
+    expect(await stage.readClaim(await stage.claim(id, null, 'refund'))).toMatchObject({ status: 'submitted' });
+    await limits(0, 1);
   });
 
   it('to refund units that never left takes them out of the order', async () => {

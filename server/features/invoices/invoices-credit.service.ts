@@ -38,7 +38,7 @@ export type OrderPaid = {
   /** What its units were worth together: paid, less what a cheaper way gave back. */
   worth: number;
   credited: number;
-  /** What can still be given back: neither credited nor paid for units that a replacement sends. */
+  /** What can still be given back: neither credited nor kept, nor paid for units that a replacement sends. */
   left: number;
   currency: string | null;
 };
@@ -61,6 +61,7 @@ export const orderCredits = (needs: OrderCreditNeeds) => ({
     creditOrder(ctx, needs, accountId, orderId, note),
   holdWorth,
   releaseWorth,
+  keepOf,
 });
 
 /** What was paid for an order, and what of that was given back. */
@@ -89,7 +90,7 @@ function sumsOf(billed: readonly rows.BilledRow[]) {
   };
 }
 
-const leftOf = ({ total, credited, replaced_worth }: rows.BilledRow) => total - credited - replaced_worth;
+const leftOf = ({ total, credited, replaced_worth, kept }: rows.BilledRow) => total - credited - replaced_worth - kept;
 
 /** Keeps `amount` of what was paid for units that a replacement sends, the latest part first. Throws `credit_too_much` above what is left. */
 export async function holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void> {
@@ -113,15 +114,32 @@ export async function releaseWorth(ctx: Ctx, accountId: string, orderId: string,
   }
 }
 
+/**
+ * Keeps `amount` of what was paid for cancelled units, or all that is left where that is less: whoever cancels the rest of the
+ * order does not get it. Answers what is kept.
+ */
+export async function keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number> {
+  const billed = await rows.findBilled(ctx, accountId, orderId, true);
+  const all = Math.min(amount, sumsOf(billed).left);
+  let rest = all;
+  for (const bill of billed) {
+    const part = Math.min(rest, leftOf(bill));
+    rest -= part;
+    if (part > 0) await rows.addKept(ctx, accountId, bill.id, part);
+  }
+  return all;
+}
+
 function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
   const { paid, credited, left } = sumsOf(billed);
   if (amount <= left) return;
   const say = (value: number) => moneyText(value, billed[0]?.currency ?? 'USD');
-  const replaced = paid - credited - left;
-  const sent = replaced > 0 ? `, and units worth ${say(replaced)} are sent again` : '';
+  const sum = (of: 'replaced_worth' | 'kept') => billed.reduce((all, bill) => all + bill[of], 0);
+  const sent = sum('replaced_worth') > 0 ? `, and units worth ${say(sum('replaced_worth'))} are sent again` : '';
+  const kept = sum('kept') > 0 ? `, and ${say(sum('kept'))} is kept for cancelled units` : '';
   throw appError(
     'credit_too_much',
-    `Only ${say(left)} of this order’s payment is left: ${say(paid)} was paid and ${say(credited)} given back${sent}. Enter no more than that.`,
+    `Only ${say(left)} of this order’s payment is left: ${say(paid)} was paid and ${say(credited)} given back${sent}${kept}. Enter no more than that.`,
     'amount',
   );
 }

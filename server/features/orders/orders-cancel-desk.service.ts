@@ -109,7 +109,10 @@ export async function decideCancel(
     as: 'credit_note' as const,
   };
   if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
-  if (body.cost > 0) await lessenCost(ctx, account_id, order_id, { by: 0, kept: body.cost });
+  if (body.cost > 0) {
+    await needs.keepOf(ctx, account_id, order_id, body.cost);
+    await lessenCost(ctx, account_id, order_id, { by: 0, kept: body.cost });
+  }
   await close({ status: 'accepted', cost: body.cost, refund });
   await noteEvents(ctx, account_id, [
     {

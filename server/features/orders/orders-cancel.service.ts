@@ -17,6 +17,8 @@ import { noteEvents, reviewOrders } from './orders-review.service.ts';
 export type CancelNeeds = CancelTelling &
   CallOffNeeds & {
     orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<{ left: number; currency: string | null }>;
+    /** Keeps so much of what was paid for cancelled units. */
+    keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
   };
 
 type Cancel = ParsedOf<typeof orders.cancel>['body'];

@@ -33,7 +33,7 @@ export const replacementsOf = sql`(
 
 /** What can be given back for an order (`o`) now, its currency with it; null while nothing is paid. */
 export const leftOfOrder = sql`(
-  SELECT json_build_object('amount', sum(io.total - io.credited - io.replaced_worth)::bigint, 'currency', min(n.currency))
+  SELECT json_build_object('amount', sum(io.total - io.credited - io.replaced_worth - io.kept)::bigint, 'currency', min(n.currency))
   FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
   WHERE io.account_id = o.account_id AND io.order_id = o.id AND n.paid_at IS NOT NULL HAVING count(*) > 0)`;
 
