@@ -9,6 +9,7 @@ export class FileProblem extends Error {
 /** What can be wrong with an order of a file; `order-import-texts.ts` holds the sentences. */
 export const problemCodes = [
   'too_long',
+  'formula_error',
   'no_order_name',
   'no_currency',
   'unknown_currency',

@@ -182,3 +182,61 @@ describe('text', () => {
     expect(delimiterOf('"a,b,c";d;e\n1,2,3,4,5')).toBe(';');
   });
 });
+
+describe('a file that nobody meant to be read (round 1)', () => {
+  const head =
+    'Name,Created at,Financial Status,Fulfillment Status,Currency,Lineitem name,Lineitem sku,Lineitem quantity,Lineitem price,Shipping Address1';
+  const row = (
+    name: string,
+    other: Partial<Record<'fulfillment' | 'sku' | 'price' | 'quantity' | 'address', string>> = {},
+  ) => {
+    const { fulfillment = '', sku = 'L-1', price = '9.99', quantity = '1', address = '1 Lane' } = other;
+    return [name, '2026-11-20', 'paid', fulfillment, 'USD', 'Lamp', sku, quantity, price, address].join(',');
+  };
+
+  it('loses no order when its lines end in several ways', async () => {
+    const file = await read(`${head},Remark\r\n${['#1', '#2', '#3'].map((name) => `${row(name)},x`).join('\n')}`);
+    expect(file).toMatchObject({ rows: 3, problems: [], orders: [{ name: '#1' }, { name: '#2' }, { name: '#3' }] });
+  });
+
+  it('has orders refused whose values are errors of formulas: another row would be of the same goods', async () => {
+    const rows = [
+      row('#1', { sku: '#N/A' }),
+      row('#2', { address: '#REF!' }),
+      row('#3', { price: '#BEZUG!' }),
+      row('#NAME?'),
+      row('#5', { quantity: '####' }),
+      row('#1001!'),
+    ];
+    const file = await read([head, ...rows].join('\n'));
+    expect(file.problems.map(({ row: at, column, code }) => [at, column, code])).toEqual([
+      [2, 'Lineitem sku', 'formula_error'],
+      [3, 'Shipping Address1', 'formula_error'],
+      [4, 'Lineitem price', 'formula_error'],
+      [5, 'Name', 'formula_error'],
+      [6, 'Lineitem quantity', 'formula_error'],
+    ]);
+    expect(file.orders).toMatchObject([{ name: '#1001!' }]);
+  });
+
+  it('has an order refused for a word that every object knows, a name too long, or a price beyond counting', async () => {
+    const words = ['constructor', '__proto__', 'toString', 'valueOf'];
+    const rows = [
+      ...words.map((fulfillment, at) => row(`#${at + 1}`, { fulfillment })),
+      row(`#${'5'.repeat(60)}`),
+      row('#6', { price: '90071992547409.91', quantity: '100000' }),
+      row('#7'),
+    ];
+    const file = await read([head, ...rows].join('\n'));
+    expect(file.problems.map(({ code }) => code)).toEqual([
+      ...words.map(() => 'unknown_fulfillment_status'),
+      'too_long',
+      'not_an_amount',
+    ]);
+    expect(file.orders).toMatchObject([{ name: '#7', fulfillment_status: 'unfulfilled' }]);
+    const woo =
+      'Order Number,Order Date,Order Status,Item Name,Quantity,Address 1 (Shipping),Postcode (Shipping),Country Code (Shipping),Order Currency';
+    const { problems } = await read(`${woo}\n1,2026-11-20 10:00,constructor,Lamp,1,Lane,1,US,USD`);
+    expect(problems).toMatchObject([{ code: 'unknown_order_status' }]);
+  });
+});

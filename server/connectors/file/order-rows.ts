@@ -29,6 +29,7 @@ export function readOrder(columns: Columns, group: Group, target: Target): FileO
   const readers = group.rows.map((row) => new RowReader(columns, row));
   const head = readers[group.rows.indexOf(group.head)];
   if (!head) return { order: null, problems: group.problems };
+  for (const reader of readers) for (const field of ['order_name', 'order_id'] as const) reader.text(field); // may be too long
   const currency = currencyOf(columns, head, readers, target);
   const digits = currencyDigits(currency);
   if (digits === null)
@@ -82,11 +83,16 @@ function readLine(columns: Columns, reader: RowReader, index: number, money: Mon
   };
 }
 
+/** Minor units that a line may cost: the sum of an order's lines stays a number that can be kept. */
+const largestLine = 10 ** 13;
+
 function readPrice(reader: RowReader, { digits, currency }: Money, quantity: number): number | null {
   const read = (field: Field) =>
     reader.read<number | null>(field, (text) => readMoney(text, digits, currency), { otherwise: null }) ?? null;
   const unit = read('line_price');
   const all = read('line_total');
+  if ((unit ?? 0) * quantity > largestLine)
+    reader.problem('line_price', unreadable('not_an_amount', reader.text('line_price')).problem);
   return unit ?? (all === null || quantity === 0 ? null : Math.round(all / quantity));
 }
 

@@ -1,5 +1,6 @@
 import { financialStatuses } from '#contract/order-states.ts';
 import type { ShopOrder } from '../connector.ts';
+import { ownEntry } from '../../lib/own-entry.ts';
 import { type Read, unreadable } from './cell-values.ts';
 
 export type OrderStatus = {
@@ -47,13 +48,13 @@ export function readFinancial(text: string): Read<(typeof financialStatuses)[num
 }
 
 export function readFulfillment(text: string): Read<ShopOrder['fulfillment_status']> {
-  const known = fulfillmentWords[wordOf(text)];
+  const known = ownEntry(fulfillmentWords, wordOf(text));
   return known ? { value: known } : unreadable('unknown_fulfillment_status', text);
 }
 
 /** Payment and fulfillment in one word, as WooCommerce writes it. */
 export function readOrderStatus(text: string): Read<OrderStatus> {
-  const known = orderWords[wordOf(text)];
+  const known = ownEntry(orderWords, wordOf(text));
   return known
     ? { value: known }
     : unreadable('unknown_order_status', text, { known: Object.keys(orderWords).join(', ') });

@@ -23,6 +23,9 @@ const longest: Partial<Record<Field, number>> = {
 /** Shopify writes an apostrophe before these, so that spreadsheets keep their zeros. Elsewhere it is part of a name. */
 const withApostrophe: ReadonlySet<Field> = new Set<Field>(['zip', 'phone']);
 
+/** What a sheet shows where a formula fails, in English and other languages, and where a column is too narrow. */
+const formulaError = /^#(?:N\/[AD]|NV|#{2,}|[¡¿]?\p{Lu}[\p{Lu}/0_]*[!?])$/u;
+
 /** Reads the cells of one row and collects what is wrong with them. */
 export class RowReader {
   readonly problems: RowProblem[] = [];
@@ -36,11 +39,14 @@ export class RowReader {
     const cell = this.cell(field, this.columns.at[field]);
     const limit = longest[field];
     if (limit && cell.length > limit) this.problem(field, { code: 'too_long', params: { limit } });
+    if (formulaError.test(cell)) this.problem(field, { code: 'formula_error', params: { text: cell } });
     return cell;
   }
   /** The same field of the buyer's own address. */
   billing(field: AddressField): string {
-    return this.cell(field, this.columns.billing[field]);
+    const cell = this.cell(field, this.columns.billing[field]);
+    if (formulaError.test(cell)) this.problem(null, { code: 'formula_error', params: { text: cell } });
+    return cell;
   }
   private cell(field: Field, at: number | undefined): string {
     const cell = at === undefined ? '' : (this.row.cells[at] ?? '');
@@ -50,13 +56,11 @@ export class RowReader {
   has(field: Field): boolean {
     return this.columns.at[field] !== undefined;
   }
+  /** Notes what is wrong; of one column the first thing counts. */
   problem(field: Field | null, { code, params }: Problem): void {
-    this.problems.push({
-      row: this.row.row,
-      column: field ? (this.columns.titles[field] ?? null) : null,
-      code,
-      params,
-    });
+    const column = field ? (this.columns.titles[field] ?? null) : null;
+    if (column !== null && this.problems.some((known) => known.column === column)) return;
+    this.problems.push({ row: this.row.row, column, code, params });
   }
   /** What the cell means; an empty one is `otherwise`, or the problem `missing`. Undefined after a problem. */
   read<T>(

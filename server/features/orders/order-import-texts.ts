@@ -5,6 +5,8 @@ type Texts = Record<ProblemCode, (about: Problem['params']) => string>;
 
 const en: Texts = {
   too_long: ({ limit }) => `This is longer than ${limit} characters. Shorten it.`,
+  formula_error: ({ text }) =>
+    `“${text}” is an error of a formula, not a value. Correct it in the sheet, and save the file again.`,
   no_order_name: () => 'This row doesn’t say which order it belongs to. Enter the order name.',
   no_currency: () => 'This order has no currency. Enter a three-letter code such as USD in its first row.',
   unknown_currency: ({ text }) => `“${text}” isn’t a currency. Enter a three-letter code such as USD.`,
@@ -50,6 +52,7 @@ const en: Texts = {
 
 const zh: Texts = {
   too_long: ({ limit }) => `内容超过 ${limit} 个字符。请缩短。`,
+  formula_error: ({ text }) => `“${text}”是公式的错误值。请在表格中改正后重新保存文件。`,
   no_order_name: () => '此行没有订单号。请填写所属的订单号。',
   no_currency: () => '该订单没有币种。请在其首行填写三位代码，例如 USD。',
   unknown_currency: ({ text }) => `“${text}”不是币种。请填写三位代码，例如 USD。`,

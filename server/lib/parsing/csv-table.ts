@@ -14,6 +14,7 @@ export async function* csvRows(bytes: Buffer): AsyncGenerator<TableRow> {
   const text = checkRowWidth(decode(bytes, encoding), delimiter);
   const parser = parse({
     delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'], // files put together of others have several; told apart, no row is lost
     relax_column_count: true,
     relax_quotes: delimiter === '\t', // reports with tabs have no quotes around fields, but inches in titles
     bom: true,
@@ -25,7 +26,9 @@ export async function* csvRows(bytes: Buffer): AsyncGenerator<TableRow> {
   try {
     for await (const record of parser) {
       row += 1;
-      const counted = counter.take(row, record as string[]); // without `columns` and `info` a record is its cells
+      const cells = record as string[]; // without `columns` and `info` a record is its cells
+      if (row === 1 && namesSeparator(cells)) continue;
+      const counted = counter.take(row, cells);
       if (counted) yield counted;
     }
   } catch (error) {
@@ -33,6 +36,10 @@ export async function* csvRows(bytes: Buffer): AsyncGenerator<TableRow> {
     throw error;
   }
 }
+
+/** Excel's own first line, `sep=;`, which is no head. */
+const namesSeparator = ([first = '', ...others]: readonly string[]): boolean =>
+  /^sep=$/i.test(first) && others.every((cell) => cell === '');
 
 function* decode(bytes: Buffer, encoding: Encoding): Generator<string> {
   const decoder = new TextDecoder(encoding);

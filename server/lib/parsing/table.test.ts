@@ -70,7 +70,7 @@ describe('rows of a workbook (C1)', () => {
           '',
           '6100000000301',
           '2026-10-03T12:00:00.000Z',
-          '12.50',
+          '12.5',
           '2026-10-03T00:00:00.000Z',
           'true',
           'a < b A',
@@ -81,7 +81,33 @@ describe('rows of a workbook (C1)', () => {
   });
 });
 
+it('numbers of a workbook are read as its sheet shows them, and large ones are left as they are (round 1)', async () => {
+  const written = ['19.989999999999998', '9.9900000000000002', '1001.0', '6.100000000301E12', '1E-2', '-0.5'];
+  const left = ['6100000000301', '576460752303423488', '1.2345678901234E+18', '01067', '1.e', '.'];
+  const cells = [...written, ...left].map((value) => `<c><v>${value}</v></c>`);
+  expect(await cellsOf(workbookOf(row(1, ...cells)))).toEqual([
+    ['19.99', '9.99', '1001', '6100000000301', '0.01', '-0.5', ...left],
+  ]);
+});
+
 describe('rows of a text file (H2)', () => {
+  it('end at every kind of line break, also where a file has several, and in quotes at none (round 1)', async () => {
+    const rows = ['a,b', '1,"x\ny\r\nz"', '2,c', '3,d'];
+    const read = rows.map((line) => (line.startsWith('1') ? ['1', 'x\ny\r\nz'] : line.split(',')));
+    for (const [first, others] of ['\r\n', '\n', '\r'].flatMap((one) => ['\r\n', '\n', '\r'].map((two) => [one, two])))
+      expect(await cellsOf(`${rows[0]}${first}${rows.slice(1).join(others)}`)).toEqual(read);
+    const long = `${'x'.repeat(19_990)},y\r\n`.repeat(40); // line breaks on both sides of the pieces that are read
+    for (const shift of ['', 'z', 'zz', 'zzz']) expect(await read40(`${shift}${long}`)).toBe(40);
+    async function read40(text: string): Promise<number | undefined> {
+      return (await cellsOf(text)).length;
+    }
+  });
+
+  it('leave out the line in which Excel names the separator, and count it (round 1)', async () => {
+    for (const mark of [',', ';', '\t'])
+      expect(await read(`\ufeffsep=${mark}\r\na${mark}b\r\n`)).toEqual([{ row: 2, cells: ['a', 'b'] }]);
+  });
+
   it('are refused for their width while they are read', async () => {
     await expect(read(Buffer.alloc(9_000_000, ','))).rejects.toThrow('A file may have up to 500 columns');
     await expect(read(`a,b\n${'x,'.repeat(600)}`)).rejects.toThrow('Row 2 has a cell in column WC.');

@@ -192,12 +192,24 @@ class SheetReader {
   }
 }
 
-/** Numbers stay text as they are written: ids and postcodes are no amounts. */
+/** Whole numbers stay text as they are written: ids and postcodes are no amounts. */
 function valueOf({ type, style }: Cell, text: string, { strings, isDate, date1904 }: Values): string {
   if (type === 's') return strings[Number(text)] ?? '';
   if (type === 'b') return String(text.trim() === '1');
   if (type === 'n' && isDate[style]) return dateOf(Number(text), date1904) ?? text;
-  return text;
+  return type === 'n' ? shownNumber(text) : text;
+}
+
+/** Digits that a sheet shows of a number. */
+const shownDigits = 15;
+
+/**
+ * A number with a point or an exponent as its sheet shows it: Excel writes 19.99 as `19.989999999999998`, others write 1001
+ * as `1001.0` and 6100000000301 as `6.100000000301E12`. Larger ones have lost digits and stay as they are, which tells it.
+ */
+function shownNumber(text: string): string {
+  const shown = /[.e]/i.test(text) ? Number(Number(text).toPrecision(shownDigits)) : Number.NaN;
+  return Math.abs(shown) < 10 ** shownDigits ? String(shown) : text;
 }
 
 /** A spreadsheet counts days from 1900, or from 1904. */
