@@ -101,7 +101,7 @@ import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import { getWallet } from './features/wallet/wallet.service.ts';
 import { readLargeBodies } from './http/large-bodies.ts';
 import { limitCalls, trustedProxies } from './http/call-limits.ts';
-import { setErrorAnswers } from './http/errors.ts';
+import { refuseAddress, setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
@@ -174,6 +174,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     http: { maxHeaderSize },
     trustProxy: trustedProxies(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: refuseAddress,
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
   const { ground, config, disk, databaseProblem } = deps;

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, appError } from '../lib/app-error.ts';
 import { type Language, languages, type RefusalText } from '../lib/refusal-texts.ts';
 
@@ -67,6 +67,12 @@ function languageOf(request: FastifyRequest): Language {
   const wanted = (request.headers['accept-language'] ?? '').toLowerCase().split(',');
   const known = wanted.map((entry) => languages.find((language) => entry.trim().startsWith(language)));
   return known.find((language) => language !== undefined) ?? 'en';
+}
+
+/** The answer to an address that no route can be looked up for: nothing is there. */
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = appError('not_found', { text: 'address_unknown' });
+  void reply.status(refusal.status).send(refusal.body(request.id, languageOf(request)));
 }
 
 /** Every refusal leaves as our body, in the reader's language; nothing of a stack or a statement ever does. */

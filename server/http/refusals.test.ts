@@ -98,6 +98,25 @@ describe('text that cannot be stored', () => {
   });
 });
 
+describe('what a call names', () => {
+  it.each(['constructor', '__proto__', 'toString'])('may be %s, which every object knows (round 1)', async (name) => {
+    for (const list of ['shopify_orders', 'quotes', 'catalog'])
+      expect(await test.call('GET', `/api/${list}?sort=${name}`, { token: person.token })).toMatchObject({
+        status: 200,
+      });
+    const goods = await test.call('GET', `/api/desk/catalog_products?sort=${name}`, { token: admin.token });
+    expect(goods.status).toBe(200);
+  });
+
+  it('may be an address that cannot be read or is too long: the refusal is as any other (round 1)', async () => {
+    for (const path of ['/api/%', '/api/shopify_orders/%E0%A4%A', `/api/files/download/${'a'.repeat(400)}`])
+      expect(await test.call('GET', path, {})).toMatchObject({
+        status: 404,
+        body: { status: 404, code: 'not_found', message: expect.stringMatching(/\.$/), request_id: expect.any(String) },
+      });
+  });
+});
+
 describe('a malformed body (spec review B12)', () => {
   const login = (body: object, headers: Record<string, string> = {}) =>
     test.call('POST', '/api/login', { body, headers });

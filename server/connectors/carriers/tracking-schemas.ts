@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
+import { ownEntry } from '../../lib/own-entry.ts';
 import type { CarrierWord } from './carrier-feed.ts';
 
 /** A number's history as tracking services send it: their tags, one finer word, and the carrier's own sentence. */
@@ -48,7 +49,7 @@ export function wordsOf({ number, carrier, checkpoints }: z.output<typeof tracki
     key: id,
     number,
     carrier,
-    status: statusOf[tag] ?? null,
+    status: ownEntry(statusOf, tag) ?? null,
     substatus: subtag?.slice(0, 40) || null,
     at: new Date(time).toISOString(),
     place: [city, country].filter(Boolean).join(', ').slice(0, 120),

@@ -3,6 +3,7 @@ import type { ShopAddress, ShopOrder, ShopOrderLine, ShopPage, ShopSession } fro
 import type { Graphql } from './graphql.ts';
 import { gid, numericId } from './gid.ts';
 import { nextOf, pageInfo } from './graphql-answer.ts';
+import { ownEntry } from '../../lib/own-entry.ts';
 import { toMinor } from '../minor-units.ts';
 
 const moneySchema = z.object({ amount: z.string(), currencyCode: z.string() });
@@ -149,8 +150,8 @@ export function orderStateOf(header: z.infer<typeof stateHeaderSchema>) {
     updated_at: new Date(header.updatedAt),
     cancelled_at: header.cancelledAt === null ? null : new Date(header.cancelledAt),
     // An order that costs nothing has no payment state.
-    financial_status: financial[header.displayFinancialStatus ?? ''] ?? (total === 0 ? 'paid' : 'pending'),
-    fulfillment_status: fulfillment[header.displayFulfillmentStatus] ?? 'unfulfilled',
+    financial_status: ownEntry(financial, header.displayFinancialStatus ?? '') ?? (total === 0 ? 'paid' : 'pending'),
+    fulfillment_status: ownEntry(fulfillment, header.displayFulfillmentStatus) ?? 'unfulfilled',
     test: header.test,
     currency: currencyCode,
     total,

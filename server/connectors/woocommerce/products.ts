@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ShopPage, ShopProduct, ShopSession, ShopVariant } from '../connector.ts';
 import { toMinor } from '../minor-units.ts';
+import { ownEntry } from '../../lib/own-entry.ts';
 import { changedSince, type Cursor, nextCursor, pageSize, utc } from './paging.ts';
 import type { Rest } from './rest.ts';
 import type { ShopFacts } from './settings.ts';
@@ -76,7 +77,7 @@ function productOf(product: Product, variations: readonly Goods[] | null, facts:
     external_id: product.id,
     title: filled(product.name) ?? `#${product.id}`,
     handle: filled(product.slug),
-    status: statusOf[product.status] ?? 'draft',
+    status: ownEntry(statusOf, product.status) ?? 'draft',
     vendor: filled(product.brands[0]?.name),
     product_type: filled(product.categories[0]?.name),
     tags: product.tags.map((tag) => tag.name),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownEntry } from '../../lib/own-entry.ts';
 import type { ShopIdentity, ShopSession } from '../connector.ts';
 import type { Rest } from './rest.ts';
 
@@ -29,7 +30,7 @@ export function shopSettings(rest: Rest, now: () => number) {
     });
     return {
       currency: currency?.data.code ?? 'USD',
-      gramsPerUnit: gramsOf[String(unit?.data.value)] ?? 1_000,
+      gramsPerUnit: ownEntry(gramsOf, String(unit?.data.value)) ?? 1_000,
     };
   }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogFlag } from '#contract/catalog-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { ownEntry } from '#server/lib/own-entry.ts';
 
 export type Browse = {
   /** Shared products and those of this account; null: of everybody, as staff see them. */
@@ -88,7 +89,7 @@ export async function findProducts(
   filter: Browse,
   page: { offset: number; limit: number; sort?: string | undefined },
 ): Promise<ProductRow[]> {
-  const order = sorts[page.sort ?? ''] ?? sql`p.created_at DESC, p.id DESC`;
+  const order = ownEntry(sorts, page.sort ?? '') ?? sql`p.created_at DESC, p.id DESC`;
   const { rows } = await sql<ProductRow>`
     SELECT ${shown} ${source} WHERE ${conditions(filter)} ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
     ctx.db,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
 import { risksOf } from '#contract/store-rules.ts';
+import { ownEntry } from '#server/lib/own-entry.ts';
 import { endOfPrefix } from './order-terms.ts';
 
 export type Filter = {
@@ -173,7 +174,7 @@ const sorts: Record<string, string> = {
 /** How a page is sorted: the newest first unless asked for; by days paid or shipped when those are narrowed. */
 export function inOrder(filter: Filter): RawBuilder<unknown> {
   const { sort = '' } = filter;
-  const column = sorts[sort.replace(/^-/, '')];
+  const column = ownEntry(sorts, sort.replace(/^-/, ''));
   if (column === undefined) {
     const at = dateColumn(filter);
     return sort === 'placed_at' ? sql`${at}, o.id` : sql`${at} DESC, o.id DESC`;

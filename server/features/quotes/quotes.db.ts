@@ -4,6 +4,7 @@ import { searchEntries } from '#contract/list-rules.ts';
 import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { ownEntry } from '#server/lib/own-entry.ts';
 import { landedOf, type Main } from './quote-landed.ts';
 
 export type QuoteRow = {
@@ -131,7 +132,7 @@ const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
   '-due': sql`q.sla_due_at DESC, q.id DESC`,
 };
 const newestFirst = sql`q.submitted_at DESC, q.id DESC`;
-const inOrder = ({ sort }: Filter) => orders[sort ?? ''] ?? newestFirst;
+const inOrder = ({ sort }: Filter) => ownEntry(orders, sort ?? '') ?? newestFirst;
 
 /** The statement of a page of the merchant's list, for the test that looks at its plan. */
 export function pageStatement(accountId: string, filter: Filter, page: Page) {
