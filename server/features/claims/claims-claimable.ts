@@ -50,11 +50,11 @@ export async function claimableOf(
 ): Promise<Claimable | undefined> {
   const order = await facts.findOrder(ctx, accountId, orderId, lock);
   if (!order) return undefined;
-  const { paid, worth, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
+  const { paid, kept, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
   const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
   const parcels = await facts.findParcels(ctx, accountId, orderId);
   const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const claimableLine = lineOf(lines, worth, claimed);
+  const claimableLine = lineOf(lines, order.cost - kept, claimed);
   const byId = new Map(lines.map((line) => [line.line_id, line]));
   const sent = parcels.map(
     (parcel): Group => ({

@@ -7,6 +7,8 @@ export type OrderFacts = {
   store_id: string;
   country: string | null;
   currency: string | null;
+  /** What it costs now: paid, less what was given back for cancelled units and cheaper ways; minor units. */
+  cost: number;
   paid_at: Date | null;
   packed: boolean;
   /** Nothing of it is sent from here any more, and what was paid was given back. */
@@ -26,7 +28,7 @@ export async function findOrder(
   // a statement of its own: what it waits for is seen by the next one
   if (lock) await sql`SELECT FROM orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
   const { rows } = await sql<OrderFacts>`
-    SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, o.paid_at, o.work IS NOT DISTINCT FROM 'packed' AS packed,
+    SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, coalesce(o.cost_total, 0) AS cost, o.paid_at, o.work IS NOT DISTINCT FROM 'packed' AS packed,
       o.stage = 'cancelled' OR o.called_off_at IS NOT NULL AS cancelled,
       EXISTS (SELECT FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id
         AND r.redacted_at IS NULL AND r.address1 IS NOT NULL) AS address,
@@ -41,6 +43,7 @@ export type LineFacts = {
   title: string;
   variant_title: string | null;
   image_url: string | null;
+  /** Paid units that were not cancelled: what the order costs is paid for these. */
   paid_quantity: number;
   shipped_quantity: number;
   unit_cost: number | null;
@@ -51,7 +54,8 @@ export type LineFacts = {
 /** Lines that were paid. */
 export async function findPaidLines(ctx: Ctx, accountId: string, orderId: string): Promise<LineFacts[]> {
   const { rows } = await sql<LineFacts>`
-    SELECT l.id AS line_id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.paid_quantity,
+    SELECT l.id AS line_id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url,
+      greatest(l.shipped_quantity + l.replaced_quantity, l.paid_quantity - l.cancelled_quantity) AS paid_quantity,
       l.shipped_quantity, l.unit_cost,
       greatest(0, l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity) AS unsent
     FROM order_lines l

@@ -29,7 +29,7 @@ export type Needs = {
     ctx: Ctx,
     accountId: string,
     orderId: string,
-  ): Promise<{ paid: number; worth: number; credited: number; left: number; currency: string | null }>;
+  ): Promise<{ paid: number; kept: number; credited: number; left: number; currency: string | null }>;
   /** Keeps so much of what was paid for cancelled units, as far as it is left; answers what is kept. */
   keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
   /** Gives money back for the order, once per cause; throws `credit_too_much` above what was paid. */

@@ -179,6 +179,22 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
   });
 });
 
+describe('units that are left of an order', () => {
+  it('are worth all that it costs, after some were given back and others were added at another cost', async () => {
+    const before = await stage.cash();
+    const told = toldOrder(stage, [3]);
+    const id = await tellOrder(stage, told);
+    await stage.pay([id]);
+    await stage.decide(await stage.claim(id, null, 'refund', 1), { decision: 'refund' });
+    const lines = told.lines.map((line) => ({ ...line, quantity: 4, current_quantity: 4 }));
+    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    expect((await stage.pay([id])).status).toBe(200);
+    const [group] = (await stage.claimable(id)).groups;
+    expect(group.lines).toMatchObject([{ quantity: 3, most: before - (await stage.cash()) }]);
+    expect((await stage.decide(await stage.claim(id, null, 'reship'), { decision: 'reship' })).status).toBe(200);
+  });
+});
+
 describe('what is kept of cancelled units', () => {
   it('is not given back when the rest of their order is cancelled, by a claim or at the cost of a cancellation', async () => {
     const first = await givenOrder();

@@ -28,14 +28,6 @@ export async function findBilled(ctx: Ctx, accountId: string, orderId: string, l
   return rows;
 }
 
-/** What ways that cost less than the one before gave back of an order's payment: its units are worth so much less. */
-export async function findLessened(ctx: Ctx, accountId: string, orderId: string): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
-    SELECT coalesce(sum(-difference), 0)::bigint AS amount FROM order_changes
-    WHERE account_id = ${accountId} AND order_id = ${orderId} AND difference < 0`.execute(ctx.db);
-  return rows[0]?.amount ?? 0;
-}
-
 export type PaidRow = { order_id: string; paid: number; credited: number; left: number; currency: string };
 
 /** What was billed for each of these orders and is paid, and what of it was given back. */

@@ -35,8 +35,8 @@ export type OrderCreditNeeds = {
 /** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
 export type OrderPaid = {
   paid: number;
-  /** What its units were worth together: paid, less what a cheaper way gave back. */
-  worth: number;
+  /** What the provider keeps of units that were cancelled. */
+  kept: number;
   credited: number;
   /** What can still be given back: neither credited nor kept, nor paid for units that a replacement sends. */
   left: number;
@@ -67,9 +67,7 @@ export const orderCredits = (needs: OrderCreditNeeds) => ({
 /** What was paid for an order, and what of that was given back. */
 export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
   const billed = await rows.findBilled(ctx, accountId, orderId);
-  const sums = sumsOf(billed);
-  const worth = sums.paid - (await rows.findLessened(ctx, accountId, orderId));
-  return { ...sums, worth, currency: billed[0]?.currency ?? null };
+  return { ...sumsOf(billed), currency: billed[0]?.currency ?? null };
 }
 
 /** The same of many orders; those without a paid bill are left out. */
@@ -77,7 +75,7 @@ export async function ordersPaid(
   ctx: Ctx,
   accountId: string,
   orderIds: readonly string[],
-): Promise<Map<string, Omit<OrderPaid, 'worth'>>> {
+): Promise<Map<string, Omit<OrderPaid, 'kept'>>> {
   const paid = await rows.findPaid(ctx, accountId, orderIds);
   return new Map(paid.map(({ order_id, ...sums }) => [order_id, sums]));
 }
@@ -86,6 +84,7 @@ function sumsOf(billed: readonly rows.BilledRow[]) {
   return {
     paid: billed.reduce((sum, bill) => sum + bill.total, 0),
     credited: billed.reduce((sum, bill) => sum + bill.credited, 0),
+    kept: billed.reduce((sum, bill) => sum + bill.kept, 0),
     left: billed.reduce((sum, bill) => sum + leftOf(bill), 0),
   };
 }
