@@ -16,6 +16,7 @@ export const problemCodes = [
   'no_date',
   'not_a_date',
   'date_in_two_ways',
+  'date_in_future',
   'no_product',
   'no_quantity',
   'not_a_quantity',

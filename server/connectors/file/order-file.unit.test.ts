@@ -219,6 +219,20 @@ describe('a file that nobody meant to be read (round 1)', () => {
     expect(file.orders).toMatchObject([{ name: '#1001!' }]);
   });
 
+  it('has an order refused whose date lies ahead: every later word on it would look older', async () => {
+    const rows = ['2026-11-21', '2026-11-22 23:59', '2062-11-21', '9999-12-31'].map((date, at) =>
+      row(`#${at + 1}`).replace('2026-11-20', date),
+    );
+    const file = Buffer.from([head, ...rows].join('\n'));
+    const now = new Date('2026-11-22T12:00:00Z');
+    const { orders, problems } = await readOrderFile({ name: 'a.csv', bytes: file }, null, { ...target, now });
+    expect(orders.map(({ name }) => name)).toEqual(['#1', '#2']);
+    expect(problems.map(({ row: at, code }) => [at, code])).toEqual([
+      [4, 'date_in_future'],
+      [5, 'date_in_future'],
+    ]);
+  });
+
   it('has an order refused for a word that every object knows, a name too long, or a price beyond counting', async () => {
     const words = ['constructor', '__proto__', 'toString', 'valueOf'];
     const rows = [

@@ -17,6 +17,8 @@ export type Target = {
   currency: string;
   /** Which of day and month comes first where a date leaves it open. */
   dates?: DateReading | null;
+  /** When the file is read: nothing in it happened later. */
+  now?: Date;
 };
 
 /** Rows of one order, or what keeps them from being one. */
@@ -39,7 +41,7 @@ export function readOrder(columns: Columns, group: Group, target: Target): FileO
     );
   const money = digits === null ? null : { digits, currency };
   const lines = readers.map((reader, index) => readLine(columns, reader, index, money, target));
-  const order = money && readHead(columns, head, group, money, lines, target.dates ?? null);
+  const order = money && readHead(columns, head, group, money, lines, target);
   const problems = [...group.problems, ...readers.flatMap((reader) => reader.problems)];
   return problems.length > 0 || !order ? { order: null, problems } : { order, problems: [] };
 }
@@ -100,15 +102,24 @@ function readPrice(reader: RowReader, { digits, currency }: Money, quantity: num
 export const variantKey = (sku: string, title: string, variantTitle: string | null) =>
   `file:${sku === '' ? [title, variantTitle].filter(Boolean).join('\n') : sku}`.slice(0, 250);
 
+const day = 86_400_000;
+
+/** A date that is over, in whatever zone it was written: one that lies ahead would make every later word look older. */
+function readMoment(text: string, { dates = null, now }: Target): Read<Date> {
+  const read = readDate(text, dates);
+  const isAhead = 'value' in read && now !== undefined && read.value.getTime() > now.getTime() + day;
+  return isAhead ? unreadable('date_in_future', text) : read;
+}
+
 function readHead(
   columns: Columns,
   head: RowReader,
   group: Group,
   { digits, currency }: Money,
   lines: Line[],
-  dates: DateReading | null,
+  target: Target,
 ): ShopOrder | null {
-  const readTime = (text: string) => readDate(text, dates);
+  const readTime = (text: string) => readMoment(text, target);
   const placed_at = head.read('placed_at', readTime, { missing: 'no_date' });
   const optional = (field: Field) => head.read<Date | null>(field, readTime, { otherwise: null }) ?? null;
   const [paid_at, fulfilled_at, cancelled_at] = [

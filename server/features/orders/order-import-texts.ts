@@ -14,6 +14,7 @@ const en: Texts = {
   not_a_date: ({ text }) => `“${text}” isn’t a date. Enter it like 2026-10-03 14:22:10 +0000.`,
   date_in_two_ways: ({ text }) =>
     `“${text}” can be read in two ways. Choose under “Dates” whether the day or the month comes first.`,
+  date_in_future: ({ text }) => `“${text}” is in the future. Correct the date.`,
   no_product: () => 'This row names no product. Enter its title or SKU.',
   no_quantity: () => 'The quantity is missing. Enter a whole number from 1 to 100,000.',
   not_a_quantity: ({ text }) => `“${text}” isn’t a quantity. Enter a whole number from 1 to 100,000.`,
@@ -59,6 +60,7 @@ const zh: Texts = {
   no_date: () => '该订单没有日期。请在其首行填写。',
   not_a_date: ({ text }) => `“${text}”不是日期。请按 2026-10-03 14:22:10 +0000 的格式填写。`,
   date_in_two_ways: ({ text }) => `“${text}”有两种读法。请在“日期”中选择日在前还是月在前。`,
+  date_in_future: ({ text }) => `“${text}”是将来的日期。请修改日期。`,
   no_product: () => '此行没有商品。请填写商品标题或 SKU。',
   no_quantity: () => '缺少数量。请填写 1 到 100,000 的整数。',
   not_a_quantity: ({ text }) => `“${text}”不是数量。请填写 1 到 100,000 的整数。`,

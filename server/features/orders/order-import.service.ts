@@ -121,6 +121,7 @@ async function importFile(
     if (!store) throw appError('not_found', 'The store was removed. Choose another one.');
     const { file, bytes } = await needs.readFile(ctx, account_id, asked.file_id);
     return {
+      now: ctx.now,
       platform: store.platform,
       currency: store.currency ?? (await findAccountCurrency(ctx, account_id)),
       locale: await findReaderLocale(ctx, created_by),

@@ -73,6 +73,11 @@ describe('a file that went through Excel', () => {
     expect(await kept(store)).toEqual([]);
   });
 
+  it('has dates refused that lie ahead of the import', async () => {
+    const { ends, result } = await imported(await newStore(), table(full('#1', '1', 'Lamp', '2062-11-02')));
+    expect([ends, result.problems[0].code]).toEqual([[0, 0, 0, 1], 'date_in_future']);
+  });
+
   it('adds no second order to a connected store', async () => {
     const store = await newStore('shopify');
     await fromShop(store, '#20043', '7300000000043', '2026-11-03T10:00:00Z');
