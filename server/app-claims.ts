@@ -2,7 +2,7 @@ import type { Tasks } from './db/queue.ts';
 import { claimsTasks } from './features/claims/claims.jobs.ts';
 import type { Needs } from './features/claims/claims-needs.ts';
 import { claimStory } from './features/claims/claims-story.db.ts';
-import { voidClaims } from './features/claims/claims-void.service.ts';
+import { refreshClaims } from './features/claims/claims-refresh.service.ts';
 import { claimsRoutes } from './features/claims/claims.routes.ts';
 import { explainRoutes } from './features/explain/explain.routes.ts';
 import { attachFile } from './features/files/files.service.ts';
@@ -49,7 +49,7 @@ export function cancelNeedsOf(told: Told, stock: Stock): CancelNeeds {
   return {
     ...told,
     ...creditsOfOrders,
-    voidClaims: (ctx, accountId, orderIds) => voidClaims(ctx, needs, accountId, orderIds),
+    refreshClaims: (ctx, accountId, orderIds) => refreshClaims(ctx, needs, accountId, orderIds),
   };
 }
 

@@ -7,6 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { lockClaim, lockFor, moveOn } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
+import { valueAnew } from './claims-refresh.service.ts';
 import { findEvidence } from './claims-parts.db.ts';
 import { afterwards } from './claims-submit.service.ts';
 import { detailOf } from './claims.service.ts';
@@ -87,6 +88,7 @@ export async function appealClaim(
     change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
     words: { rejected_because: claim.decision_note },
   });
+  await valueAnew(ctx, needs, claim);
   await needs.settle(ctx, account, id, ['claim_rejected']);
   await afterwards(ctx, needs, account, id);
   return detailOf(ctx, needs, account, id);

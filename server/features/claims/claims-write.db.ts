@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { openClaims } from '#contract/claim-rules.ts';
 import type {
   ClaimAct,
   ClaimDecision,
@@ -99,6 +100,22 @@ export async function setOpen(ctx: Ctx, { account_id, id }: ClaimKey, open: bool
   );
 }
 
+/** Writes what the units of an open claim are worth now, and what is asked for them; who saw other figures looks again. */
+export async function saveAsked(
+  ctx: Ctx,
+  { account_id, id }: ClaimKey,
+  lines: readonly { line_id: string; most: number; asked: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE claim_lines l SET most = r.most, asked = r.asked
+    FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, most bigint, asked bigint)
+    WHERE l.account_id = ${account_id} AND l.claim_id = ${id} AND l.line_id = r.line_id`.execute(ctx.db);
+  await sql`
+    UPDATE claims c SET version = version + 1,
+      asked = (SELECT sum(l.asked) FROM claim_lines l WHERE l.account_id = c.account_id AND l.claim_id = c.id)
+    WHERE c.account_id = ${account_id} AND c.id = ${id}`.execute(ctx.db);
+}
+
 export async function saveGranted(
   ctx: Ctx,
   { account_id, id }: ClaimKey,
@@ -170,6 +187,16 @@ export async function findVoid(ctx: Ctx, accountId: string, orderIds: readonly s
       AND l.cancelled_quantity > 0
       AND k.quantity > l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity
     ORDER BY c.id`.execute(ctx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Open claims of these orders about units that never left. */
+export async function findUnsent(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM claims
+    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND parcel_id IS NULL
+      AND status = ANY(${[...openClaims]}::text[])
+    ORDER BY id`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 

@@ -18,8 +18,8 @@ export type CallOffNeeds = {
   creditOrder(ctx: Ctx, accountId: string, orderId: string, note: Credit): Promise<unknown>;
   /** Frees so much of what was paid for an order and was kept for its replacements. */
   releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
-  /** Closes open claims of these orders about units that are called off now. */
-  voidClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
+  /** Closes open claims about units of these orders that are called off now, and values the others by what their units cost now. */
+  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
 };
 type Order = { id: string; name: string };
 
@@ -80,7 +80,7 @@ export async function callOffOrders(
     })),
   ]);
   await reviewOrders(ctx, accountId, { orderIds: [...ids, ...along.map(({ id }) => id)] }, stock);
-  await needs.voidClaims(ctx, accountId, ids);
+  await needs.refreshClaims(ctx, accountId, ids);
   return refunds;
 }
 

@@ -123,5 +123,5 @@ export async function decideCancel(
   ]);
   await tellDecided(ctx, needs, which, { refund, currency });
   await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
-  await needs.voidClaims(ctx, account_id, [order_id]);
+  await needs.refreshClaims(ctx, account_id, [order_id]);
 }

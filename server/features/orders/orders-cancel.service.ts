@@ -94,7 +94,7 @@ export async function takeBack(
   const units = removed.reduce((sum, line) => sum + line.quantity, 0);
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
   await after(ctx, accountId, id, 'take_back', stock, { units, refund });
-  await needs.voidClaims(ctx, accountId, [id]);
+  await needs.refreshClaims(ctx, accountId, [id]);
 }
 
 /** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */

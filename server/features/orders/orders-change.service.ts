@@ -42,6 +42,8 @@ export type ChangeNeeds = {
   /** Pays the difference by an invoice of its own, or gives it back, in the caller’s transaction. */
   settleChange(ctx: MerchantCtx, accountId: string, change: CostChange): Promise<void>;
   balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
+  /** Values open claims about units of these orders by what they cost now. */
+  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
 };
 
 type Way = ParsedOf<typeof orders.previewChange>['body'];
@@ -131,6 +133,7 @@ export async function changeWay(
     },
   ]);
   await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
+  await needs.refreshClaims(ctx, accountId, [id]);
   await audit(ctx, { action: 'orders.change', entity: 'orders', entity_id: id, details: { ...data, difference } });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
