@@ -14,7 +14,7 @@ const contactSchema = z.object({
 /** A stretch of looks or acts by the provider's staff in one account: one row per person, day and kind. */
 export const visitSchema = z.object({
   staff: z.string(),
-  /** `read`: only looked; `act`: changed something in the merchant's place (decision 28). */
+  /** `read`: only looked; `act`: changed something in the merchant's place (P28). */
   kind: z.enum(['read', 'act']),
   first_at: time,
   last_at: time,
@@ -48,7 +48,7 @@ export const account = endpoints({
     method: 'GET',
     path: '/api/account/visits',
     access: view,
-    summary: 'Who of the provider looked into the account or acted for it, newest first (decisions 28, 39).',
+    summary: 'Who of the provider looked into the account or acted for it, newest first (P28, P39).',
     query: listQuery,
     answer: z.array(visitSchema),
     meta: listMeta,

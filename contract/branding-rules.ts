@@ -1,6 +1,6 @@
 /** Rules of the branding that server and web share, without schemas: addresses, custom css, custom texts. */
 
-/** Languages that are built in (decision 11); custom languages have other tags. */
+/** Languages that are built in (P11); custom languages have other tags. */
 export const builtInLanguages = ['en', 'zh'] as const;
 export const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
@@ -56,7 +56,7 @@ export function isSitePicture(address: string): boolean {
   return isSiteFile(address);
 }
 
-/** Spec §3 custom_css_json: `{selector: {property: value}}` (decision 31). */
+/** Spec §3 custom_css_json: `{selector: {property: value}}` (P31). */
 export type CssRules = Record<string, Record<string, string>>;
 
 /** What could end a rule, the style element or begin another sheet; nothing of it is needed in a rule. */
@@ -139,7 +139,7 @@ export function textsProblem(texts: unknown): string | undefined {
   return JSON.stringify(texts).length > brandingLimits.texts ? 'These are too many texts: 100 kB at most.' : undefined;
 }
 
-/** The domain a site is known by: host without `www.`, port and case (decision 34). */
+/** The domain a site is known by: host without `www.`, port and case (P34). */
 export function siteDomain(host: string): string {
   return host
     .trim()

@@ -63,7 +63,7 @@ const languageUrls = z
     }),
   );
 
-/** A way to reach the provider, shown after a contact was bound and in the profile (decision 31). */
+/** A way to reach the provider, shown after a contact was bound and in the profile (P31). */
 export const supportContact = z.object({
   type_of: line(30).min(1, 'Choose a kind of contact.'),
   label: line(60).min(1, 'Give the contact a label.'),
@@ -73,7 +73,7 @@ export const supportContact = z.object({
   ),
 });
 
-/** Everything a provider can set for one domain (spec §3 Config, decisions 31 and 33). */
+/** Everything a provider can set for one domain (spec §3 Config, P31 and P33). */
 export const siteConfig = z.strictObject({
   site_title: line(80),
   site_desc: line(300),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
-/** Ids of one client's record on the desk: lists across accounts live only there (decision 3). */
+/** Ids of one client's record on the desk: lists across accounts live only there (P3). */
 export const deskParams = z.object({ account_id: id, id });
 /** The client a desk row belongs to. */
 export const clientSchema = z.object({ id, number: z.int(), name: z.string() });

@@ -3,7 +3,7 @@ export const cacheMinutes = 5;
 export const defaultPage = 1;
 export const defaultPerPage = 10;
 export const maxPerPage = 200;
-/** Deepest row a list serves by page number (decision 26). */
+/** Deepest row a list serves by page number (P26). */
 export const maxListDepth = 25_000;
 export const toastMs = 2_000;
 export const errorToastMs = 3_000;
@@ -18,7 +18,7 @@ export const bindSnoozeHours = 24;
 export const tokenCookie = 'Admin-Token';
 export const reauthorizeDeadline = '2023-04-01';
 
-/** Token life (decision 27), days. */
+/** Token life (P27), days. */
 export const tokenIdleDays = 30;
 export const tokenMaxDays = 90;
 /** Life of a link sent by mail, minutes. */

@@ -22,11 +22,11 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Schema of `data` in the answer; for lists, of the whole array. */
   answer: z.ZodType;
-  /** Lists carry `meta` beside `data` (decision 26). */
+  /** Lists carry `meta` beside `data` (P26). */
   meta?: z.ZodType;
-  /** The call must carry `Idempotency-Key` (decision 26). */
+  /** The call must carry `Idempotency-Key` (P26). */
   idempotent?: boolean;
-  /** The one multipart call (decision 29). */
+  /** The one multipart call (P29). */
   upload?: boolean;
   /**
    * Seconds after which the call is answered with 503 and nothing of it is committed any more; `CALL_SECONDS` when absent. Calls
@@ -34,14 +34,14 @@ export type Endpoint = {
    */
   seconds?: number;
   /**
-   * Minutes for which the browser keeps the answer; `true` means 5 (spec §7, decision 25). It is dropped when an event or an
+   * Minutes for which the browser keeps the answer; `true` means 5 (spec §7, P25). It is dropped when an event or an
    * act of the user names the endpoint's feature, or one of `follows`.
    */
   cache?: number | true;
   /** Other features whose records the answer holds. */
   follows?: readonly string[];
   /**
-   * A newer call of the same method and path cancels the pending one, whatever its query and body (spec §7, decision 24).
+   * A newer call of the same method and path cancels the pending one, whatever its query and body (spec §7, P24).
    * Only for calls that change nothing. Places that ask the same path side by side name a key of their own.
    */
   rollback?: true;

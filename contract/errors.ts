@@ -1,5 +1,5 @@
 /**
- * Every refusal the API can answer with, and its HTTP status (decision 22): 422 for a refused business act,
+ * Every refusal the API can answer with, and its HTTP status (P22): 422 for a refused business act,
  * 4xx for malformed, foreign or excessive calls. Codes are stable for API users; messages are written where thrown.
  */
 export const errorStatus = {

@@ -21,7 +21,7 @@ export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), siz
 const member = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 
 export const files = endpoints({
-  /** The one multipart call: the field `purpose` and, after it, `file` (decision 29). */
+  /** The one multipart call: the field `purpose` and, after it, `file` (P29). */
   upload: {
     method: 'POST',
     path: '/api/files',

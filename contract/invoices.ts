@@ -126,8 +126,7 @@ export const invoices = endpoints({
     path: '/api/invoices',
     seconds: callTimes.many,
     access: pay,
-    summary:
-      'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (decision 7).',
+    summary: 'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (P7).',
     body: z.object({
       order_ids: orderIds,
       expected_total: minor,

@@ -38,14 +38,14 @@ export function searchEntries(text: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== ''))].slice(0, maxSearchEntries);
 }
 
-/** Rows up to which an export is written while the caller waits; longer ones become jobs (decision 30). */
+/** Rows up to which an export is written while the caller waits; longer ones become jobs (P30). */
 export const exportAtOnce = 2_000;
 /** Days for which an export can be fetched. */
 export const exportDays = 7;
 /** Records that one bulk act may name; more are chosen by the list's filters. */
 export const maxBulkIds = 1_000;
 
-/** Name of an export: its type and the day (spec §7, decision 30). */
+/** Name of an export: its type and the day (spec §7, P30). */
 export function exportName(type: string, day: string, format: 'xlsx' | 'csv'): string {
   return `${type}_${day}.${format}`;
 }

@@ -46,7 +46,7 @@ export const notificationSchema = z.object({
   is_read: z.boolean(),
 });
 
-/** The popup of spec §3, with the notification it comes from (decision 31). */
+/** The popup of spec §3, with the notification it comes from (P31). */
 export const popupSchema = z.object({
   id,
   title: z.string(),
@@ -63,7 +63,7 @@ export const composeSchema = z.object({
   severity: z.enum(severities).default('info'),
   title: z.string().trim().min(1, 'Enter a title.').max(120, 'Use at most 120 characters.'),
   tags: z.array(tag).max(5, 'Use at most 5 tags.').default([]),
-  /** HTML; what is not allowed is taken out before it is kept (decision 34). */
+  /** HTML; what is not allowed is taken out before it is kept (P34). */
   content,
   audience: noticeAudience,
   /** Now when left out. */

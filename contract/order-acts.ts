@@ -1,7 +1,7 @@
 import { orderReasons, type OrderReason } from './order-reasons.ts';
 import { allows, type Action, type Rights, type StaffRole } from './rights.ts';
 
-/** States of an order (decision 8): derived from its lines, its parcels and its payment, never set by hand. */
+/** States of an order (P8): derived from its lines, its parcels and its payment, never set by hand. */
 export const stages = [
   'imported',
   'quoting',

@@ -5,7 +5,7 @@ import { longestIntroduction } from './profile-rules.ts';
 import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
 import { currency, done, id, time } from './shared.ts';
 
-/** Ways to reach the provider; kept per domain, with the client's agent last (decision 31). */
+/** Ways to reach the provider; kept per domain, with the client's agent last (P31). */
 export const contactChannels = z.array(z.object({ type_of: z.string(), label: z.string(), url: z.string() }));
 
 const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, colorScheme, size } = defaultSettings;
@@ -30,9 +30,9 @@ export const profileSchema = z.object({
   avatar: z.string(),
   /** A line about the person; may be empty. */
   introduction: z.string(),
-  /** Roles of the shell (decision 2): one merchant role, or the staff roles; never empty. */
+  /** Roles of the shell (P2): one merchant role, or the staff roles; never empty. */
   roles: z.array(z.string()).min(1),
-  /** null until the account can be reached (decision 4). */
+  /** null until the account can be reached (P4). */
   user: z
     .object({
       email: z.string(),

@@ -1,4 +1,4 @@
-/** Merchant roles (decision 2). */
+/** Merchant roles (P2). */
 export const merchantRoles = [
   'owner',
   'manager',
@@ -11,7 +11,7 @@ export const merchantRoles = [
 ] as const;
 export type MerchantRole = (typeof merchantRoles)[number];
 
-/** Staff roles of the provider (decision 2). Disjoint from the merchant roles. */
+/** Staff roles of the provider (P2). Disjoint from the merchant roles. */
 export const staffRoles = ['admin', 'agent', 'finance', 'warehouse'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -39,7 +39,7 @@ export type Feature = (typeof features)[number];
 export const actions = ['view', 'edit', 'pay', 'export'] as const;
 export type Action = (typeof actions)[number];
 
-/** A membership's rights: per feature the actions it allows (decision 3). */
+/** A membership's rights: per feature the actions it allows (P3). */
 export type Rights = Partial<Record<Feature, readonly Action[]>>;
 
 const all: readonly Action[] = ['view', 'edit', 'pay', 'export'];

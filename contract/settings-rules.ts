@@ -1,6 +1,6 @@
 import { defaultSize, themeColor } from './constants.ts';
 
-/** Sizes of the controls; unknown values mean small (decision 18). */
+/** Sizes of the controls; unknown values mean small (P18). */
 export const sizes = ['default', 'medium', 'small', 'mini'] as const;
 export type Size = (typeof sizes)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPage, defaultPerPage, maxPerPage } from './constants.ts';
 import { maxSearchLength } from './list-rules.ts';
 
-/** UUIDv7, made in code (decision 37). */
+/** UUIDv7, made in code (P37). */
 export const id = z.uuid();
 /** ISO 8601 in UTC. Handlers may return a Date. */
 export const time = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime());
@@ -24,7 +24,7 @@ const atLeastOne = (initial: number, highest = Number.MAX_SAFE_INTEGER) =>
     return Number.isFinite(n) ? Math.min(Math.max(n, 1), highest) : 1;
   }, z.int().min(1).max(highest).default(initial));
 
-/** Query of every list (decision 26). */
+/** Query of every list (P26). */
 export const listQuery = z.object({
   page: atLeastOne(defaultPage),
   per_page: atLeastOne(defaultPerPage, maxPerPage),

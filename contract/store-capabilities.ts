@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What can be done with a store's shop. Callers ask these, never which platform it is (decision 9); the portal offers only
+ * What can be done with a store's shop. Callers ask these, never which platform it is (P9); the portal offers only
  * what is true here.
  */
 export const capabilitiesSchema = z.object({

@@ -30,7 +30,7 @@ export const storeSchema = z.object({
   id,
   platform: z.enum(storePlatforms),
   name: z.string(),
-  /** null for platforms other than Shopify (decision 9). */
+  /** null for platforms other than Shopify (P9). */
   myshopify_domain: z.string().nullable(),
   /** The shop's address as people know it; null for stores without a shop. */
   shop_domain: z.string().nullable(),
@@ -243,7 +243,7 @@ export const stores = endpoints({
     path: '/api/config/shopify_app',
     access: { kind: 'public' },
     summary:
-      'Name, client id, scopes and install url of this domain’s Shopify app; the url of one shop’s installation when it is named (decision 31).',
+      'Name, client id, scopes and install url of this domain’s Shopify app; the url of one shop’s installation when it is named (P31).',
     query: z.object({ shop: z.string().max(255).optional() }),
     answer: z.object({
       app_name: z.string(),

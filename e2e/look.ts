@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { tokenCookie } from '#contract/constants.ts';
 import type { Visitor } from './browser.ts';
 
-/** The looks of the portal; a page is seen in one of them in rotation, in all with EVERY_LOOK=1 (decision 43). */
+/** The looks of the portal; a page is seen in one of them in rotation, in all with EVERY_LOOK=1 (P43). */
 export const looks = [
   { scheme: 'light', language: 'en' },
   { scheme: 'dark', language: 'zh' },

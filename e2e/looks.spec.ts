@@ -6,7 +6,7 @@ import { callApi } from './greeting.ts';
 import { barriers, laptop, type Look, lookName, looksOf, show, still, tooWide } from './look.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
-// scrolls sideways on a phone, no error in the console (look.md; decision 43: one look per page in rotation).
+// scrolls sideways on a phone, no error in the console (look.md; P43: one look per page in rotation).
 
 /** Looked at as it opens and, where `opens`, with the first row's detail over it. `{…}` stands for a record's id. */
 type Sight = { path: string; who?: DemoPerson; opens?: boolean };

@@ -13,7 +13,7 @@ import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { sayHowToReach } from './greeting.ts';
 
-// The portal's main job, from an empty account to the tracking number in the merchant's shop (issue 1, item 10).
+// The portal's main job, from an empty account to the tracking number in the merchant's shop.
 
 const shop = 'harbour-lights.myshopify.com';
 const merchantLogin = { email: 'mei@harbour.example', username: 'mei', password: 'a long enough secret' };

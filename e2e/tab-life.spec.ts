@@ -21,7 +21,7 @@ import {
   titles,
 } from './tab-strip.ts';
 
-// How long a page lives in its tab (shell 2.7, 2.8, decision 17): kept, made anew, restored, forgotten.
+// How long a page lives in its tab (shell 2.7, 2.8, P17): kept, made anew, restored, forgotten.
 
 let stage: Stage;
 let visitor: Visitor;

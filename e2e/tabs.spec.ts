@@ -19,7 +19,7 @@ import {
   titles,
 } from './tab-strip.ts';
 
-// The tab bar (shell §2): what it holds, how tabs close, the menu, the strip, the keys.
+// The tab bar: what it holds, how tabs close, the menu, the strip, the keys.
 
 let stage: Stage;
 let visitor: Visitor;

@@ -9,7 +9,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 
-// npm run create-admin -- <email>: an administrator who sets a password by the printed one-time link (decision 40).
+// npm run create-admin -- <email>: an administrator who sets a password by the printed one-time link (P40).
 
 async function main(email: string | undefined): Promise<void> {
   if (!email || !/^[^@\s]+@[^@\s]+$/.test(email))

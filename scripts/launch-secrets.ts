@@ -15,7 +15,7 @@ const schema = z.object({
 
 export type Secrets = z.infer<typeof schema>;
 
-/** Reads DATA_DIR/secrets.json, and writes it before the first start of the embedded database (decision 41). */
+/** Reads DATA_DIR/secrets.json, and writes it before the first start of the embedded database (P41). */
 export function loadSecrets(dataDir: string, ownKey: string | undefined): Secrets {
   const file = join(dataDir, 'secrets.json');
   const secrets = existsSync(file) ? read(file) : undefined;

@@ -10,10 +10,10 @@ export type Plan = {
   port: number;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Runs the sandbox beside the portal: never in production (decision 42). */
+  /** Runs the sandbox beside the portal: never in production (P42). */
   sandbox: boolean;
   sandboxDatabaseUrl: string | undefined;
-  /** Fills an empty database with the demo workspace (decision 40). */
+  /** Fills an empty database with the demo workspace (P40). */
   demo: boolean;
   embedded: boolean;
 };

@@ -20,7 +20,7 @@ import { parsing } from './lib/parsing/parsing-pool.ts';
 type Log = ReturnType<typeof createLog>;
 type Closing = { name: string; close(): Promise<void> | void };
 
-/** The database of this process: the one that DATABASE_URL names, or the embedded one under DATA_DIR (decision 40). */
+/** The database of this process: the one that DATABASE_URL names, or the embedded one under DATA_DIR (P40). */
 async function openDatabase(config: Config, log: Log, closing: Closing[], state: DatabaseState): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   let running: Promise<Embedded> | undefined;

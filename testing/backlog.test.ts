@@ -6,7 +6,7 @@ import { openShopsStage, type ShopsStage } from './shops-stage.ts';
 import { bySize, isSoak, tellProgress } from './size.ts';
 
 const shops = bySize(3, 25);
-const orders = bySize(240, 5_000); // issue: 5,000 over 25 stores
+const orders = bySize(240, 5_000); // full size: 5,000 over 25 stores
 
 /** Orders that are here, and how often, beside what still waits to be worked off. */
 async function arrived({ inDesk, owner }: ShopsStage) {

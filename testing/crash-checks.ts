@@ -111,7 +111,7 @@ async function stuckWork(ctx: Ctx): Promise<string[]> {
   ];
 }
 
-/** A repeated call gets the first one's answer, even after a crash (decision 26). */
+/** A repeated call gets the first one's answer, even after a crash (P26). */
 async function forgottenKeys(stage: CrashStage, { payments }: Answered): Promise<string[]> {
   const call = portalClient(stage.server.url, stage.owner.token);
   const problems: string[] = [];

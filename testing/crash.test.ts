@@ -8,7 +8,7 @@ import { createEmptyDatabase, createTestDatabase } from './database.ts';
 import { openDurable } from './durable-server.ts';
 import { bySize, isSoak, tellProgress } from './size.ts';
 
-const kills = bySize(12, 200); // decision 43
+const kills = bySize(12, 200); // P43
 const databaseKills = bySize(1, 20);
 
 describe('kill -9 under load', { timeout: isSoak ? 0 : 600_000 }, () => {

@@ -3,7 +3,7 @@ import type { Scope } from '#server/db/context.ts';
 import { entryFor } from '#server/db/context.ts';
 import type { TestApp } from './app.ts';
 
-/** The plan of a statement as the application runs it: its role, its row-level security (decision 37). */
+/** The plan of a statement as the application runs it: its role, its row-level security (P37). */
 export async function planOf(test: TestApp, scope: Scope, statement: RawBuilder<unknown>): Promise<string> {
   const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
   return entry.run(scope, async (ctx) => {

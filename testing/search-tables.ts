@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { TestApp } from './app.ts';
 import { onServer } from './test-server.ts';
 
-/** Names of the tables that hold a text anywhere in any row, the queue's included; for tests of erasure (decision 12). */
+/** Names of the tables that hold a text anywhere in any row, the queue's included; for tests of erasure (P12). */
 export async function tablesWith(test: Pick<TestApp, 'url'>, text: string): Promise<string[]> {
   const owner = new pg.Client({ connectionString: test.url });
   await owner.connect();

@@ -1,4 +1,4 @@
-/** Whether this is `npm run soak`, which runs the heavy tests at full size (decision 43). */
+/** Whether this is `npm run soak`, which runs the heavy tests at full size (P43). */
 export const isSoak = process.env.SOAK === '1';
 
 const share = Number(process.env.SOAK_SHARE ?? 1);

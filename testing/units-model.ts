@@ -20,7 +20,7 @@ export type ModelReplacement = {
   state: 'waiting' | 'prepared' | 'sent' | 'cancelled';
 };
 
-/** A model of decision 53 for some orders: what each act that the server took does to units. */
+/** A model of P53 for some orders: what each act that the server took does to units. */
 export class UnitsModel {
   readonly lines = new Map<string, ModelLine>();
   readonly replacements = new Map<string, ModelReplacement[]>();
@@ -87,7 +87,7 @@ export class UnitsModel {
     }
   }
 
-  /** What breaks decision 53, as sentences; nothing should. */
+  /** What breaks P53, as sentences; nothing should. */
   faults(): string[] {
     return [...this.lines].flatMap(([id, line]) => {
       const faults = [...line.parcels].flatMap(([parcel, { sent, refunded, again }]) =>

@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts';
+import { citationsTrue } from './rules/citations-true.ts';
 import { contractListed } from './rules/contract-listed.ts';
 import { cycles } from './rules/cycles.ts';
 import { declaredPackages } from './rules/declared-packages.ts';
@@ -24,6 +25,7 @@ export const importRules: readonly Rule[] = [directions, cycles, importsResolve,
 
 export const structureRules: readonly Rule[] = [
   featureShape,
+  citationsTrue,
   contractListed,
   endpointsMounted,
   endpointsTested,

@@ -177,6 +177,33 @@ const plants: Plant[] = [
     says: 'is not named',
   },
 
+  ...(
+    [
+      ['a product decision', '// P2', undefined],
+      ['a product decision by its old name', '// decision 2', 'write P2'],
+      ['a product decision that is none', '// sums (P3)', 'cites P3, which is no decision'],
+      ['a record', '// record 0001', undefined],
+      ['a record that is gone', '// record 0002', 'cites record 0002'],
+      ['a record in brackets that is gone', '// as said (0003)', 'cites record 0003'],
+      ['a section', '// domain.md §2.1, spec §7', undefined],
+      ['a section that is not there', '// domain.md §2.2', 'cites domain §2.2'],
+      ['a section of the specification that is not there', '// spec §8', 'cites spec §8'],
+      ['a page that is not there', '// see gone.md', 'names gone.md'],
+      ['an issue', '// issue 1, item 10', 'issues are not in the repository'],
+    ] as const
+  ).map(([title, text, says]) => ({
+    rule: 'citations-true',
+    title,
+    files: {
+      'web/ui/a.ts': `${text}\n`,
+      'docs/product/decisions.md': '2. Two\n',
+      'docs/product/domain.md': '## 2. Trade\n### 2.1 Money\n',
+      'docs/product/spec-rules.md': '## 7. Calls\n',
+      'docs/decisions/0001-one.md': '',
+    },
+    ...(says && { says }),
+  })),
+
   {
     rule: 'docs-true',
     title: 'a path that is gone',

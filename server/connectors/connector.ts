@@ -1,6 +1,6 @@
 import type { Capabilities } from '#contract/store-capabilities.ts';
 
-/** One shape for every shop platform (decision 9): what a connector reads and writes, whatever the shop speaks. */
+/** One shape for every shop platform (P9): what a connector reads and writes, whatever the shop speaks. */
 export type Platform = 'shopify' | 'file' | 'woocommerce';
 
 export type ShopAddress = {

@@ -8,7 +8,7 @@ export type AuditEntry = {
   entity_id?: string | null;
   /** Defaults to the actor's account. */
   account_id?: string | null;
-  /** Names of changed fields; never their values when they are personal (decision 12). */
+  /** Names of changed fields; never their values when they are personal (P12). */
   fields?: string[];
   /** Values of non-personal fields only. */
   details?: Record<string, unknown>;
@@ -22,7 +22,7 @@ function userIdOf(actor: Actor): string | null {
   return actor.kind === 'staff' ? actor.user_id : null;
 }
 
-/** Writes the audit row of an act in the act's own transaction (decision 39). */
+/** Writes the audit row of an act in the act's own transaction (P39). */
 export const audit = (ctx: Ctx, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry]);
 
 /** The audit rows of an act on many records. */
@@ -51,7 +51,7 @@ const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
   request_id: ctx.requestId,
 });
 
-/** Notes that staff saw records of these accounts: one row per account and call (decision 39). */
+/** Notes that staff saw records of these accounts: one row per account and call (P39). */
 export async function noteAccess(
   ctx: Ctx,
   read: {

@@ -21,7 +21,7 @@ export type DatabaseRole = 'tradewind_app' | 'tradewind_desk';
 export const asApplication = { options: '-c role=tradewind_app -c timezone=UTC' };
 
 /**
- * A pool whose connections run as the application role from their first statement on (decision 37).
+ * A pool whose connections run as the application role from their first statement on (P37).
  * @param options.url The login of calls and jobs, which owns nothing; or the owner's where there is none.
  */
 export function createPool(options: { url: string; max: number; log: Log; name?: string }): pg.Pool {

@@ -14,10 +14,10 @@ export type MerchantActor = {
   account_id: string;
   role: MerchantRole;
   rights: Rights;
-  /** Stores this member may see; null means all of the account (decision 3). */
+  /** Stores this member may see; null means all of the account (P3). */
   stores: readonly string[] | null;
   email_verified: boolean;
-  /** Set while a member of staff works in the merchant's place (decision 28) or only looks (decision 3). */
+  /** Set while a member of staff works in the merchant's place (P28) or only looks (P3). */
   acting: { staff_user_id: string; mode: 'acting' | 'reading' } | null;
   language?: Language;
 };

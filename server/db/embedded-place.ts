@@ -28,7 +28,7 @@ export type Place = {
   newInstance: string | undefined;
 };
 
-/** Where data goes when the unprivileged account cannot reach DATA_DIR (decision 40). */
+/** Where data goes when the unprivileged account cannot reach DATA_DIR (P40). */
 export const SYSTEM_DIR = '/var/lib/tradewind';
 
 /** Whether an embedded database was already made for this DATA_DIR, here or under the system folder. */

@@ -7,7 +7,7 @@ import type { Ctx, Entry } from './context.ts';
 export type Task = (entry: Entry, payload: Record<string, unknown>) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
-/** Enqueues `task` in the act's own transaction: it runs if and only if the act commits (decision 30). */
+/** Enqueues `task` in the act's own transaction: it runs if and only if the act commits (P30). */
 export async function enqueue(
   ctx: Ctx,
   task: string,

@@ -24,7 +24,7 @@ async function inTransaction<T>(act: (client: pg.PoolClient) => Promise<T>): Pro
   }
 }
 
-/** Tables of the provider, the same for everybody, and the few that say which shop or notice is meant (decision 38). */
+/** Tables of the provider, the same for everybody, and the few that say which shop or notice is meant (P38). */
 const shared = new Set([
   'schema_migrations',
   'warehouses',

@@ -35,7 +35,7 @@ const pauseMs = 1_000;
 const stopMs = 10_000;
 
 /**
- * Runs background tasks (decision 30) over the owner's connection: the queue's own tables belong to it. Each task
+ * Runs background tasks (P30) over the owner's connection: the queue's own tables belong to it. Each task
  * opens its transactions as a job, in the scope it names. Begins again when the database was gone for a while, and rests
  * while the disk is almost full.
  * @param url The owner's connection string.

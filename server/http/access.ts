@@ -40,7 +40,7 @@ function admitStaff(actor: Actor, roles: readonly string[]): Actor {
   return actor;
 }
 
-/** Staff read a client's pages by naming the client in a header; each read leaves an access row (decision 3). */
+/** Staff read a client's pages by naming the client in a header; each read leaves an access row (P3). */
 async function asReader(
   ground: Ground,
   endpoint: Endpoint,

@@ -63,7 +63,7 @@ export async function resolveActor(ground: Ground, token: string | null): Promis
 }
 
 function memberActor(row: SessionRow, accountId: string): MerchantActor {
-  // A missing or unknown role means viewer, never a refused login (decision 2).
+  // A missing or unknown role means viewer, never a refused login (P2).
   const role = merchantRoles.find((known) => known === row.role) ?? 'viewer';
   return {
     kind: 'merchant',

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, appError } from '../lib/app-error.ts';
 import { type Language, languages, type RefusalText } from '../lib/refusal-texts.ts';
 
-/** Fastify's own refusals of a request, in our words (decision 22). */
+/** Fastify's own refusals of a request, in our words (P22). */
 function ofFastify(error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

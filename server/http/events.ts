@@ -13,7 +13,7 @@ import { tokenOf } from './known-callers.ts';
 type Listener = (event: PublishedEvent) => void;
 const heartbeatMs = 25_000;
 
-/** One LISTEN connection per process, whoever notified (decision 30). Reconnects by itself. */
+/** One LISTEN connection per process, whoever notified (P30). Reconnects by itself. */
 export function listenForEvents(
   pool: pg.Pool,
   log: Log,
@@ -94,7 +94,7 @@ function newestStreams(): {
 }
 
 /**
- * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (decision 27).
+ * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (P27).
  * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session.
  */
 export function mountEvents(host: Host, events: { subscribe(listener: Listener): () => void }): void {

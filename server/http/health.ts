@@ -9,7 +9,7 @@ import { unlimited } from './call-limits.ts';
 import type { Host } from './host.ts';
 
 /**
- * `/api/health/live`: the process answers. `/api/health/ready`: so does its database (decision 32); `notice` says what is
+ * `/api/health/live`: the process answers. `/api/health/ready`: so does its database (P32); `notice` says what is
  * refused all the same.
  */
 export function mountHealth({ fastify, ground, disk, databaseProblem }: Host): void {

@@ -10,7 +10,7 @@ function actorId(actor: Actor): string {
   throw appError('not_logged_in', 'Log in first.');
 }
 
-/** The call's key, or 400 with what to do (decision 26). */
+/** The call's key, or 400 with what to do (P26). */
 export function keyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;

@@ -2,7 +2,7 @@ import { defaultPerPage, maxListDepth } from '#contract/constants.ts';
 import type { ListMeta, ListQuery } from '#contract/shared.ts';
 import { appError } from '../lib/app-error.ts';
 
-/** Offset and limit of a list page; deeper than 25,000 rows is refused (decision 26). */
+/** Offset and limit of a list page; deeper than 25,000 rows is refused (P26). */
 export function pageOf(query: ListQuery): { offset: number; limit: number } {
   if (query.page * query.per_page > maxListDepth) {
     throw appError('page_too_deep', 'Lists end at row 25,000. Narrow the filter, or export the list.');

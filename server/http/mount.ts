@@ -38,7 +38,7 @@ export type Manual<E extends Endpoint> = {
 };
 
 /**
- * A handler whose answer holds what must not be kept with the Idempotency-Key, such as a buyer's address (decision 12): only
+ * A handler whose answer holds what must not be kept with the Idempotency-Key, such as a buyer's address (P12): only
  * that the act was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
  */
 export type Split<E extends Endpoint> = {
@@ -149,7 +149,7 @@ function entityId(params: unknown): string | null {
   return params && typeof params === 'object' && 'id' in params && typeof params.id === 'string' ? params.id : null;
 }
 
-/** `{ status: 200, data, meta? }` (decision 22); the schema drops whatever the contract does not name. */
+/** `{ status: 200, data, meta? }` (P22); the schema drops whatever the contract does not name. */
 function envelope(endpoint: Endpoint, result: unknown): { status: 200; data: unknown; meta?: unknown } {
   if (!endpoint.meta) return { status: 200, data: endpoint.answer.parse(result) };
   const list = result as { data: unknown; meta: unknown };

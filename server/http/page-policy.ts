@@ -1,4 +1,4 @@
-/** What a page may load beyond this site's own files: the exact files that its branding names (decision 35). */
+/** What a page may load beyond this site's own files: the exact files that its branding names (P35). */
 export type Allowed = {
   scripts: readonly string[];
   styles: readonly string[];
@@ -22,7 +22,7 @@ export function pagePolicy(allowed: Allowed): string {
   const nonce = allowed.nonce === undefined ? [] : [`'nonce-${allowed.nonce}'`];
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...more(allowed.images)], // decision 29
+    'img-src': ["'self'", 'data:', 'blob:', ...more(allowed.images)], // P29
     'style-src': ["'self'", "'unsafe-inline'", ...more(allowed.styles)], // the UI library sets sizes by inline style
     'script-src': ["'self'", ...nonce, ...more(allowed.scripts)],
     'connect-src': ["'self'"],

@@ -31,7 +31,7 @@ function parsed<T>(code: ErrorCode, schema: z.ZodType<T>, value: unknown): T {
   return result.data;
 }
 
-/** Parses the parts that the endpoint declares: a bad id is 404, a bad query 400, a bad body 422 (decision 22). */
+/** Parses the parts that the endpoint declares: a bad id is 404, a bad query 400, a bad body 422 (P22). */
 export function parseInput(endpoint: Endpoint, raw: Required<Input>): Input {
   const input: Input = {};
   if (endpoint.params) {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 export type Stored = { sha256: string; size: number };
 
-/** Where bytes live, by the hash of their content (decision 29). A folder now; S3-compatible storage fits the same shape. */
+/** Where bytes live, by the hash of their content (P29). A folder now; S3-compatible storage fits the same shape. */
 export type Blobs = {
   /** Keeps the stream's bytes; durable when it resolves. */
   put(source: Readable | Buffer): Promise<Stored>;

@@ -85,7 +85,7 @@ const settings = z.object({
   WEB_DIR: z.string().default('./dist/web'),
 });
 
-/** All settings of the process, read once at start (decision 41). `.env.example` has a line for each. */
+/** All settings of the process, read once at start (P41). `.env.example` has a line for each. */
 export type Config = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 const demandedInProduction = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const;

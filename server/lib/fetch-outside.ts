@@ -59,7 +59,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Fetches bytes from an allow-listed host; redirects are not followed (decision 29). Throws `FetchError`. */
+/** Fetches bytes from an allow-listed host; redirects are not followed (P29). Throws `FetchError`. */
 export async function fetchOutside(address: string, rules: FetchRules, wanted: Wanted): Promise<Buffer> {
   const { name } = wanted;
   const url = allowedUrl(address, rules, name);

@@ -16,7 +16,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 150);
 
 const fonts = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','PingFang SC','Microsoft YaHei',Arial,sans-serif";
-/** The default accent's darker shade: white text on it has a contrast of 4.9 (decision 36). */
+/** The default accent's darker shade: white text on it has a contrast of 4.9 (P36). */
 const accent = '#096dd9';
 /** Mail programs that know dark themes take these; the others show the light ones. */
 const dark = `@media (prefers-color-scheme: dark){.page{background:#14171c!important}.card{background:#1d2128!important;border-color:#343a44!important}.text{color:#e6e9ee!important}.small{color:#9aa4b2!important}}`;

@@ -9,7 +9,7 @@ const most = 200;
 const changes = new Map<string, number>();
 let emptied = 0;
 
-/** An answer kept under `key`, if it is still young enough (decision 25). */
+/** An answer kept under `key`, if it is still young enough (P25). */
 export function recall(key: string, now: number): Answer | undefined {
   const entry = kept.get(key);
   if (entry === undefined || entry.until <= now) return undefined;

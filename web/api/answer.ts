@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a call answers: `data`, and `meta` for lists (decision 22). */
+/** What a call answers: `data`, and `meta` for lists (P22). */
 export type Answer = { data: unknown; meta: unknown };
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -46,7 +46,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   if (response.status === 204) return { data: undefined, meta: undefined };
   if (!isRecord(body)) throw unreadable();
   const { status, data, meta } = body;
-  // Our server never does this (decision 22); a proxy or an older server may (spec §8).
+  // Our server never does this (P22); a proxy or an older server may (spec §8).
   if (typeof status === 'number' && status >= 400) {
     throw new ApiError({ kind: 'body', status, message: typeof body.message === 'string' ? body.message : '' });
   }

@@ -49,7 +49,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether `error` may pass by itself: no answer, or a server that is just starting (decision 21). */
+/** Whether `error` may pass by itself: no answer, or a server that is just starting (P21). */
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError &&

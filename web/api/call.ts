@@ -2,7 +2,7 @@ import { messages } from '#contract/messages.ts';
 import { ApiError } from './api-error.ts';
 import { toast } from './toasts.ts';
 
-/** Statuses whose own sentence is shown for 3 s (decision 22). */
+/** Statuses whose own sentence is shown for 3 s (P22). */
 const spoken = [400, 403, 404, 409, 413, 415, 429, 507];
 
 function showBodyFailure(error: ApiError): void {
@@ -24,7 +24,7 @@ function showHttpFailure(error: ApiError): void {
   else toast.error(messages.networkAnomaly);
 }
 
-/** Shows a failed call exactly as spec §8 and decision 22 say. Foreign errors are thrown on. */
+/** Shows a failed call exactly as spec §8 and P22 say. Foreign errors are thrown on. */
 export function showFailure(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
   if (error.kind === 'cancelled') return;
@@ -33,7 +33,7 @@ export function showFailure(error: unknown): void {
   else showHttpFailure(error);
 }
 
-/** The outer face of the request layer: the data, or `false` after the right toast (spec §8, decision 23). */
+/** The outer face of the request layer: the data, or `false` after the right toast (spec §8, P23). */
 export async function call<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | false> {
   try {
     return await (typeof work === 'function' ? work() : work);

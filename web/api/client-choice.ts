@@ -1,7 +1,7 @@
 import { perTab } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 
-/** The merchant whose pages a member of staff looks at (decision 3). */
+/** The merchant whose pages a member of staff looks at (P3). */
 export type ClientChoice = { id: string; label: string };
 
 const key = 'client';

@@ -13,7 +13,7 @@ export type List<E extends Endpoint> = { data: AnswerOf<E>; meta: MetaOf<E> };
 /** What a call answers: `data`, or `{ data, meta }` for lists. */
 export type Result<E extends Endpoint> = IsList<E> extends true ? List<E> : AnswerOf<E>;
 
-/** Options of a call; where the contract demands a key, so does the type (decision 26). */
+/** Options of a call; where the contract demands a key, so does the type (P26). */
 export type CallOptions<E extends Endpoint> = E extends { idempotent: true }
   ? RequestOptions & { idempotencyKey: string }
   : RequestOptions;

@@ -1,5 +1,5 @@
 /**
- * Opens a single-use link (decision 27) as a download. The link comes from a call such as `api.files.link`;
+ * Opens a single-use link (P27) as a download. The link comes from a call such as `api.files.link`;
  * it lives 60 seconds, so ask for it at the click and not before.
  */
 export function openDownload(url: string, name?: string): void {

@@ -84,7 +84,7 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
 }
 
 /**
- * Keeps the stream of `/api/events` open (decision 27: streaming fetch, so that the token travels in the header)
+ * Keeps the stream of `/api/events` open (P27: streaming fetch, so that the token travels in the header)
  * until the returned function is called. After a break it waits 1 s, 2 s … 30 s, and says `resync` once it is back.
  */
 export function startEvents(firstMs = firstWaitMs): () => void {

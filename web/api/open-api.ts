@@ -26,7 +26,7 @@ export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
 const openApiPath = '/api/openapi.json';
 
-/** Fetches the description of our own API (decision 32); it has no `data` around it, as OpenAPI wants it. */
+/** Fetches the description of our own API (P32); it has no `data` around it, as OpenAPI wants it. */
 export async function readOpenApi(signal: AbortSignal): Promise<OpenApi> {
   const { response } = await send({ method: 'GET', url: openApiPath, signal });
   if (!response.ok) throw new ApiError({ kind: 'http', status: response.status, message: '' });

@@ -19,16 +19,16 @@ export type Request = {
 
 export type RequestOptions = {
   signal?: AbortSignal;
-  /** Minutes to keep the answer; `true` means 5, `false` asks the server (spec §7, §9, decision 25). */
+  /** Minutes to keep the answer; `true` means 5, `false` asks the server (spec §7, §9, P25). */
   cache?: number | boolean;
   /**
-   * Cancels the pending call with the same key, whatever its query and body (spec §7, decision 24). `true`: the key is
+   * Cancels the pending call with the same key, whatever its query and body (spec §7, P24). `true`: the key is
    * the method and the path; a string is the key; `false`: the call cancels none and is canceled by none.
    */
   rollback?: boolean | string;
   /** Features whose records the answer holds: what is kept of it is dropped when one of them changes. */
   names?: readonly string[];
-  /** One per act of the user, so that a repeated send cannot act twice (decision 26). */
+  /** One per act of the user, so that a repeated send cannot act twice (P26). */
   idempotencyKey?: string;
 };
 

@@ -15,7 +15,7 @@ export function setToastSink(next: ToastSink, clock: () => number = Date.now): v
   ends.clear();
 }
 
-/** Shows a toast unless an equal one is still alive (decision 23). */
+/** Shows a toast unless an equal one is still alive (P23). */
 function show(kind: ToastKind, text: string, ms: number): void {
   const key = `${kind}:${text}`;
   const time = now();

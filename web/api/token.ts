@@ -10,7 +10,7 @@ export function readToken(): string | undefined {
   return token === undefined || token === '' ? memory : token;
 }
 
-/** Keeps the token that log-in answered with (spec §9, decision 27). */
+/** Keeps the token that log-in answered with (spec §9, P27). */
 export function saveToken(token: string): void {
   writeCookie(tokenCookie, token, tokenMaxDays);
   memory = readCookie(tokenCookie) === token ? undefined : token;

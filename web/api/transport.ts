@@ -8,11 +8,11 @@ export type Surroundings = {
   /** Origin before the base path '/'; empty in the browser. */
   origin: string;
   token: () => string | undefined;
-  /** Merchant chosen by staff (decision 3). */
+  /** Merchant chosen by staff (P3). */
   client: () => string | undefined;
   /** Whether the person on the screen still is the one whose token would be sent. */
   holds: () => boolean;
-  /** Called once per dead token with the server's text (spec §8, decision 23). */
+  /** Called once per dead token with the server's text (spec §8, P23). */
   onSessionEnd: (message: string) => void;
 };
 
@@ -30,7 +30,7 @@ export function configureTransport(change: Partial<Surroundings>): void {
   surroundings = { ...surroundings, ...change };
 }
 
-/** Who asks: answers kept for one session are never given to another (decision 25). */
+/** Who asks: answers kept for one session are never given to another (P25). */
 export function sessionKey(): string {
   return `${surroundings.token() ?? ''}|${surroundings.client() ?? ''}`;
 }
@@ -58,7 +58,7 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
   try {
     response = await fetch(surroundings.origin + url, {
       method,
-      credentials: 'omit', // the token goes in the header only, so there is no CSRF (decision 27)
+      credentials: 'omit', // the token goes in the header only, so there is no CSRF (P27)
       headers: {
         Accept: 'application/json',
         ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
@@ -96,7 +96,7 @@ export function refused(error: unknown, token: string | undefined, signal: Abort
   return new ApiError({ kind, status, message, requestId, endsSession: true });
 }
 
-/** Ends the session for a 401, once per token, and not when it is over or another user is logged in by now (decision 23). */
+/** Ends the session for a 401, once per token, and not when it is over or another user is logged in by now (P23). */
 function endSession(sentToken: string, message: string): void {
   if (sentToken === endedToken || surroundings.token() !== sentToken) return;
   endedToken = sentToken;

@@ -11,7 +11,7 @@ export type UploadedFile = AnswerOf<Contract['files']['upload']>;
 export type CatalogPicture = AnswerOf<Contract['catalog']['deskPicture']>;
 
 /**
- * Sends one file (decision 29); other calls then carry its id.
+ * Sends one file (P29); other calls then carry its id.
  * `purpose` says what it is for, and with it who may read it. Throws `ApiError`.
  */
 export async function uploadFile(file: File, purpose: string, signal?: AbortSignal): Promise<UploadedFile> {

@@ -16,7 +16,7 @@ export type Verdict =
   /** Make a page anew, then go there. */
   | { do: 'refresh'; path: string; search: string; to: string };
 
-/** Marks a navigation that comes from the log-in: a forbidden target then becomes the Dashboard (decision 15). */
+/** Marks a navigation that comes from the log-in: a forbidden target then becomes the Dashboard (P15). */
 export const fromLogin = { fromLogin: true } as const;
 
 function comesFromLogin(state: unknown): boolean {
@@ -45,7 +45,7 @@ function known(entries: readonly PageEntry[], place: Place, profile: Profile): V
   return { do: 'show', chain };
 }
 
-/** What an address leads to (spec §2, decisions 13–15). Pure, so that every case can be tried. */
+/** What an address leads to (spec §2, P13–P15). Pure, so that every case can be tried. */
 export function judge(
   entries: readonly PageEntry[],
   place: Place,

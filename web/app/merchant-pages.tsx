@@ -22,7 +22,7 @@ import { imageSearchHidden } from '../lib/user-info.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
 
-/** Pages of merchants, in the order of the menu; they carry no roles (decision 2). */
+/** Pages of merchants, in the order of the menu; they carry no roles (P2). */
 export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.dashboard,

@@ -6,7 +6,7 @@ import { isStaff } from '../shell/page-table.ts';
 export type Prompt = 'bind' | 'ask_owner' | 'thanks' | 'reauthorize' | 'notice';
 
 /**
- * Whether the user has to be asked how to be reached, on this page and now (spec §4, decision 4): by answering, or by
+ * Whether the user has to be asked how to be reached, on this page and now (spec §4, P4): by answering, or by
  * asking whoever may answer.
  */
 export function asksForContact(profile: Profile, path: string, snoozed: boolean): 'bind' | 'ask_owner' | undefined {

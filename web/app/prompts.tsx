@@ -80,7 +80,7 @@ type ReauthorizeProps = {
   onClose: () => void;
 };
 
-/** The dialog with the domain's text and deadline; the spec's where it has none (decision 33). */
+/** The dialog with the domain's text and deadline; the spec's where it has none (P33). */
 function Reauthorize({ site, ...props }: ReauthorizeProps) {
   const { t, i18n } = useTranslation('stores');
   const language = i18n.language === 'en' ? 'en-GB' : i18n.language; // 1 April 2023, as the spec writes it

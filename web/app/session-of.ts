@@ -12,7 +12,7 @@ export type Session = {
   profile: Profile;
 };
 
-/** The session of a token and its profile. A missing or empty list of roles means viewer (decision 2). */
+/** The session of a token and its profile. A missing or empty list of roles means viewer (P2). */
 export function sessionOf(token: string, answered: Profile): Session {
   const known: unknown = answered.roles; // an older server may leave it out
   const roles = Array.isArray(known) && known.length > 0 ? answered.roles : ['viewer'];

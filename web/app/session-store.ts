@@ -19,9 +19,9 @@ import { dropTabs, openTabs } from '../shell/tabs.ts';
 import { pages } from './pages.tsx';
 import { type Session, sessionOf } from './session-of.ts';
 
-/** Local keys that belong to one user and go with the session (decision 17). */
+/** Local keys that belong to one user and go with the session (P17). */
 const ownKeys = [forePermissionKey, userInfoKey];
-const patienceMs = 10_000; // decision 21
+const patienceMs = 10_000; // P21
 const pauseMs = 500;
 
 export type SessionState =

@@ -17,7 +17,7 @@ import { paths } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { lazyPage } from './lazy-page.ts';
 
-/** Desks of the provider’s staff, in the order of the menu; they carry staff roles (decision 2). */
+/** Desks of the provider’s staff, in the order of the menu; they carry staff roles (P2). */
 export const staffPages: readonly PageEntry[] = [
   {
     path: paths.quoteDesk,

@@ -11,7 +11,7 @@ export function useSiteTexts(enabled = true) {
   });
 }
 
-/** Puts the site's domain in the place of the brand's name, as notices show it (decision 34). */
+/** Puts the site's domain in the place of the brand's name, as notices show it (P34). */
 export function useDomainForBrand(): (text: string) => string {
   const { data } = useSiteTexts();
   const brand = data?.brand_name ?? '';

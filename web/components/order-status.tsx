@@ -6,7 +6,7 @@ import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 type Order = AnswerOf<Contract['orders']['list']>[number];
 export type OrderBlock = Order['blocks'][number];
 
-/** The one colour table of an order's three axes (look: colour). Pages that show them load the texts of `orders`. */
+/** The one colour table of an order's three axes (look.md: colour). Pages that show them load the texts of `orders`. */
 const tones = {
   stage: {
     imported: 'grey',

@@ -6,7 +6,7 @@ import { shell } from './en/shell.ts';
 import { overlay, textsOf, type Tree } from './overlay.ts';
 import type { TextFeature } from './resources.ts';
 
-/** Languages that are built in (decision 11), with their own names. */
+/** Languages that are built in (P11), with their own names. */
 export const languages = { en: 'English', zh: '简体中文' } as const;
 export type Language = keyof typeof languages;
 
@@ -55,7 +55,7 @@ export function languageOf(tag: string): Language {
   return isLanguage(tag) ? tag : 'en';
 }
 
-/** Languages to choose from, each by its own name: the built-in ones and those of the branding (decision 11). */
+/** Languages to choose from, each by its own name: the built-in ones and those of the branding (P11). */
 export function languageChoices(): { tag: string; name: string }[] {
   return [...Object.entries(languages).map(([tag, name]) => ({ tag, name })), ...customLanguages()];
 }

@@ -2,7 +2,7 @@ import { local } from './storage.ts';
 
 const key = 'bind_submit_time';
 
-/** Notes until when nobody is asked again how to reach them (spec §4; the END of the snooze, decision 4). */
+/** Notes until when nobody is asked again how to reach them (spec §4; the END of the snooze, P4). */
 export function keepBindSnooze(until: Date): void {
   local.set(key, until.getTime());
 }

@@ -20,7 +20,7 @@ export function cookieIn(text: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Text for `document.cookie`. SameSite=Lax, and Secure on https (decision 27). */
+/** Text for `document.cookie`. SameSite=Lax, and Secure on https (P27). */
 export function cookieText(name: string, value: string, { days, secure }: { days?: number; secure: boolean }): string {
   const life = days === undefined ? '' : `; Max-Age=${days * 24 * 3600}`;
   return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${life}${secure ? '; Secure' : ''}`;

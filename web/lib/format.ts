@@ -1,4 +1,4 @@
-/** An amount on the wire: integer minor units and the ISO 4217 code (decision 6). */
+/** An amount on the wire: integer minor units and the ISO 4217 code (P6). */
 export type Money = { amount: number; currency: string };
 
 /** Currencies whose minor unit is not a hundredth (ISO 4217). */
@@ -95,7 +95,7 @@ export function formatNumber(value: number, locale = 'en'): string {
 /** Default time format of spec §9. */
 export const defaultTimeFormat = 'y-m-d h:i:s';
 
-/** A time by a pattern of y m d h i s, in local time: `2026-11-21 17:03:09` (decision 31). */
+/** A time by a pattern of y m d h i s, in local time: `2026-11-21 17:03:09` (P31). */
 export function formatTime(iso: string | Date, pattern = defaultTimeFormat): string {
   const time = typeof iso === 'string' ? new Date(iso) : iso;
   if (Number.isNaN(time.getTime())) return '';

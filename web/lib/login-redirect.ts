@@ -1,11 +1,11 @@
 import { paths, samePath } from './paths.ts';
 
-/** Parameters that belong to the login page or to no address at all; never merged into a target (decision 15). */
+/** Parameters that belong to the login page or to no address at all; never merged into a target (P15). */
 const keptBack = /^(redirect|ref|utm_.*|.*token.*|.*secret.*|.*password.*|code|hmac|state)$/i;
 
 type Place = { pathname: string; search: string; hash: string };
 
-/** `/login?redirect={fullPath}`, the full path encoded once (spec §2, decision 15). */
+/** `/login?redirect={fullPath}`, the full path encoded once (spec §2, P15). */
 export function loginPath(from: Place): string {
   const dead = [paths.login, paths.notFound, paths.forbidden];
   if (dead.some((path) => samePath(path, from.pathname))) return paths.login;
@@ -20,7 +20,7 @@ export function isLocalPath(text: string): boolean {
   return plain && /^\/(?!\/)/.test(text);
 }
 
-/** Where to go after log-in; merges stray parameters of hand-written links into the target (decision 15). */
+/** Where to go after log-in; merges stray parameters of hand-written links into the target (P15). */
 export function loginTarget(search: string): string | undefined {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect');

@@ -1,4 +1,4 @@
-/** Every address of the web app, once (spec §2). Spelling as the spec has it; matching ignores case (decision 13). */
+/** Every address of the web app, once (spec §2). Spelling as the spec has it; matching ignores case (P13). */
 export const paths = {
   root: '/',
   login: '/login',
@@ -57,7 +57,7 @@ export const paths = {
   branding: '/desk/branding',
 } as const;
 
-/** Pages reachable without a token (spec §2), and the second spelling of decision 14. */
+/** Pages reachable without a token (spec §2), and the second spelling of P14. */
 export const freePaths: readonly string[] = [
   paths.login,
   paths.quoteDetail,
@@ -69,7 +69,7 @@ export const freePaths: readonly string[] = [
   paths.getToken,
 ];
 
-/** Form of a path for comparing: no trailing slash, lower case (decision 13). */
+/** Form of a path for comparing: no trailing slash, lower case (P13). */
 export function plainPath(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   return (trimmed === '' ? '/' : trimmed).toLowerCase();

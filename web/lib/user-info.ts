@@ -8,7 +8,7 @@ export function keepUserInfo(profile: { image_identify_enabled: boolean }): void
   local.set(userInfoKey, { image_identify_enabled: profile.image_identify_enabled });
 }
 
-/** Whether a stored user info takes `/identifyImage/index` out of the menu: none is stored → it shows (decision 20). */
+/** Whether a stored user info takes `/identifyImage/index` out of the menu: none is stored → it shows (P20). */
 export function hidesImageSearch(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
   return !('image_identify_enabled' in stored) || stored.image_identify_enabled !== true;

@@ -8,7 +8,7 @@ import { useProfile, useSession } from '../components/session.tsx';
 import { formatTime } from '../lib/format.ts';
 import classes from './acting-banner.module.css';
 
-/** Says that a member of staff acts for a client, and ends it (decision 28). */
+/** Says that a member of staff acts for a client, and ends it (P28). */
 export function ActingBanner() {
   const { t } = useTranslation();
   const { acting_as: acting } = useProfile();

@@ -7,7 +7,7 @@ import { useStore } from '../lib/store.ts';
 import classes from './navbar.module.css';
 import { isStaff } from './page-table.ts';
 
-/** Whose pages staff look at, always in sight (decision 3). */
+/** Whose pages staff look at, always in sight (P3). */
 export function ChosenClient() {
   const { t } = useTranslation();
   const client = useStore(clientChoice);

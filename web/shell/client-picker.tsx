@@ -10,7 +10,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import classes from './client-picker.module.css';
 
-/** Asks staff whose data a merchant's page shall show (decision 3). */
+/** Asks staff whose data a merchant's page shall show (P3). */
 export function ClientPicker() {
   const { t } = useTranslation();
   const mayLose = useMayLose();

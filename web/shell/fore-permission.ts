@@ -19,7 +19,7 @@ function keep(entries: readonly PageEntry[], list: readonly string[]): PageEntry
 /**
  * Leaves in the menu what a stored list names by path or by name, parents with all their children. No limit without a
  * list, with an empty one, and with anything that is not a list of texts. It limits the sidebar and the page search
- * only: it is no right (decision 20).
+ * only: it is no right (P20).
  */
 export function limitMenu(entries: readonly PageEntry[], stored: unknown): readonly PageEntry[] {
   if (!Array.isArray(stored) || stored.length === 0) return entries;

@@ -27,7 +27,7 @@ const [Sizes, Languages, FullScreen, Notices, User, Client] = [
 
 type NavbarProps = { mobile: boolean; sidebarOpened: boolean; onToggleSidebar: () => void };
 
-/** Hamburger, breadcrumb, page search, size, language, full screen, notifications, user (look: shell). */
+/** Hamburger, breadcrumb, page search, size, language, full screen, notifications, user (look.md: shell). */
 export function Navbar({ mobile, sidebarOpened, onToggleSidebar }: NavbarProps) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);

@@ -9,11 +9,11 @@ export type MenuTitle = keyof typeof shell.menu;
 
 /** One row of the page table; everything about a page's place in the app is computed from it. */
 export type PageEntry = {
-  /** Address in its one right spelling (decision 13), or the address of another site. */
+  /** Address in its one right spelling (P13), or the address of another site. */
   path: string;
   title: MenuTitle;
   icon?: Icon;
-  /** Staff who may open it; none = a page of merchants (decision 2). */
+  /** Staff who may open it; none = a page of merchants (P2). */
   roles?: readonly StaffRole[];
   /** Right to view that a merchant's member needs. */
   feature?: Feature;

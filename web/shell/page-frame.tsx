@@ -18,7 +18,7 @@ export function PageFrame({ entry }: { entry: PageEntry }) {
   const Shown = entry.page;
   if (Shown === undefined) return null;
   if (entry.roles === undefined && isStaff(profile) && profile.acting_as === null && client === undefined) {
-    return <ClientPicker />; // decision 3
+    return <ClientPicker />; // P3
   }
   return (
     <FaultLine>

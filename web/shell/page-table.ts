@@ -3,7 +3,7 @@ import type { Profile } from '../components/session.tsx';
 import { isExternal, plainPath } from '../lib/paths.ts';
 import type { PageEntry } from './page-entry.ts';
 
-/** Whether somebody is the provider's staff (decision 2). */
+/** Whether somebody is the provider's staff (P2). */
 export function isStaff(profile: Pick<Profile, 'roles'>): boolean {
   return profile.roles.some((role) => staffRoles.some((staff) => staff === role));
 }
@@ -16,7 +16,7 @@ export function flatten(entries: readonly PageEntry[], parents: readonly PageEnt
   });
 }
 
-/** The entry of an address with its parents, ignoring case and a trailing slash (decision 13). */
+/** The entry of an address with its parents, ignoring case and a trailing slash (P13). */
 export function findChain(entries: readonly PageEntry[], path: string): PageEntry[] {
   const wanted = plainPath(path);
   return flatten(entries).find((chain) => plainPath(chain.at(-1)?.path ?? '') === wanted) ?? [];

@@ -71,7 +71,7 @@ export const unsaved = {
   set: (is: boolean) => (is ? local.set(unsavedKey, true) : local.drop(unsavedKey)),
 };
 
-/** Back to the beginning on this machine: the next user does not inherit anything (decision 17). */
+/** Back to the beginning on this machine: the next user does not inherit anything (P17). */
 export function dropSettings(): void {
   unsaved.set(false);
   dropCookie(sizeCookie);

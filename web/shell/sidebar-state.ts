@@ -11,7 +11,7 @@ export function readSidebar(value: string | undefined): boolean {
 /** Whether the sidebar of a desktop is open. */
 export const sidebarOpen = createStore(readSidebar(readCookie(cookie)));
 
-/** The user opens or closes it; automatic closes on a phone never come here (decision 16). */
+/** The user opens or closes it; automatic closes on a phone never come here (P16). */
 export function toggleSidebar(): void {
   sidebarOpen.set((open) => !open);
   writeCookie(cookie, sidebarOpen.get() ? '1' : '0', choiceDays);

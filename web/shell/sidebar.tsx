@@ -38,7 +38,7 @@ function useDrawerKeys(menu: RefObject<HTMLElement | null>, open: boolean, onClo
   }, [menu, open]);
 }
 
-/** The main menu: 180 px, 54 px collapsed, a drawer over the page on a phone (spec §2, look: shell). */
+/** The main menu: 180 px, 54 px collapsed, a drawer over the page on a phone (spec §2, look.md: shell). */
 export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { t } = useTranslation();
   const { siteName } = useShell();

@@ -20,7 +20,7 @@ export function SizeMenu() {
   const { size: current } = useStore(settings);
   const first = sizes.find((size) => size !== current); // a disabled item cannot take the focus
   const choose = (size: Size) => {
-    changeSettings({ size }); // CSS variables do it, so that nothing is made anew (decision 18)
+    changeSettings({ size }); // CSS variables do it, so that nothing is made anew (P18)
     toast.success(t('navbar.sizeChanged', { size: t(labels[size]) }));
   };
   return (

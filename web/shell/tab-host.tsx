@@ -14,7 +14,7 @@ const pageKey = ({ key, generation }: Tab) => `${key} ${generation}`;
 
 type TabHostProps = { tabs: readonly Tab[]; shown: string; root: RefObject<HTMLElement | null> };
 
-/** Every live page; only the shown one is visible, the others keep their state (decision 17). */
+/** Every live page; only the shown one is visible, the others keep their state (P17). */
 export function TabHost({ tabs, shown, root }: TabHostProps) {
   const { entries, location } = useShell();
   const drawn = drawnTabs(tabs, entries, shown);

@@ -22,7 +22,7 @@ export type Tab = Visit & {
   used: number;
 };
 
-/** Most pages that stay alive at once (decision 17). */
+/** Most pages that stay alive at once (P17). */
 export const mostLive = 12;
 
 /** Which tab an address of this page belongs to. */
@@ -130,7 +130,7 @@ export function live(tabs: readonly Tab[]): Tab[] {
   return tabs.filter((tab) => tab.used > 0);
 }
 
-/** What of the tabs survives a reload: path, query, title and order, never data (decision 17). */
+/** What of the tabs survives a reload: path, query, title and order, never data (P17). */
 export function kept(tabs: readonly Tab[]): Pick<Tab, 'path' | 'search' | 'title'>[] {
   return tabs.map(({ path, search, title }) => ({ path, search, ...(title !== undefined && { title }) }));
 }

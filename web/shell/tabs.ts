@@ -28,7 +28,7 @@ export function openTabs(username: string, find: (path: string) => PageEntry | u
   owner = username;
 }
 
-/** Forgets all tabs: at logout and at any forced end (decision 17). */
+/** Forgets all tabs: at logout and at any forced end (P17). */
 export function dropTabs(): void {
   perTab.drop(key);
   owner = undefined;

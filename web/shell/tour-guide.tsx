@@ -7,7 +7,7 @@ import { endTour, tourWanted } from './tour-state.ts';
 
 const dialogOpen = () => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
 
-/** Calls `then` once no dialog and no menu is open (decision 19); answers how to give up waiting. */
+/** Calls `then` once no dialog and no menu is open (P19); answers how to give up waiting. */
 function whenNoDialog(then: () => void): () => void {
   if (!dialogOpen()) {
     then();

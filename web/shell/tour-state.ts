@@ -4,7 +4,7 @@ import { createStore } from '../lib/store.ts';
 const key = 'islogin'; // spec §2: the local flag of a first log-in that is over
 
 /**
- * Whether the tour is wanted: until it has been seen in this browser, and again on request (decision 19). A browser
+ * Whether the tour is wanted: until it has been seen in this browser, and again on request (P19). A browser
  * that keeps nothing would be shown it on every visit; it is left in peace.
  */
 export const tourWanted = createStore(local.isOpen() && !local.has(key));

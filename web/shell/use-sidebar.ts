@@ -5,7 +5,7 @@ import { sidebarOpen, toggleSidebar } from './sidebar-state.ts';
 
 /**
  * Opens and closes the sidebar: by cookie on a desktop, as a drawer on a phone. The drawer belongs to one visit of one
- * page, so that each navigation closes it and nothing automatic ever writes the cookie (spec §2, decision 16).
+ * page, so that each navigation closes it and nothing automatic ever writes the cookie (spec §2, P16).
  */
 export function useSidebar(visit: string) {
   const mobile = useMobile();

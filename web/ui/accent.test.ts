@@ -3,7 +3,7 @@ import { accentBase, accentScale, accentStrong, accentTones, contrast } from './
 
 const themeColor = '#1890ff'; // spec §9
 
-it('keeps the chosen colour and gives text and buttons a shade that passes WCAG AA (decision 36)', () => {
+it('keeps the chosen colour and gives text and buttons a shade that passes WCAG AA (P36)', () => {
   for (const color of [themeColor, '#ffd400', '#00c853', '#e91e63', '#f5f5f5', '#101010']) {
     const scale = accentScale(color);
     expect(scale).toHaveLength(10);

@@ -30,7 +30,7 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Contrast that text and filled buttons keep: 4.5 of WCAG AA and a little for tints (decision 36). */
+/** Contrast that text and filled buttons keep: 4.5 of WCAG AA and a little for tints (P36). */
 const enough = 4.55;
 /** The darkest ground of the light theme that a link stands on: the page itself. */
 const lightGround = '#f2f4f7';
@@ -69,7 +69,7 @@ const forShapes = 3;
 const darkSurface = '#263140';
 const sidebarSurface = '#2a3850';
 
-/** What a chosen colour becomes where it must be seen: as text, as a line or ring, as an icon on it (decision 36). */
+/** What a chosen colour becomes where it must be seen: as text, as a line or ring, as an icon on it (P36). */
 export function accentTones(color: string) {
   const base = parseHex(color);
   return {

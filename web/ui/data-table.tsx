@@ -56,7 +56,7 @@ export type DataTableProps<Row extends object> = {
   onPerPage: (perPage: number) => void;
 };
 
-/** A list: sticky head, selection with a bulk bar, footer with pages, cards on a phone (look: page anatomy). */
+/** A list: sticky head, selection with a bulk bar, footer with pages, cards on a phone (look.md: page anatomy). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { query, selection, bulk } = props;
   const mobile = useMobile();

@@ -1,4 +1,4 @@
-const breakpoint = 992; // spec §9; 992 itself is a desktop (decision 16)
+const breakpoint = 992; // spec §9; 992 itself is a desktop (P16)
 
 export type Device = 'mobile' | 'desktop';
 

@@ -1,6 +1,6 @@
 import createPurifier, { type Config } from 'dompurify';
 
-/** What formatted text may consist of: nothing that acts, loads or styles; of the rest its words stay (decision 34). */
+/** What formatted text may consist of: nothing that acts, loads or styles; of the rest its words stay (P34). */
 const allowed: Config = {
   ALLOWED_TAGS:
     'a b blockquote br caption code div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s small span strong sub sup table tbody td th thead tr u ul'.split(

@@ -194,7 +194,7 @@ async function fulfillmentOrderMove({ id, newLocationId }: { id: string; newLoca
   });
 }
 
-/** Requests to a fulfilment service: nothing here is stocked at one, so Shopify's own answer is a refusal (decision 9: mode A only). */
+/** Requests to a fulfilment service: nothing here is stocked at one, so Shopify's own answer is a refusal (P9: mode A only). */
 async function noService(args: { id: string }, ctx: GraphContext) {
   return mutate(ctx, async (db) => {
     await lockFulfillmentOrder(db, ctx.shop, idOf('FulfillmentOrder', args.id));

@@ -291,6 +291,6 @@ export const queries = {
   publications,
   // Products are always set in the call itself, so no operation is ever left to look up.
   productOperation: () => null,
-  // The sandbox routes nothing to fulfilment services (decision 9: mode A only).
+  // The sandbox routes nothing to fulfilment services (P9: mode A only).
   assignedFulfillmentOrders: () => connectionOf([], false, null),
 };

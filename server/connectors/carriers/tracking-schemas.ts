@@ -39,7 +39,7 @@ const statusOf: Record<string, ParcelStatus> = {
   Returned: 'returned',
 };
 
-/** Carriers name who took a parcel; buyers' names are kept in one place only (decision 12). */
+/** Carriers name who took a parcel; buyers' names are kept in one place only (P12). */
 const signer =
   /(\bsigned(?: for)? by|\breceived by|\bleft with|\brecipient|\bconsignee|签收人|收件人)(?:\s*[:：]\s*|\s+).*$/iu;
 

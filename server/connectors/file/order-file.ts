@@ -32,7 +32,7 @@ const empty = 'The file is empty. Export the orders again, or save the sheet bef
  * either in `orders` or counted in `bad_orders`. Throws `FileProblem`.
  *
  * Rows of an order may stand anywhere, so orders are made when the last row has come; of each row only the cells that an
- * order needs are kept (decision 0032).
+ * order needs are kept (record 0032).
  */
 export async function readOrderFile(
   file: Bytes,

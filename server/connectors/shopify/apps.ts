@@ -52,7 +52,7 @@ export async function findAppByClientId(ctx: Ctx, key: SecretKey, clientId: stri
   return row ? opened(key, row) : null;
 }
 
-/** The app of the site that answers on `domain` (decision 31); without one, the oldest app. */
+/** The app of the site that answers on `domain` (P31); without one, the oldest app. */
 export async function findAppOfSite(ctx: Ctx, key: SecretKey, domain: string): Promise<ShopifyApp | null> {
   const row = await ctx.db
     .selectFrom('shopify_apps as a')

@@ -5,7 +5,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './account.db.ts';
 
-/** The own e-mail, and for merchants the account (decision 4). How it is reached is for those who may view it. */
+/** The own e-mail, and for merchants the account (P4). How it is reached is for those who may view it. */
 export async function getAccount(ctx: Ctx) {
   const { actor } = ctx;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
@@ -17,7 +17,7 @@ export async function getAccount(ctx: Ctx) {
   return { ...own, account, contacts: await rows.listContacts(ctx, actor.account_id), market_note };
 }
 
-/** Looks and acts of the provider's staff, one row per person, day and kind (decisions 28, 39). */
+/** Looks and acts of the provider's staff, one row per person, day and kind (P28, P39). */
 export async function listVisits(ctx: MerchantCtx, query: ListQuery) {
   const accountId = accountOf(ctx);
   const data = await rows.findVisits(ctx, accountId, pageOf(query));

@@ -53,7 +53,7 @@ function scriptsOf(site: PublicSite, nonce: string | undefined): string {
 const foreign = (addresses: readonly string[]) =>
   addresses.filter((address) => address !== '' && !address.startsWith('/') && !address.startsWith('data:'));
 
-/** The page of a domain: the built page with the domain's look and data in it, and what its policy lets in (decision 35). */
+/** The page of a domain: the built page with the domain's look and data in it, and what its policy lets in (P35). */
 export function renderPage(template: string, site: PublicSite): RenderedPage {
   const nonce = site.custom_js_content.trim() === '' ? undefined : randomBytes(16).toString('base64');
   const html = template

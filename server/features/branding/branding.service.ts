@@ -22,7 +22,7 @@ function configOf(row: { branding: unknown; contact: unknown }): SiteConfig {
   return Object.fromEntries(read) as SiteConfig; // each value has passed its field's schema
 }
 
-/** Name, look and texts of the domain that was asked; without a row the deployment's own name (decision 1). */
+/** Name, look and texts of the domain that was asked; without a row the deployment's own name (P1). */
 export async function siteOf(ctx: Ctx, host: string, brandName: string): Promise<PublicSite> {
   const domain = siteDomain(host);
   const row = await rows.findLook(ctx, domain);
@@ -75,7 +75,7 @@ export async function createSite(ctx: StaffCtx, site: { domain: string; brand_na
 
 type Change = { version: number; domain: string; brand_name: string; config: SiteConfig; staff_login: boolean };
 
-/** Replaces what is kept for a domain; the audit row names its author and the changed fields (decision 35). */
+/** Replaces what is kept for a domain; the audit row names its author and the changed fields (P35). */
 export async function updateSite(ctx: StaffCtx, id: string, { version, ...change }: Change) {
   const before = await find(ctx, id);
   await rows.lockSites(ctx);

@@ -26,7 +26,7 @@ const unknown = (what: string) => appError('not_found', `There is no such ${what
 const stale = () =>
   appError('stale_version', 'Somebody else changed this meanwhile. Reload the page and change it again.');
 
-/** Products of the catalogue; those made for one client only when it is named, which leaves an access row (decision 39). */
+/** Products of the catalogue; those made for one client only when it is named, which leaves an access row (P39). */
 export async function listDesk(ctx: StaffCtx, query: z.output<typeof catalog.deskProducts.query>) {
   const filter = { ...query, accountId: query.account_id ?? null };
   const page = { ...pageOf(query), sort: query.sort };

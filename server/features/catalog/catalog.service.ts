@@ -7,7 +7,7 @@ import * as rows from './catalog.db.ts';
 
 export type { NewSku, OwnedSku } from './catalog.db.ts';
 
-/** The provider's SKUs; those made for one client only when it is named, which leaves an access row (decision 39). */
+/** The provider's SKUs; those made for one client only when it is named, which leaves an access row (P39). */
 export async function listForDesk(ctx: StaffCtx, query: ListQuery & { account_id?: string | undefined }) {
   const data = await rows.findSkus(ctx, query, pageOf(query));
   if (query.account_id) {

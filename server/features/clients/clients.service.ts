@@ -7,7 +7,7 @@ import * as rows from './clients.db.ts';
 /** Clients by name or number, for pickers. */
 export const clientOptions = (ctx: StaffCtx, query: ListQuery) => rows.findOptions(ctx, query.q, pageOf(query));
 
-/** Clients with their size and balance; each row shown leaves an access row (decision 39). */
+/** Clients with their size and balance; each row shown leaves an access row (P39). */
 export async function listClients(ctx: StaffCtx, query: ListQuery) {
   const found = await rows.findClients(ctx, query.q, pageOf(query));
   await noteAccess(ctx, {

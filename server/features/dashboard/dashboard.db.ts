@@ -3,7 +3,7 @@ import type { Ctx } from '#server/db/context.ts';
 
 const mostCounted = 1000; // the menu says 99+ long before
 
-/** Store scope as SQL: every figure on the page respects it (decision 3). */
+/** Store scope as SQL: every figure on the page respects it (P3). */
 function inScope(ctx: Ctx, column: string) {
   const stores = ctx.actor.kind === 'merchant' ? ctx.actor.stores : null;
   return stores ? sql<boolean>`${sql.ref(column)} = ANY(${[...stores]}::uuid[])` : sql<boolean>`true`;

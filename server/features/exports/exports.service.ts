@@ -64,7 +64,7 @@ export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Pro
   return total;
 }
 
-/** Starts a file: up to 2,000 rows it is to be written now, above that it is background work (decision 30). */
+/** Starts a file: up to 2,000 rows it is to be written now, above that it is background work (P30). */
 export async function startExport(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<{ job: Job; now: boolean }> {
   const account_id = accountOf(ctx);
   const total = await measure(ctx, asked, needs);

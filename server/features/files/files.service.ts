@@ -241,7 +241,7 @@ export async function removeBuyerFiles(ctx: Ctx, accountId: string): Promise<voi
   await enqueue(ctx, 'files_sweep', {}, { key: 'files_sweep:now' });
 }
 
-/** A link for one download within 60 seconds (decision 27). */
+/** A link for one download within 60 seconds (P27). */
 export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, accountId, fileId);
   if (!file) throw notFound('file');

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/db/context.ts';
 
 type Which = { accountId: string; stores: readonly string[] | null };
 
-/** Store scope as SQL; a member learns of no other store's progress (decision 3). */
+/** Store scope as SQL; a member learns of no other store's progress (P3). */
 function inScope({ stores }: Which, column: string) {
   return stores ? sql<boolean>`${sql.ref(column)} = ANY(${[...stores]}::uuid[])` : sql<boolean>`true`;
 }

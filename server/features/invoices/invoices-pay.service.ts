@@ -116,7 +116,7 @@ function known(ctx: Ctx, orderIds: readonly string[], orders: PayableOrder[]): P
 
 /**
  * Pays orders from the wallet: the orders' locks, the invoice, the ledger transaction and the orders' new state are one
- * transaction (decision 7). Throws `order_not_payable`, `price_changed` or `insufficient_balance`; then nothing changed.
+ * transaction (P7). Throws `order_not_payable`, `price_changed` or `insufficient_balance`; then nothing changed.
  */
 export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<typeof invoices.pay>['body']) {
   const account_id = accountOf(ctx);

@@ -201,7 +201,7 @@ export async function findBilledTo(ctx: Ctx, accountId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The next document number; gaps are allowed (decision 6). */
+/** The next document number; gaps are allowed (P6). */
 export async function nextNumber(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT nextval('invoice_number_seq')::bigint AS n`.execute(ctx.db);
   return rows[0]?.n ?? 0;

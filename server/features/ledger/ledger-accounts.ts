@@ -1,4 +1,4 @@
-/** Accounts whose money is the merchant's: never below zero, except by a recorded chargeback (decision 7). */
+/** Accounts whose money is the merchant's: never below zero, except by a recorded chargeback (P7). */
 export function isMerchantMoney(ledgerAccount: string): boolean {
   return ['cash', 'held_cash', 'held_bonus'].includes(ledgerAccount) || isBonusLot(ledgerAccount);
 }

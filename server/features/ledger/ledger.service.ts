@@ -147,7 +147,7 @@ function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
   return parts;
 }
 
-/** Whoever acts in a client’s place moves none of its money, whatever the act that leads here (decision 28). */
+/** Whoever acts in a client’s place moves none of its money, whatever the act that leads here (P28). */
 function refuseActing(actor: Actor): void {
   if (actor.kind === 'merchant' && actor.acting)
     throw appError(
@@ -167,7 +167,7 @@ function checkEntries({ entries, kind }: Posting, currency: string): void {
   if (entries.some((entry) => !Number.isSafeInteger(entry.amount) || entry.amount === 0)) {
     throw new Error('ledger amounts are whole minor units other than zero');
   }
-  // one wallet currency per account (decision 6)
+  // one wallet currency per account (P6)
   if (entries.some((entry) => entry.currency !== currency)) throw new Error(`this ledger is kept in ${currency}`);
   if (kind !== 'chargeback' && entries.some((entry) => entry.overdraws)) {
     throw new Error('only a recorded chargeback may take money below zero');

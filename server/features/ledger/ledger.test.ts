@@ -159,7 +159,7 @@ describe('posting', () => {
   it(
     'agrees with a simple model over random operations',
     async () => {
-      const count = bySize(20_000, 1_000_000); // decision 43
+      const count = bySize(20_000, 1_000_000); // P43
       expect(await runLedgerModel(test.ground, count)).toBeGreaterThanOrEqual(count);
     },
     isSoak ? 0 : 600_000,

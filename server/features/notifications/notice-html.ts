@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a notice may hold (decision 34): words and their order, tables, and links; nothing that acts, loads or styles. */
+/** What a notice may hold (P34): words and their order, tables, and links; nothing that acts, loads or styles. */
 const allowedTags = 'p br hr h3 h4 blockquote ul ol li strong b em i u s code a table thead tbody tr th td'.split(' ');
 
 /** The page has its own first headings. */

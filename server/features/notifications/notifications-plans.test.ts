@@ -9,7 +9,7 @@ import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { countStatement, listStatement, type Reader } from './notifications.db.ts';
 
-/** As the application role, with many rows of the account's other members and of other accounts (decision 37). */
+/** As the application role, with many rows of the account's other members and of other accounts (P37). */
 let test: TestApp;
 let person: Person;
 let agent: { user_id: string };

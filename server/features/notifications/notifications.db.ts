@@ -82,7 +82,7 @@ export async function findNotifications(ctx: Ctx, reader: Reader, tab: Notificat
   return (await listStatement(ctx, reader, tab, page).execute(ctx.db)).rows;
 }
 
-/** Exact to 25,000 (decision 26). */
+/** Exact to 25,000 (P26). */
 export function countStatement(ctx: Ctx, reader: Reader, tab: NotificationTab): RawBuilder<{ n: number }> {
   return sql<{ n: number }>`
     SELECT (SELECT count(*)::int FROM (SELECT 1 FROM notifications n WHERE ${ownEvents(reader)} AND ${eventTab(tab)}

@@ -40,7 +40,7 @@ export async function findAddress(ctx: Ctx, accountId: string, orderId: string):
   return rows[0];
 }
 
-/** Writes an address and what is kept of the shop's beside it; an erased one stays erased (decision 12). */
+/** Writes an address and what is kept of the shop's beside it; an erased one stays erased (P12). */
 export async function saveAddress(
   ctx: Ctx,
   accountId: string,

@@ -18,7 +18,7 @@ function blockOf({ field, fault }: AddressProblem): BlockCode {
   return fault === 'missing' || fault === 'letters' ? 'ADDRESS_INCOMPLETE' : 'ADDRESS_NOT_DELIVERABLE';
 }
 
-/** What stops an order for its address; details name fields and faults, never what stands in them (decision 12). */
+/** What stops an order for its address; details name fields and faults, never what stands in them (P12). */
 export function addressBlocks(
   recipient: Recipient | null,
   carrier: CarrierDemands,

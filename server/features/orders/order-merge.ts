@@ -110,7 +110,7 @@ const noAddress: ShopAddress = {
   phone: null,
 };
 
-/** The columns of `order_recipients`, the one table with the buyer's personal data (decision 12). */
+/** The columns of `order_recipients`, the one table with the buyer's personal data (P12). */
 export function recipientColumns(order: ShopOrder) {
   const { name, company, address1, address2, city, province, province_code, zip, country, phone } =
     order.address ?? noAddress;
@@ -234,7 +234,7 @@ export function laterAddress({ recipient }: Pick<StoredOrder, 'recipient'>, { ad
   return saidParts.some((part) => (address[part] ?? null) !== (known[part] ?? null)) ? address : null;
 }
 
-/** A missing address never erases a known one, and an erased one stays erased (decision 12). */
+/** A missing address never erases a known one, and an erased one stays erased (P12). */
 export function recipientChange(stored: Pick<StoredOrder, 'recipient'>, incoming: ShopOrder): Change['recipient'] {
   if (stored.recipient?.redacted) return null;
   const kept = stored.recipient;

@@ -101,7 +101,7 @@ const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => 
 export const isOwn = (line: Pick<LineFacts, 'requires_shipping' | 'mapping'>): boolean =>
   line.requires_shipping && line.mapping !== 'not_ours';
 
-/** Stage and blocks of an order, from its lines, prices, payment and parcels; the only place that decides them (decision 8). */
+/** Stage and blocks of an order, from its lines, prices, payment and parcels; the only place that decides them (P8). */
 export function deriveOrder(facts: OrderFacts): OrderState {
   return paidStates.has(facts.payment) ? derivePaid(facts) : deriveUnpaid(facts);
 }

@@ -44,7 +44,7 @@ const takeAll: LeaveInShop = () => false;
 
 /**
  * Brings orders of a store to what the shop (or a file) says. Safe to repeat in any order: older news is ignored, the
- * same news changes nothing, what was paid stays as it was paid (decision 8).
+ * same news changes nothing, what was paid stays as it was paid (P8).
  */
 export async function applyShopOrders(
   ctx: Ctx,

@@ -136,7 +136,7 @@ describe('acts on many orders', () => {
       `SELECT count(DISTINCT invoice_id)::int AS n FROM invoice_orders WHERE order_id IN ('${one}', '${two}')`,
     );
     expect(billed).toEqual({ n: 1 });
-    // no act of a run pays: an act per order would be an invoice per order (decision 0023)
+    // no act of a run pays: an act per order would be an invoice per order (record 0023)
     expect((await start('pay', 'dry_run', { ids: [one] })).body.code).toBe('bulk_invalid');
   });
 

@@ -10,7 +10,7 @@ import { reviewOrders } from './orders-review.service.ts';
 const batch = 500;
 
 /**
- * Erases the buyers of a store's orders, of all or of those with these ids at the shop (decision 12; shopify.md §3.6). Safe
+ * Erases the buyers of a store's orders, of all or of those with these ids at the shop (P12; shopify.md §3.6). Safe
  * to repeat; later news of the shop brings nothing back. Unpaid orders without an address are no longer payable. Answers
  * how many recipients were emptied.
  */

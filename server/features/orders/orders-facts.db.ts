@@ -60,7 +60,7 @@ type OriginRow = {
   family_shipped: boolean;
 };
 
-/** The order of the shop that an order (`o`) is, or is a part of. No COALESCE: it is not leakproof, and its index is lost (decision 37). */
+/** The order of the shop that an order (`o`) is, or is a part of. No COALESCE: it is not leakproof, and its index is lost (P37). */
 export const rootOfOrder = sql`CASE WHEN o.split_from IS NULL THEN o.id ELSE o.split_from END`;
 /** Whether something of an order, or of the parts that were split from it, has left from here. */
 const familyShipped = (whole: RawBuilder<unknown>) => sql`(

@@ -73,7 +73,7 @@ export function dateColumn(filter: Filter): RawBuilder<unknown> {
   return sql.ref(filter.shipped_from || filter.shipped_to ? 'o.shipped_at' : 'o.placed_at');
 }
 
-/** Days as moments: comparing a moment with a day is not leakproof, and would lose its index (decision 37). */
+/** Days as moments: comparing a moment with a day is not leakproof, and would lose its index (P37). */
 function between(column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown>[] {
   const at = sql.ref(column);
   return [

@@ -115,7 +115,7 @@ export async function findUnpaidOfStore(
 
 export type OrderEvent = { order_id: string; kind: OrderEventKind; data?: Record<string, unknown> };
 
-/** Notes what happened to orders; `data` never holds the buyer's personal data (decision 12). */
+/** Notes what happened to orders; `data` never holds the buyer's personal data (P12). */
 export async function saveEvents(
   ctx: Ctx,
   accountId: string,

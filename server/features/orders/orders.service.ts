@@ -87,7 +87,7 @@ export async function holdOrder(
   return readOrder(ctx, accountOf(ctx), id);
 }
 
-/** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (decision 39). */
+/** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (P39). */
 export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.DeskTab }) {
   const page = pageOf(query);
   const terms = searchTerms(query.q ?? '');

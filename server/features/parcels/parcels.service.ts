@@ -75,7 +75,7 @@ function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
   return expected && { what: expected.what, by: expected.by === null ? null : new Date(expected.by) };
 }
 
-/** What is watched of all clients; leaves an access row per client seen (decision 39). */
+/** What is watched of all clients; leaves an access row per client seen (P39). */
 export async function deskWatch(ctx: StaffCtx, query: ParsedOf<typeof parcels.deskWatch>['query']) {
   const { tab } = query;
   const { rows: data } = await rows.watchedStatement(tab, pageOf(query)).execute(ctx.db);

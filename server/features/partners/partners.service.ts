@@ -11,7 +11,7 @@ const most = 50; // a menu that nobody can survey helps nobody
 
 const notFound = () => appError('not_found', 'There is no such partner link. Somebody may have removed it.');
 
-/** The partner items of the domain that was asked (decision 13). */
+/** The partner items of the domain that was asked (P13). */
 export async function linksOf(ctx: Ctx, host: string, q: string | undefined) {
   return rows.findForDomain(ctx, siteDomain(host), q);
 }

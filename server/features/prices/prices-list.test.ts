@@ -116,7 +116,7 @@ describe('the price list', () => {
     expect(notice.body.data).toMatchObject({ days: 7 });
   });
 
-  it('is read by its indexes (decision 37)', async () => {
+  it('is read by its indexes (P37)', async () => {
     const scope = { account_id: owner.account_id };
     const page = { offset: 0, limit: 50 };
     const reader = { kind: 'system' as const, name: 'test' };

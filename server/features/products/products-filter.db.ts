@@ -51,7 +51,7 @@ function inTab(accountId: string, tab: Filter['tab']): RawBuilder<unknown>[] {
 
 const mostWords = 20;
 
-/** `= ANY` and strpos, not @> and LIKE: they filter the account's own rows, which an index has found (decision 37). */
+/** `= ANY` and strpos, not @> and LIKE: they filter the account's own rows, which an index has found (P37). */
 function found(accountId: string, entries: readonly string[]): RawBuilder<unknown> {
   const words = entries.map((entry) => entry.toLowerCase());
   // a long list was pasted: whole titles, SKUs and ids, no parts of titles

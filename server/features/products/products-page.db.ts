@@ -54,7 +54,7 @@ export type OrderRow = {
   mapping_versions: number[];
 };
 
-/** The newest orders of the product; nothing in them is the buyer's personal data (decision 12). */
+/** The newest orders of the product; nothing in them is the buyer's personal data (P12). */
 export async function findOrders(ctx: Ctx, accountId: string, productId: string): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     SELECT o.id, o.name, o.placed_at, o.stage, o.country, sum(l.current_quantity)::int AS units,

@@ -25,7 +25,7 @@ const atOnce = 4;
 const figuresPayload = z.object({ account_id: z.uuid(), look: z.enum(['orders', 'all']).optional() });
 const reviewPayload = z.object({ account_id: z.uuid(), sku_id: z.uuid() });
 
-/** `products_mirror_pictures` brings pictures of products to this server, so that pages need no other host (decision 29). */
+/** `products_mirror_pictures` brings pictures of products to this server, so that pages need no other host (P29). */
 export function productsTasks(needs: JobNeeds): Tasks {
   return {
     [reviewTask]: async (entry, payload) => {

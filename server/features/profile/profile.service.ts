@@ -17,7 +17,7 @@ export async function getProfile(ctx: Ctx, host: string) {
   const account = actor.kind === 'merchant' ? await rows.findAccount(ctx, actor.account_id) : null;
   const contacts = account ? await rows.listContacts(ctx, account.id) : [];
   const reachable = contacts.length > 0 || Boolean(account?.market_note);
-  const client = actor.kind === 'merchant' && actor.acting === null; // staff are never asked how to reach them (decision 4)
+  const client = actor.kind === 'merchant' && actor.acting === null; // staff are never asked how to reach them (P4)
   const contactOf = (type: string) => contacts.find((contact) => contact.type_of === type)?.url ?? '';
   return {
     id: user.id,
@@ -63,7 +63,7 @@ async function actingOf(ctx: Ctx, accountName: string) {
   return acting && { account_id: acting.account_id, account_name: accountName, until: acting.until };
 }
 
-/** Ways to reach the provider: the channels of the domain that was asked, then the client's own agent (decision 31). */
+/** Ways to reach the provider: the channels of the domain that was asked, then the client's own agent (P31). */
 async function listChannels(ctx: Ctx, host: string, agentId: string | null) {
   const stored = contactChannels.safeParse(await rows.findSupportChannels(ctx, siteDomain(host)));
   const agent = agentId === null ? undefined : await rows.findAgent(ctx, agentId);

@@ -16,7 +16,7 @@ const get = (token: string) => test.call('GET', '/api/profile', { token });
 const bind = (token: string, body: unknown) => test.call('POST', '/api/profile', { token, body });
 
 describe('the profile', () => {
-  it('has no user value until the account can be reached; sub-accounts inherit it (decision 4)', async () => {
+  it('has no user value until the account can be reached; sub-accounts inherit it (P4)', async () => {
     const owner = await merchant(test, { reachable: false });
     const colleague = await merchant(test, { role: 'support', account_id: owner.account_id });
     expect((await get(owner.token)).body.data).toMatchObject({
@@ -174,7 +174,7 @@ const settings = {
 };
 const save = (token: string, body: unknown) => test.call('PUT', '/api/profile/settings', { token, body });
 
-describe('settings (decision 17)', () => {
+describe('settings (P17)', () => {
   it('belong to the person: kept with the language, seen from every session, by nobody else', async () => {
     const { token, account_id } = await merchant(test);
     const colleague = await merchant(test, { account_id });

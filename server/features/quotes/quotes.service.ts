@@ -109,7 +109,7 @@ export function demandQuoteStore(ctx: MerchantCtx, storeId: string | null): void
   demandStore(ctx.actor, storeId);
 }
 
-/** What staff who act for a client leave to the client (decision 28). */
+/** What staff who act for a client leave to the client (P28). */
 export function refuseActing(ctx: MerchantCtx, sentence: string): void {
   if (ctx.actor.acting) throw appError('not_allowed_while_acting', sentence);
 }

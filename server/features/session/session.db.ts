@@ -164,7 +164,7 @@ export async function upsertStaff(
       .values({ id, kind: 'staff', email: staff.email, username: staff.username, created_at: ctx.now })
       .execute();
   }
-  // For a merchant's address the constraint refuses: nobody is both (decision 2).
+  // For a merchant's address the constraint refuses: nobody is both (P2).
   await ctx.db
     .insertInto('staff_roles')
     .values(staff.roles.map((role) => ({ user_id: id, role })))

@@ -166,7 +166,7 @@ export async function sendVerification(entry: Entry): Promise<void> {
   });
 }
 
-/** Lets staff work in a client's place for 30 minutes, on their own session's row (decision 28). */
+/** Lets staff work in a client's place for 30 minutes, on their own session's row (P28). */
 export async function loginAs(ctx: StaffCtx, input: { account_id: string; reason: string }): Promise<{ until: Date }> {
   if (!(await rows.hasAccount(ctx, input.account_id))) throw appError('not_found', 'There is no such client.');
   const until = after(ctx.now, actingMinutes);

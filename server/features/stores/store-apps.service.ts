@@ -19,7 +19,7 @@ export async function appByClientId(entry: Entry, kit: StoresKit, clientId: stri
   return app;
 }
 
-/** Writes the app that the settings name, if they name one (decision 9); for the start of the server. */
+/** Writes the app that the settings name, if they name one (P9); for the start of the server. */
 export async function ensureFirstApp(entry: Entry, config: Config): Promise<void> {
   const { SHOPIFY_CLIENT_ID: client_id, SHOPIFY_CLIENT_SECRET: secret } = config;
   if (!client_id || !secret) return;

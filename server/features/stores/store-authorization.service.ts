@@ -69,7 +69,7 @@ export async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<S
   return app;
 }
 
-/** Name, client id and scopes of the site's app, and the page where an installation begins (decision 31). */
+/** Name, client id and scopes of the site's app, and the page where an installation begins (P31). */
 export async function shopifyAppOf(ctx: Ctx, kit: StoresKit, shop: string | undefined, host: string) {
   const app = await siteApp(ctx, kit, host);
   const install = new URL('/shopify/connect', await siteUrl(ctx, kit, host));

@@ -122,7 +122,7 @@ export async function settle(
     .execute();
 }
 
-/** Bodies hold buyers' data: emptied after a month, the rows themselves after three (decision 12). */
+/** Bodies hold buyers' data: emptied after a month, the rows themselves after three (P12). */
 export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Promise<void> {
   await ctx.db
     .updateTable('webhook_inbox')

@@ -25,7 +25,7 @@ import {
 import * as rows from './stores.db.ts';
 import { connectorOf, hookQueueOf, sessionOf, type StoresKit } from './stores-kit.ts';
 
-/** Up to so many single records are read one by one; above, pages are cheaper (decision: issue item 8). */
+/** Up to so many single records are read one by one; above, pages are cheaper. */
 const singles = 20;
 const batch = 250;
 const sentBy = 'shopify';

@@ -73,7 +73,7 @@ async function issueCode(
     ? await logins.findMemberByEmail(ctx, account_id, staff.email.trim().toLowerCase())
     : undefined;
   if (!member) {
-    // Kept although the call is refused: the owner sees that somebody of the shop's staff tried (decision 39).
+    // Kept although the call is refused: the owner sees that somebody of the shop's staff tried (P39).
     await audit(ctx, {
       action: 'stores.refuseShopLogin',
       entity: 'stores',

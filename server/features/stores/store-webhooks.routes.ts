@@ -42,7 +42,7 @@ function deliveries(
 
 const begin = (host: Host) => () => entryFor(host.ground, { kind: 'system', name: 'store_inbox' }, 'webhooks');
 
-/** `POST /api/webhooks/shopify/{client id}` (decision 32). */
+/** `POST /api/webhooks/shopify/{client id}` (P32). */
 export function shopifyWebhookRoutes(host: Host, kit: StoresKit): void {
   const wake = inboxWaker('shopify', begin(host));
   deliveries(host, '/api/webhooks/shopify/:name', async (entry, request, body) => {

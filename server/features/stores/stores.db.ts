@@ -223,7 +223,7 @@ export async function findQuiet(ctx: Ctx, before: Date) {
     .execute();
 }
 
-/** Whether a domain is one of the deployment's sites (decision 1). */
+/** Whether a domain is one of the deployment's sites (P1). */
 export async function isSite(ctx: Ctx, domain: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('sites')

@@ -89,7 +89,7 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
   return asStore(row, (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id));
 }
 
-/** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (decision 33). */
+/** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (P33). */
 export async function reauthorizeStores(ctx: MerchantCtx): Promise<string[]> {
   const found = await rows.findStores(
     ctx,

@@ -94,7 +94,7 @@ export async function newestEventAt(ctx: Ctx): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Bodies of settled events are kept for 30 days (decision 12). */
+/** Bodies of settled events are kept for 30 days (P12). */
 export async function purgeEvents(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db.deleteFrom('payment_events').where('received_at', '<', before).where('state', '<>', 'waiting').execute();
 }

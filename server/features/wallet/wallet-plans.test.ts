@@ -8,7 +8,7 @@ import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
-/** As the application role, on tables with rows of other accounts, analysed (decision 37). */
+/** As the application role, on tables with rows of other accounts, analysed (P37). */
 let test: TestApp;
 let person: Person;
 beforeAll(async () => {

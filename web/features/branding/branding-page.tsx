@@ -31,7 +31,7 @@ function siteColumns(t: TFunction<'branding'>): Column<SiteRow>[] {
   ];
 }
 
-/** Name, look, texts and scripts of each domain; the administrator's alone (decision 35). */
+/** Name, look, texts and scripts of each domain; the administrator's alone (P35). */
 export function BrandingPage() {
   const [params, setParams] = useSearchParams();
   const id = params.get('site');

@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { type SiteChange, useSiteChanges } from './branding.api.ts';
 import classes from './branding.module.css';
 
-/** Who changed which fields, newest first (decision 35). */
+/** Who changed which fields, newest first (P35). */
 export function SiteHistory({ id }: { id: string }) {
   const { t } = useTranslation('branding');
   const changes = useSiteChanges(id);

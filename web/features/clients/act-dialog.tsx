@@ -11,7 +11,7 @@ import type { Client } from './clients.api.ts';
 
 const shortest = 10;
 
-/** Asks for the reason that the client will read, then begins to act (decision 28). */
+/** Asks for the reason that the client will read, then begins to act (P28). */
 export function ActDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const { t } = useTranslation('clients');
   const { reload } = useSession();

@@ -39,7 +39,7 @@ export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidan
     return guidance.isError && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
   }
   const { steps, agent } = guidance.data;
-  // Nobody looks after the account, and nobody knows yet how to reach the merchant (decision 4).
+  // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).
   const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
   return asks || steps.some(({ done }) => !done) ? <Way steps={steps} asks={asks} /> : null;
 }

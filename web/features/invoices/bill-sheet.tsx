@@ -35,7 +35,7 @@ export function BillHead({ kind, number, children }: { kind: string; number: str
   );
 }
 
-/** Lines of billed orders, grouped by order, each with what its amount was computed from; no buyer's data (decision 12). */
+/** Lines of billed orders, grouped by order, each with what its amount was computed from; no buyer's data (P12). */
 export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
   const { t, i18n } = useTranslation('invoices');
   const amount = (value: number, currency: string) => formatMoney({ amount: value, currency }, i18n.language);

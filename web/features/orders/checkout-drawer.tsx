@@ -31,7 +31,7 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
   const { pay } = useOrderActs();
   const query = useCheckout(orderIds);
   const checkout = query.data;
-  // One key per act: pressing again after a lost answer cannot pay twice (decision 26).
+  // One key per act: pressing again after a lost answer cannot pay twice (P26).
   const [act, setAct] = useState({ key: newActKey(), busy: false });
   const [before, setBefore] = useState<Checkout>();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);

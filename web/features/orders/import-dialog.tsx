@@ -19,7 +19,7 @@ const accept = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 
-/** Orders from a file in three steps: choose, see what would happen, import (decision 30). */
+/** Orders from a file in three steps: choose, see what would happen, import (P30). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('orders');
   const { refresh } = useOrderActs();

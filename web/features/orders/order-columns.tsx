@@ -11,7 +11,7 @@ import { chosenColumns, Cost } from './order-chosen-columns.tsx';
 import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
 
-/** A mirrored picture of 32 px; pictures elsewhere are not shown (decision 29). */
+/** A mirrored picture of 32 px; pictures elsewhere are not shown (P29). */
 export function ItemPicture({ url }: { url: string | null | undefined }) {
   if (!url?.startsWith('/')) return <IconPackage size={18} stroke={1.5} aria-hidden className={classes.noPicture} />;
   return <img src={url} alt="" width={32} height={32} loading="lazy" className={classes.picture} />;

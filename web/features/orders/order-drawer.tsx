@@ -26,7 +26,7 @@ type OrderDrawerProps = {
   slots: OrderSlots;
 };
 
-/** One order over the list: what is wrong, what it costs, where it is, what happened (look: page anatomy). */
+/** One order over the list: what is wrong, what it costs, where it is, what happened (look.md: page anatomy). */
 export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const { Claims, Explain, Talk, Documents } = slots;

@@ -42,7 +42,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     effective_at: `${from}T00:00:00.000Z`,
   };
   const content = JSON.stringify(body ?? null);
-  // One key per content: sent again after a lost answer it is the same act, changed it is another (decision 26).
+  // One key per content: sent again after a lost answer it is the same act, changed it is another (P26).
   const key = useMemo(() => contentKey(content), [content]);
   const handleSubmit = async () => {
     if (!body) return false;

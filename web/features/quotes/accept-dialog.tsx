@@ -36,7 +36,7 @@ export function AcceptDialog({
     <T,>(set: (value: T) => void) =>
     (value: T) => {
       set(value);
-      setAttempt(newActKey()); // other content needs another key (decision 26)
+      setAttempt(newActKey()); // other content needs another key (P26)
     };
   const handleSubmit = async () => {
     const choice = {

@@ -136,7 +136,7 @@ function useRequestForm(currency: string, onChange: () => void) {
   const { t } = useTranslation('quotes');
   return useForm<Draft>({
     initialValues: empty,
-    onValuesChange: onChange, // other content needs another key (decision 26)
+    onValuesChange: onChange, // other content needs another key (P26)
     validate: {
       title: (value) => (value.trim().length < 3 ? t('request.nameShort') : null),
       note: (value, { url, pictures }) =>

@@ -46,7 +46,7 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
   const { t: te } = useTranslation('order-edits');
   const acts = useQuoteActs();
   const [key, setKey] = useState(newActKey);
-  const changed = () => setKey(newActKey()); // other content needs another key (decision 26)
+  const changed = () => setKey(newActKey()); // other content needs another key (P26)
   const [pieces, setPieces] = useState<Record<number, number>>(() => {
     const [line] = version.lines;
     return line ? { [line.line]: 1 } : {};

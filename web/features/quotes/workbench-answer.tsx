@@ -38,7 +38,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
     setDraft((before) => ({ ...before, ...part }));
     setProblems({});
     onTyped();
-    setAttempt(newActKey()); // other content needs another key (decision 26)
+    setAttempt(newActKey()); // other content needs another key (P26)
   };
   const made = () => {
     const answer = answerOf(draft, quote);

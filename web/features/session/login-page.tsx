@@ -15,7 +15,7 @@ const CreatePasswordForm = lazy(async () => ({
 const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-up.tsx')).FinishSignUp }));
 const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email.tsx')).VerifyEmail }));
 
-/** Log in, sign up, forgotten and new passwords, confirmed addresses: one address, told apart by its fragment (decision 15). */
+/** Log in, sign up, forgotten and new passwords, confirmed addresses: one address, told apart by its fragment (P15). */
 export function LoginPage() {
   const { t } = useTranslation('session');
   const { hash } = useLocation();

@@ -2,7 +2,7 @@ export type View =
   | { name: 'login' | 'sign-up' | 'forgot' }
   | { name: 'create-password' | 'verify-email' | 'finish-sign-up'; code: string };
 
-/** What the log-in page shows, read from the fragment: `#sign-up`, `#finish-sign-up=code` (decision 15). */
+/** What the log-in page shows, read from the fragment: `#sign-up`, `#finish-sign-up=code` (P15). */
 export function viewOf(hash: string): View {
   const [name = '', code = ''] = hash.replace(/^#/, '').split('=', 2);
   if (name === 'sign-up' || name === 'forgot') return { name };

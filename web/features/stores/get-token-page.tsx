@@ -8,7 +8,7 @@ import { ConsentFrame, WayOut } from './consent-frame.tsx';
 import { enterFromShop } from './shop-entry.ts';
 import classes from './stores.module.css';
 
-/** Turns the one-time code in the fragment into a session (decision 14); the code leaves the address bar at once. */
+/** Turns the one-time code in the fragment into a session (P14); the code leaves the address bar at once. */
 export function GetTokenPage() {
   const { t } = useTranslation('stores');
   const { hash } = useLocation();

@@ -16,7 +16,7 @@ import classes from './stores.module.css';
 
 type Install = Awaited<ReturnType<typeof readInstall>>;
 
-/** Asks which account an installation that began at the shop belongs to; nothing is linked without the click (decision 14). */
+/** Asks which account an installation that began at the shop belongs to; nothing is linked without the click (P14). */
 export function LinkToStorePage() {
   const { t } = useTranslation('stores');
   const [sealed] = useState(waitingInstall);

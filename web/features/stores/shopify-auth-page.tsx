@@ -21,7 +21,7 @@ export function ShopifyAuthPage() {
   return begunLogin(state) === undefined ? <Authorized /> : <LoggedInThere search={search} />;
 }
 
-/** The shop said who is logged in there: the code that proves it goes on in the fragment (decision 14). */
+/** The shop said who is logged in there: the code that proves it goes on in the fragment (P14). */
 function LoggedInThere({ search }: { search: string }) {
   const { t } = useTranslation('stores');
   const navigate = useNavigate();

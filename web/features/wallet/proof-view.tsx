@@ -10,7 +10,7 @@ import classes from './wallet.module.css';
 
 type Proof = NonNullable<DeskRecharge['proof']>;
 
-/** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (decision 27). */
+/** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (P27). */
 export function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
   const { t } = useTranslation('wallet');
   const [picture, setPicture] = useState<string>();

@@ -65,7 +65,7 @@ export function RechargePage() {
   );
 }
 
-/** The first recharge waits for a confirmed address (decision 40); the link can be sent again. */
+/** The first recharge waits for a confirmed address (P40); the link can be sent again. */
 function Unverified() {
   const { t } = useTranslation('wallet');
   const { email_verified } = useProfile();
