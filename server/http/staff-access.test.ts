@@ -42,6 +42,22 @@ describe('M3: acting for a client', () => {
     expect((await call('GET', '/api/profile', { token: agent.token })).body.data).toMatchObject({ roles: ['agent'] });
   });
 
+  it('shows nothing of that client to a tab that names another one, and does nothing there (round 1)', async () => {
+    const { token } = await staff(test, 'agent');
+    const other = await merchant(test);
+    await actFor(token, client.account_id);
+    const named = (account_id: string) => ({ token, headers: { 'x-client-id': account_id } });
+    expect(await call('GET', '/api/shopify_orders', named(client.account_id))).toMatchObject({ status: 200 });
+    const body = { list: 'orders', name: randomUUID(), state: { query: {}, columns: null, per_page: null } };
+    for (const answer of [
+      await call('GET', '/api/shopify_orders', named(other.account_id)),
+      await call('POST', '/api/views', { ...named(other.account_id), body }),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'choose_client' } });
+    expect(await call('POST', '/api/login_as/stop', named(other.account_id))).toMatchObject({ status: 200 });
+    expect(await call('GET', '/api/shopify_orders', named(other.account_id))).toMatchObject({ status: 200 });
+  });
+
   it('needs a role that may act: another one is not enough', async () => {
     const agent = await staff(test, 'agent', 'warehouse');
     await actFor(agent.token, client.account_id);

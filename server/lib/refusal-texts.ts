@@ -49,6 +49,8 @@ const en = {
   sign_up_link_expired: 'This link was used or is too old. Sign up again.',
   email_has_account: 'Your e-mail address has an account already. Log in, or create a new password.',
   api_reference_login: 'Log in to read the API reference.',
+  acting_for_another:
+    'In another tab you began to act for a client, so this tab cannot show another one. Stop acting there, or reload this page.',
   staff_role_lacks: 'Your role doesn’t include this. Ask the client’s agent or an admin.',
   upload_for_members:
     'Files are uploaded here by members of an account. Staff upload only a picture of themselves here.',
@@ -128,6 +130,7 @@ const zh: Record<RefusalText, string> = {
   sign_up_link_expired: '该链接已被使用或已过期。请重新注册。',
   email_has_account: '您的邮箱已有账户。请登录，或设置新密码。',
   api_reference_login: '请登录后查看 API 文档。',
+  acting_for_another: '您已在另一个标签页中开始代客户操作，此标签页无法显示其他客户。请先停止代操作，或刷新此页面。',
   staff_role_lacks: '您的角色无此权限。请联系该客户的专属客服或管理员。',
   upload_for_members: '此处由账户成员上传文件。员工在此只能上传自己的头像。',
   client_file_closed: '您的角色无权打开此文件。请联系该客户的专属客服或管理员。',

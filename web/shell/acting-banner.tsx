@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client.ts';
 import { call } from '../api/call.ts';
+import { chooseClient, clientChoice } from '../api/client-choice.ts';
 import { useProfile, useSession } from '../components/session.tsx';
 import { formatTime } from '../lib/format.ts';
 import classes from './acting-banner.module.css';
@@ -14,6 +15,11 @@ export function ActingBanner() {
   const { acting_as: acting } = useProfile();
   const { reload } = useSession();
   const [busy, setBusy] = useState(false);
+  const isActing = acting !== null;
+  useEffect(() => {
+    // begun in another tab: from now on every page is that client's
+    if (isActing && clientChoice.get() !== undefined) chooseClient(undefined);
+  }, [isActing]);
   if (acting === null) return null;
   const handleStop = async () => {
     setBusy(true);

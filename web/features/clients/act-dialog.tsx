@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
+import { chooseClient } from '#web/api/client-choice.ts';
 import { useSession } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -24,6 +25,7 @@ export function ActDialog({ client, onClose }: { client: Client; onClose: () => 
     if (form.validate().hasErrors) return false;
     const body = { account_id: client.id, reason: form.values.reason };
     if ((await call(api.session.loginAs({ body }))) === false) return false;
+    chooseClient(undefined); // from now on every page is this client's
     await reload();
     await navigate(paths.dashboard);
     return true;
