@@ -156,6 +156,9 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
     const { id, cheaper, cost } = await givenDear();
     await cheaper();
     const now = await cost();
+    const { lines } = (await stage.test.call('GET', `/api/shopify_orders/${id}/costs`, { token: stage.owner.token }))
+      .body.data;
+    expect(lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0)).toBe(now);
     expect((await stage.claimable(id)).groups[0].lines[0].most).toBe(now);
     const again = await stage.claim(id, null, 'reship', 2);
     expect((await stage.decide(again, { decision: 'reship' })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 /** The lines that an order was billed with. */
@@ -13,4 +14,19 @@ export async function findBilled(ctx: Ctx, accountId: string, orderId: string) {
     .orderBy('o.part')
     .orderBy('l.line')
     .execute();
+}
+
+type ChangedLine = Awaited<ReturnType<typeof findBilled>>[number];
+
+/** Lines of ways that cost less than the one before, or the same: they are on no invoice, and add up to what came back. */
+export async function findChanged(ctx: Ctx, accountId: string, orderId: string): Promise<ChangedLine[]> {
+  const { rows } = await sql<ChangedLine>`
+    SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
+    FROM order_changes c
+    CROSS JOIN LATERAL jsonb_to_recordset(c.lines)
+      AS l(code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)
+    WHERE c.account_id = ${accountId} AND c.order_id = ${orderId} AND c.invoice_id IS NULL ORDER BY c.order_version`.execute(
+    ctx.db,
+  );
+  return rows;
 }

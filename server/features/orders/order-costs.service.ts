@@ -1,5 +1,5 @@
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { findBilled } from './order-costs.db.ts';
+import { findBilled, findChanged } from './order-costs.db.ts';
 import type { Stock } from './order-stock.ts';
 import { findAccountCurrency } from './orders.db.ts';
 import { evaluate } from './orders-review.service.ts';
@@ -22,7 +22,7 @@ export async function orderCosts(ctx: MerchantCtx, id: string, stock: Stock) {
   const [order] = await evaluate(ctx, accountId, [id], false, stock);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.row.store_id);
-  const billed = await findBilled(ctx, accountId, id);
+  const billed = [...(await findBilled(ctx, accountId, id)), ...(await findChanged(ctx, accountId, id))];
   const lines: readonly Line[] = billed.length > 0 ? billed : (order.cost?.lines ?? []);
   return {
     billed: billed.length > 0,
