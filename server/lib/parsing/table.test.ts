@@ -81,6 +81,25 @@ describe('rows of a workbook (C1)', () => {
   });
 });
 
+it('rows come from the first sheet that is not hidden, or from the first of hidden ones (round 1)', async () => {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
+  const sheetsOf = (...states: string[]) =>
+    states.map((state, at) => `<sheet name="${at}" state="${state}" r:id="rId${at + 1}"/>`).join('');
+  const relation = (at: number) => `<Relationship Id="rId${at}" Type="x" Target="worksheets/sheet${at}.xml"/>`;
+  const workbook = (...states: string[]) =>
+    workbookOf(row(1, text('A1', 'first')), [
+      [
+        'xl/workbook.xml',
+        `<workbook xmlns:r="${office}/relationships"><sheets>${sheetsOf(...states)}</sheets></workbook>`,
+      ],
+      ['xl/_rels/workbook.xml.rels', `<Relationships>${relation(1)}${relation(2)}</Relationships>`],
+      ['xl/worksheets/sheet2.xml', `<worksheet><sheetData>${row(1, text('A1', 'second'))}</sheetData></worksheet>`],
+    ]);
+  expect(await cellsOf(workbook('hidden', 'visible'))).toEqual([['second']]);
+  expect(await cellsOf(workbook('veryHidden', 'hidden'))).toEqual([['first']]);
+  expect(await cellsOf(workbook('visible', 'hidden'))).toEqual([['first']]);
+});
+
 it('numbers of a workbook are read as its sheet shows them, and large ones are left as they are (round 1)', async () => {
   const written = ['19.989999999999998', '9.9900000000000002', '1001.0', '6.100000000301E12', '1E-2', '-0.5'];
   const left = ['6100000000301', '576460752303423488', '1.2345678901234E+18', '01067', '1.e', '.'];

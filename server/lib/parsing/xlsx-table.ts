@@ -6,7 +6,7 @@ import { XlsxPackage } from './xlsx-package.ts';
 const day = 86_400_000;
 const notReadable = 'This spreadsheet cannot be read. Save it again as “Excel workbook (.xlsx)”, or as CSV.';
 
-/** The rows of a workbook's first sheet as the XML streams by; nothing is kept for cells that are not there. */
+/** The rows of a workbook's first visible sheet as the XML streams by; nothing is kept for cells that are not there. */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<TableRow> {
   try {
     yield* firstSheet(await XlsxPackage.open(bytes));
@@ -26,15 +26,18 @@ async function* firstSheet(parts: XlsxPackage): AsyncGenerator<TableRow> {
   if (!sheet.ended) throw new ParsingRefusal('unreadable', notReadable); // cut off, or no sheet at all
 }
 
+/** The sheet that a person sees first; hidden ones hold what is not meant, such as lists to choose from. */
 async function findFirstSheet(parts: XlsxPackage): Promise<{ path: string; date1904: boolean }> {
-  let relation = '';
+  const relations = { shown: '', hidden: '' };
   let date1904 = false;
   await parts.readAll('xl/workbook.xml', {
     open(name, attributes) {
-      if (name === 'sheet') relation ||= attributeNamed(attributes, 'id');
+      const kind = (attributes.state ?? 'visible') === 'visible' ? 'shown' : 'hidden';
+      if (name === 'sheet') relations[kind] ||= attributeNamed(attributes, 'id');
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
     },
   });
+  const relation = relations.shown || relations.hidden;
   let path = '';
   await parts.readAll('xl/_rels/workbook.xml.rels', {
     open(name, { Id, Target = '' }) {
