@@ -2,6 +2,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { maxUploadBytes } from '#contract/constants.ts';
+import { callTimes } from '#contract/endpoint.ts';
 import { type Ctx, entryFor, type Ground, type MerchantCtx } from './db/context.ts';
 import { priceRoutes } from './app-prices.ts';
 import { cancelNeedsOf, claimRoutes } from './app-claims.ts';
@@ -139,9 +140,11 @@ export type App = {
   close(): Promise<void>;
 };
 
-const bodyLimit = 1024 * 1024;
-/** A list's address may hold 500 pasted entries (contract/list-rules.ts). */
-const maxHeaderSize = 32 * 1024;
+const requestLimits = {
+  bodyLimit: 1024 * 1024,
+  requestTimeout: (callTimes.bytes + 60) * 1000, // else a body may come without end, byte by byte
+  http: { maxHeaderSize: 32 * 1024 }, // a list's address may hold 500 pasted entries (contract/list-rules.ts)
+};
 
 /** Times of what runs by itself, of all features. */
 const crontab = [
@@ -170,8 +173,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuid(),
-    bodyLimit,
-    http: { maxHeaderSize },
+    ...requestLimits,
     trustProxy: trustedProxies(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseAddress,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callTimes } from '#contract/endpoint.ts';
 import { addressFields } from '#contract/address-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
@@ -118,6 +119,11 @@ describe('what a call names', () => {
 });
 
 describe('a malformed body (spec review B12)', () => {
+  it('is not waited for without end when it comes byte by byte (round 1)', () => {
+    const { requestTimeout } = test.app.fastify.server;
+    expect(requestTimeout).toBeGreaterThan(callTimes.bytes * 1000); // 0 would be no limit
+  });
+
   const login = (body: object, headers: Record<string, string> = {}) =>
     test.call('POST', '/api/login', { body, headers });
 
