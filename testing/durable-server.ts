@@ -1,8 +1,8 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { waitForEnd } from '#server/db/embedded-process.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** A PostgreSQL as users have it: it answers when the disk has it. */
 export type DurableServer = {
@@ -18,7 +18,7 @@ export type DurableServer = {
 /** Starts one in a folder, which must be open to the database's account. The shared test server runs without fsync. */
 export async function openDurable(dataDir: string): Promise<DurableServer> {
   const start = () =>
-    startEmbedded({ dataDir, log: () => {}, durable: true, systemDir: join(tmpdir(), 'tradewind-test-system') });
+    startEmbedded({ dataDir, log: () => {}, durable: true, systemDir: join(scratchFolder, 'tradewind-test-system') });
   let embedded: Embedded = await start();
   const create = async (name: string) => {
     await embedded.createDatabase(name);

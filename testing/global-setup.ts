@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { openRunFolder } from './scratch-folder.ts';
 import { type TestServer, startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
@@ -8,9 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run. */
+/** Vitest's global setup: one PostgreSQL and one temporary folder for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...server } = await startTestServer();
   project.provide('testServer', server);
-  return stop;
+  const run = openRunFolder();
+  return async () => {
+    await stop();
+    run.remove();
+  };
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { loginName } from '#server/db/app-login.ts';
@@ -8,6 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { isAlive, isServerOf, readLockFile } from '#server/db/embedded-process.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { groupRoles } from '#server/db/roles.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** A PostgreSQL for tests; plain data, so that it can travel to other processes. */
 export type TestServer = {
@@ -73,11 +73,11 @@ async function startShared() {
     .update(import.meta.url)
     .digest('hex')
     .slice(0, 12);
-  const dataDir = join(tmpdir(), `tradewind-test-${process.getuid?.() ?? 0}-${checkout}`);
+  const dataDir = join(scratchFolder, `tradewind-test-${process.getuid?.() ?? 0}-${checkout}`);
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o711);
   const start = () =>
-    startEmbedded({ dataDir, log: () => {}, durable: false, systemDir: join(tmpdir(), 'tradewind-test-system') });
+    startEmbedded({ dataDir, log: () => {}, durable: false, systemDir: join(scratchFolder, 'tradewind-test-system') });
   try {
     return await start();
   } catch (error) {
