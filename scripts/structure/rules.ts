@@ -19,6 +19,7 @@ import { openInAddress } from './rules/open-in-address.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
 import { textsTyped } from './rules/texts-typed.ts';
+import { webKit } from './rules/web-kit.ts';
 
 /** Import directions and what else can be said about imports. */
 export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
@@ -38,6 +39,7 @@ export const structureRules: readonly Rule[] = [
   forbiddenWords,
   houseSyntax,
   openInAddress,
+  webKit,
   fileSizes,
   fileNames,
 ];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withPlanted } from './planted-tree.ts';
 import { rules, structureRules } from './rules.ts';
 import { forbiddenWordNames } from './rules/forbidden-words.ts';
+import { byHand } from './rules/web-kit.ts';
 import { readTree } from './tree.ts';
 
 type Plant = {
@@ -241,9 +242,9 @@ const plants: Plant[] = [
       ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "localStorage.getItem('x');", 'web/lib'],
       ['localStorage, sessionStorage, document.cookie', 'web/shell/a.ts', "document.cookie = 'x';", 'web/lib'],
       ['localStorage, sessionStorage, document.cookie', 'web/lib/storage.ts', "localStorage.getItem('x');"],
-      ['keys made outside of act-key.ts', 'web/ui/a.ts', 'const key = crypto.randomUUID();', 'newActKey'],
-      ['keys made outside of act-key.ts', 'web/ui/a.ts', "import { v7 as uuid } from 'uuid';\nuuid();", 'newActKey'],
-      ['keys made outside of act-key.ts', 'server/lib/a.ts', 'const key = crypto.randomUUID();'],
+      ['randomUUID in the browser', 'web/ui/a.ts', 'const key = crypto.randomUUID();', 'useApiMutation'],
+      ['randomUUID in the browser', 'web/ui/a.ts', "import { v7 as uuid } from 'uuid';\nuuid();", 'useApiMutation'],
+      ['randomUUID in the browser', 'server/lib/a.ts', 'const key = crypto.randomUUID();'],
       [
         'a list that may miss members of a union',
         'web/features/orders/a.ts',
@@ -407,6 +408,29 @@ const plants: Plant[] = [
     ...(says && { says }),
   })),
 
+  ...(
+    [
+      ['a query by hand', "import { useQuery } from '@tanstack/react-query';", 'belongs to web/api'],
+      ['a query key', "client.invalidateQueries({ queryKey: ['orders'] });", 'useApiQuery makes the key'],
+      ['a mutation by hand', "import { useMutation } from '@tanstack/react-query';", 'belongs to web/api'],
+      ['an idempotency key', 'api.orders.cancel(input, { idempotencyKey });', 'brings the idempotency key'],
+      ['a busy state', 'const [busy, setBusy] = useState(false);', 'take the busy state'],
+      ['a refusal shown by hand', 'await call(api.orders.hold(input));', 'at its field or as a toast'],
+      ['the kit', "const cancel = useApiMutation(api.orders.cancel, { refetch: ['orders'] });"],
+    ] as const
+  ).map(([title, line, says]) => ({
+    rule: 'web-kit',
+    title,
+    files: { 'web/features/orders/a.ts': `${line}\n`, 'web/api/use-api-query.ts': `${line}\n` },
+    ...(says && { says }),
+  })),
+  {
+    rule: 'web-kit',
+    title: 'a file on the list that does nothing by hand',
+    files: { 'web/shell/use-found.ts': 'export const x = 1;\n' },
+    says: 'take it off the list',
+  },
+
   {
     rule: 'file-sizes',
     title: 'a long file',
@@ -449,6 +473,10 @@ describe('structure rules', () => {
     );
     if (says === undefined) expect(found).toEqual([]);
     else expect(found?.join('\n')).toContain(says);
+  });
+
+  it('let no further file of the web do by hand what the kit does', () => {
+    expect(Object.keys(byHand).length).toBeLessThanOrEqual(10);
   });
 
   it('each have a planted violation here', () => {

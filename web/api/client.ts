@@ -38,10 +38,22 @@ type Call<E extends Endpoint> = E extends { idempotent: true }
     ? (input?: Input<E>, options?: CallOptions<E>) => Promise<Result<E>>
     : (input: Input<E>, options?: CallOptions<E>) => Promise<Result<E>>;
 
+/** What a call knows of itself: the names by which `useApiQuery` and `useApiMutation` make their keys. */
+type CallInfo = {
+  readonly feature: keyof Contract;
+  readonly endpoint: string;
+  /** Whether the server demands an idempotency key. */
+  readonly idempotent: boolean;
+};
+
+/** Any call of the API with input `I` that answers `R`. */
+export type ApiEndpoint<I, R> = CallInfo &
+  ((input: I, options: RequestOptions & { idempotencyKey: string }) => Promise<R>);
+
 /** `api.<feature>.<name>({ params, query, body }, options)`, typed by the contract. Throws `ApiError`. */
 export type Api = {
   [F in keyof Contract]: {
-    [N in keyof Contract[F]]: Contract[F][N] extends Endpoint ? Call<Contract[F][N]> : never;
+    [N in keyof Contract[F]]: Contract[F][N] extends Endpoint ? Call<Contract[F][N]> & CallInfo : never;
   };
 };
 
@@ -51,17 +63,18 @@ type LooseCall = (input?: LooseInput, options?: RequestOptions) => Promise<unkno
 type Entry = (typeof endpoints)[string][string];
 
 /** One call of a feature, with the cache minutes and the mark that the contract declares, unless the caller says otherwise. */
-function makeCall(feature: string, [method, path, flagText = '', cache]: Entry): LooseCall {
+function makeCall(feature: string, name: string, [method, path, flagText = '', cache]: Entry): LooseCall {
   const flags = flagText.split(' ');
   const list = flags.includes('list');
   const rollback = flags.includes('rollback');
   const declared = { cache: cache?.minutes ?? false, rollback, names: [feature, ...(cache?.follows ?? [])] };
   const acts = method !== 'GET' && cache === undefined && !rollback;
-  return async (input = {}, options = {}) => {
+  const send: LooseCall = async (input = {}, options = {}) => {
     const answer = await request({ method, path, list, ...input }, { ...declared, ...options });
     if (acts) forgetAnswers(feature);
     return list ? answer : answer.data;
   };
+  return Object.assign(send, { feature, endpoint: name, idempotent: flags.includes('idempotent') });
 }
 
 /** Builds the client from the table of endpoints. */
@@ -69,7 +82,7 @@ export function makeApi(table: typeof endpoints): Record<string, Record<string, 
   return Object.fromEntries(
     Object.entries(table).map(([feature, map]) => [
       feature,
-      Object.fromEntries(Object.entries(map).map(([name, entry]) => [name, makeCall(feature, entry)])),
+      Object.fromEntries(Object.entries(map).map(([name, entry]) => [name, makeCall(feature, name, entry)])),
     ]),
   );
 }

@@ -21,6 +21,11 @@ export function onServerEvent(listener: (event: ServerEvent) => void): () => voi
   return () => listeners.delete(listener);
 }
 
+let streaming = false;
+
+/** Whether the server's events arrive at this moment. */
+export const isStreaming = (): boolean => streaming;
+
 function tell(event: ServerEvent): void {
   for (const listener of listeners) listener(event);
 }
@@ -76,10 +81,15 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
     else tell(event);
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return replaced;
-    read(value);
+  try {
+    streaming = true;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return replaced;
+      read(value);
+    }
+  } finally {
+    streaming = false;
   }
 }
 

@@ -2,14 +2,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { followEvents } from './live-data.ts';
-import { makeQueryClient } from './query-client.ts';
 import { emptyAnswerCache } from '../api/answer-cache.ts';
 import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import { onServerEvent, startEvents } from '../api/events.ts';
 import { setToastSink } from '../api/toasts.ts';
 import { configureTransport } from '../api/transport.ts';
+import { followEvents } from './live-data.ts';
+import { makeQueryClient } from './query-client.ts';
 
 const seen: string[] = [];
 const waiting: ServerResponse[] = [];

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -6,6 +5,7 @@ import { reauthorizeDeadline } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { showFailure } from '../api/call.ts';
 import type { Contract } from '../api/client.ts';
+import { useRefetch } from '../api/refetch.ts';
 import { bindWanted } from '../components/bind-wanted.ts';
 import { type Profile, useSession } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
@@ -39,11 +39,11 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
   const { next, domains, popup, site, refresh, close, setThanking, leave } = usePrompts(profile, path);
   const { reload } = useSession();
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const refetch = useRefetch();
   const handleBound = () => {
     setThanking(true);
     bindWanted.set(false);
-    void client.invalidateQueries({ queryKey: ['account'] });
+    void refetch('account');
     reload().catch(showFailure); // the contact is kept; only what is shown of it is old
   };
   const handleAddStore = () => {

@@ -1,18 +1,6 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isPassing } from '../api/api-error.ts';
 import { showFailure } from '../api/call.ts';
-
-type Meta = {
-  /** Other features whose events make this query stale. */
-  follows?: readonly string[];
-};
-
-declare module '@tanstack/react-query' {
-  interface Register {
-    queryMeta: Meta;
-    mutationMeta: Record<never, never>;
-  }
-}
 
 const mostRetries = 2;
 /** A tab in the background follows no query; so long it still comes back with its data, and hears of changes. */
@@ -50,7 +38,6 @@ export function makeQueryClient(): QueryClient {
   });
   return new QueryClient({
     queryCache,
-    mutationCache: new MutationCache({ onError: showFailure }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { bindWanted } from '../components/bind-wanted.ts';
 import { useSiteTexts } from '../components/brand-domain.ts';
 import type { Profile } from '../components/session.tsx';
@@ -12,7 +12,7 @@ import { promptsDone } from '../shell/prompts.ts';
 import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
 /** Data of an answer, `instead` where it never came, undefined while it is awaited. */
-function settled<T>(query: UseQueryResult<T>, instead: T): T | undefined {
+function settled<T>(query: { data: T | undefined; isError: boolean }, instead: T): T | undefined {
   return query.data ?? (query.isError ? instead : query.data);
 }
 
@@ -36,22 +36,13 @@ function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet
 /** The stores to authorize again; empty for who cannot do it and after a failure. */
 function useDomains(profile: Profile, enabled: boolean) {
   const may = mayAuthorize(profile);
-  const query = useQuery({
-    queryKey: ['prompts', 'stores'],
-    queryFn: ({ signal }) => api.stores.reauthorizeStores({}, { signal }),
-    enabled: enabled && may,
-  });
+  const query = useApiQuery(api.stores.reauthorizeStores, enabled && may ? {} : null, { still: true });
   return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
 }
 
 /** The notice to show, `null` for none: asked when nothing else had to be said; withdrawn or read elsewhere, it goes. */
 function useNotice(enabled: boolean, now: number) {
-  const query = useQuery({
-    queryKey: ['prompts', 'notice'],
-    queryFn: ({ signal }) => api.notifications.global({}, { signal }),
-    enabled,
-    meta: { follows: ['notifications'] },
-  });
+  const query = useApiQuery(api.notifications.global, enabled ? {} : null);
   const popup = settled(query, null);
   return popup && !isDue(popup, now) ? null : popup;
 }

@@ -1,8 +1,6 @@
 import { MultiSelect, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '../lib/act-key.ts';
 import { toast } from '../api/toasts.ts';
 import { decimalToMinor } from '../lib/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -30,8 +28,8 @@ type AskPriceProps = {
   named?: { title: string; help?: string };
   /** Variants to choose from, when there is more than one. */
   variants?: readonly { id: string; title: string; sku: string }[];
-  /** Sends the request under the key, with the title where the thing is named here; false after a refusal was shown. */
-  onAsk: (request: PriceRequest, key: string, title: string) => Promise<{ number: string | number } | false>;
+  /** Sends the request, with the title where the thing is named here; false after a refusal was shown. */
+  onAsk: (request: PriceRequest, title: string) => Promise<{ number: string | number } | false>;
   onClose: () => void;
 };
 
@@ -50,12 +48,11 @@ export function AskPriceDialog(props: AskPriceProps) {
   const { heading, lead, picture, named, variants = [], onAsk, onClose } = props;
   const { t } = useTranslation('ask-price');
   const currency = useProfile().account?.currency ?? 'USD';
-  const [attempt] = useState(newActKey);
   const form = useAskForm(named, currency);
   const { values } = form;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    const quote = await onAsk(requestOf(values, currency), attempt, values.title);
+    const quote = await onAsk(requestOf(values, currency), values.title);
     if (quote === false) return false;
     toast.success(t('asked', { number: quote.number }));
     return true;

@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 
 /** Name and texts of this domain. What shows them does without after a failure. */
 export function useSiteTexts(enabled = true) {
-  return useQuery({
-    queryKey: ['branding', 'site'],
-    queryFn: ({ signal }) => api.branding.site({}, { signal }),
-    enabled,
-  });
+  return useApiQuery(api.branding.site, enabled ? {} : null);
 }
 
 /** Puts the site's domain in the place of the brand's name, as notices show it (P34). */

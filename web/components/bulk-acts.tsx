@@ -2,10 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { BulkResult } from '#contract/bulk.ts';
+import type { ListName } from '#contract/list-rules.ts';
 import type { Selection } from '#web/ui/selection.ts';
+import { api } from '../api/client.ts';
+import type { FeatureName } from '../api/follows.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { type Job, startBulk } from './lists.api.ts';
 import type { ListKit } from './use-list.ts';
+import type { Job } from './use-job.ts';
 
 type Input = Record<string, unknown>;
 
@@ -31,12 +35,16 @@ export type BulkActChoice = {
   ready?: (input: Input, found: BulkResult | undefined) => boolean;
 };
 
+/** The feature whose records a list shows. */
+const featureOf = (list: ListName): FeatureName =>
+  list === 'order_lines' ? 'orders' : list === 'stock_movements' ? 'stock' : list;
+
 type BulkActsProps<Row> = {
   list: ListKit<Row>;
   selection: Selection<Row>;
   acts: readonly BulkActChoice[];
   /** Names of the data that change, beside the list's own. */
-  follows?: readonly string[];
+  follows?: readonly FeatureName[];
   /** Label of a menu that holds the acts, for those that are rarer. */
   more?: string;
 };
@@ -45,6 +53,7 @@ type BulkActsProps<Row> = {
 export function BulkActs<Row>({ list, selection, acts, follows = [], more }: BulkActsProps<Row>) {
   const [choice, setChoice] = useState<BulkActChoice>();
   const [trial, setTrial] = useState<Job>();
+  const attempt = useApiMutation(api.bulk.run);
   const begin = (one: BulkActChoice) => {
     setTrial(undefined);
     setChoice(one);
@@ -52,7 +61,9 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
   };
   const tryOut = async (one: BulkActChoice, input: Input) => {
     const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
-    const job = await startBulk({ list: list.list, act: one.act, mode: 'dry_run', selection: wanted, input });
+    const job = await attempt.run({
+      body: { list: list.list, act: one.act, mode: 'dry_run', selection: wanted, input },
+    });
     if (job === false) setChoice(undefined);
     else setTrial(job);
   };
@@ -86,7 +97,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
           choice={choice}
           trial={trial}
           onTry={(input) => tryOut(choice, input)}
-          changes={[list.list, ...follows]}
+          changes={[featureOf(list.list), ...follows]}
           onClose={(done) => {
             setChoice(undefined);
             if (done) selection.clear();

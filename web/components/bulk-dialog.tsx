@@ -1,15 +1,18 @@
 import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import type { ListName } from '#contract/list-rules.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { api } from '../api/client.ts';
+import type { FeatureName } from '../api/follows.ts';
+import { useRefetch } from '../api/refetch.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
 import type { BulkActChoice } from './bulk-acts.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import classes from './list.module.css';
-import { type Job, outcomeOf, retryBulk, startBulk, useJob } from './lists.api.ts';
+import { type Job, outcomeOf, useJob } from './use-job.ts';
 
 type BulkDialogProps = {
   list: ListName;
@@ -19,40 +22,33 @@ type BulkDialogProps = {
   /** Starts the trial, with what was asked before it. */
   onTry: (input: Record<string, unknown>) => Promise<void>;
   /** Names of the data that change. */
-  changes: readonly string[];
+  changes: readonly FeatureName[];
   onClose: (done: boolean) => void;
 };
 
 /** One bulk act from the trial to its result: what can be done, the question, how far it is, what was refused. */
 export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: BulkDialogProps) {
-  const client = useQueryClient();
+  const refetch = useRefetch();
   const [work, setWork] = useState<Job>();
   const [first, setFirst] = useState<Record<string, unknown>>();
   const tried = useJob(trial).data;
   const worked = useJob(work).data;
+  const start = useApiMutation(api.bulk.run, { onSuccess: setWork });
+  const again = useApiMutation(api.bulk.retry, { onSuccess: setWork });
 
   const ended = worked?.state === 'done' || worked?.state === 'failed' ? worked.id : undefined;
-  const refresh = useEffectEvent(() => {
-    for (const name of changes) void client.invalidateQueries({ queryKey: [name] });
-  });
+  const refresh = useEffectEvent(() => void refetch(...changes));
   useEffect(() => {
     if (ended !== undefined) refresh();
   }, [ended]);
 
-  const commit = async (input: Record<string, unknown>) => {
+  const commit = (input: Record<string, unknown>) => {
     if (tried === undefined) return;
-    const job = await startBulk({
-      list,
-      act: choice.act,
-      mode: 'commit',
-      selection: { run: tried.id },
-      input: { ...first, ...input },
-    });
-    if (job !== false) setWork(job);
+    const selection = { run: tried.id };
+    void start.run({ body: { list, act: choice.act, mode: 'commit', selection, input: { ...first, ...input } } });
   };
-  const retry = async () => {
-    const job = worked === undefined ? false : await retryBulk(worked.id);
-    if (job !== false) setWork(job);
+  const retry = () => {
+    if (worked !== undefined) void again.run({ params: { id: worked.id } });
   };
   const ask = (input: Record<string, unknown>) => {
     setFirst(input);
@@ -62,11 +58,11 @@ export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: Bul
     <ModalFrame opened onClose={() => onClose(work !== undefined)} title={choice.title} width={560}>
       <div className={classes.form} aria-live="polite">
         {worked !== undefined ? (
-          <Worked job={worked} choice={choice} onRetry={retry} onClose={() => onClose(true)} />
+          <Worked job={worked} choice={choice} retrying={again.busy} onRetry={retry} onClose={() => onClose(true)} />
         ) : choice.first !== undefined && first === undefined ? (
           <First choice={choice} onTry={ask} onClose={() => onClose(false)} />
         ) : (
-          <Tried job={tried} choice={choice} onCommit={commit} onClose={() => onClose(false)} />
+          <Tried job={tried} choice={choice} busy={start.busy} onCommit={commit} onClose={() => onClose(false)} />
         )}
       </div>
     </ModalFrame>
@@ -97,23 +93,18 @@ function First({ choice, onTry, onClose }: FirstProps) {
 type TriedProps = {
   job: Job | undefined;
   choice: BulkActChoice;
-  onCommit: (input: Record<string, unknown>) => Promise<void>;
+  busy: boolean;
+  onCommit: (input: Record<string, unknown>) => void;
   onClose: () => void;
 };
 
 /** The trial: how many can, why others cannot, and the button that does it. */
-function Tried({ job, choice, onCommit, onClose }: TriedProps) {
+function Tried({ job, choice, busy, onCommit, onClose }: TriedProps) {
   const { t } = useTranslation('lists');
   const [input, setInput] = useState<Record<string, unknown>>({});
-  const [busy, setBusy] = useState(false);
   const result = job && outcomeOf(job);
   if (job?.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
   if (result === undefined) return <ProgressLine label={t('bulk.checking')} share={undefined} detail="" />;
-  const start = async () => {
-    setBusy(true);
-    await onCommit(input);
-    setBusy(false);
-  };
   return (
     <>
       <p className={classes.sentence}>{result.ok === 0 ? t('bulk.none') : t('bulk.can', { count: result.ok })}</p>
@@ -126,7 +117,7 @@ function Tried({ job, choice, onCommit, onClose }: TriedProps) {
             data-autofocus
             disabled={choice.form !== undefined && choice.ready?.(input, result) === false}
             loading={busy}
-            onClick={() => void start()}
+            onClick={() => onCommit(input)}
           >
             {choice.confirm(result.ok)}
           </Button>
@@ -157,16 +148,22 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
   );
 }
 
-type WorkedProps = { job: Job; choice: BulkActChoice; onRetry: () => Promise<void>; onClose: () => void };
+type WorkedProps = {
+  job: Job;
+  choice: BulkActChoice;
+  retrying: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+};
 
 /** The work: how far it is, then what was done and what was refused. */
-function Worked({ job, choice, onRetry, onClose }: WorkedProps) {
+function Worked({ job, choice, retrying, onRetry, onClose }: WorkedProps) {
   const { t } = useTranslation('lists');
   const result = outcomeOf(job);
   if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
   if (result !== undefined)
     return (
-      <BulkOutcome id={job.id} result={result} onRetry={onRetry} onClose={onClose}>
+      <BulkOutcome id={job.id} result={result} busy={retrying} onRetry={onRetry} onClose={onClose}>
         {result.ok > 0 && choice.says?.(result)}
       </BulkOutcome>
     );

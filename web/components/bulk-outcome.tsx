@@ -1,30 +1,29 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
+import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import classes from './list.module.css';
-import { useRefused } from './lists.api.ts';
 
 type BulkOutcomeProps = {
   id: string;
   result: BulkResult;
-  onRetry: () => Promise<void>;
+  busy: boolean;
+  onRetry: () => void;
   onClose: () => void;
   /** What it came to, in words. */
   children?: ReactNode;
 };
 
 /** What a bulk act did, each refused row with its reason, and another try for these. */
-export function BulkOutcome({ id, result, onRetry, onClose, children }: BulkOutcomeProps) {
+export function BulkOutcome({ id, result, busy, onRetry, onClose, children }: BulkOutcomeProps) {
   const { t } = useTranslation('lists');
-  const [busy, setBusy] = useState(false);
-  const refused = useRefused(result.refused > 0 ? id : undefined).data;
+  const refused = useApiQuery(
+    api.bulk.rows,
+    result.refused > 0 ? { params: { id }, query: { outcome: 'refused', per_page: 50 } } : null,
+  ).data;
   const hidden = result.refused - (refused?.data.length ?? result.refused);
-  const retry = async () => {
-    setBusy(true);
-    await onRetry();
-    setBusy(false);
-  };
   return (
     <>
       <p className={classes.sentence}>{t('bulk.done', { count: result.ok })}</p>
@@ -47,7 +46,7 @@ export function BulkOutcome({ id, result, onRetry, onClose, children }: BulkOutc
           {t('bulk.close')}
         </Button>
         {result.refused > 0 && (
-          <Button variant="default" loading={busy} onClick={() => void retry()}>
+          <Button variant="default" loading={busy} onClick={onRetry}>
             {t('bulk.retry', { count: result.refused })}
           </Button>
         )}

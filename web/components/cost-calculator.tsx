@@ -1,10 +1,10 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -30,24 +30,20 @@ export function CostCalculator({ subject, country = 'US' }: { subject: CostSubje
     'sku' in subject
       ? { skus: `${subject.sku.id}:1` }
       : { variant_id: variants.some(({ id }) => id === chosen) ? chosen : (variants[0]?.id ?? '') };
-  const query = useQuery({
-    queryKey: ['shipping', 'cost', goods, asked],
-    queryFn: ({ signal }) =>
-      api.shipping.cost(
-        {
+  const query = useApiQuery(
+    api.shipping.cost,
+    'sku' in subject || variants.length > 0
+      ? {
           query: {
             ...goods,
             destination: asked.destination,
             quantity: asked.quantity,
             ...(asked.zip !== '' && { zip: asked.zip }),
           },
-        },
-        { signal },
-      ),
-    enabled: 'sku' in subject || variants.length > 0,
-    placeholderData: (before) => before,
-    meta: { follows: ['products', 'quotes'] },
-  });
+        }
+      : null,
+    { keepPrevious: true },
+  );
   const places = useMemo(
     () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
     [i18n.language],

@@ -1,14 +1,18 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportListName } from '#contract/list-rules.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { api } from '../api/client.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import classes from './list.module.css';
-import { downloadExport, type Exported, startExport, useExports } from './lists.api.ts';
 import { TimeCell } from './time-cell.tsx';
+import { useDownload } from './use-download.ts';
+import { isOpen, jobPollMs } from './use-job.ts';
+import type { Exported } from './list-types.ts';
 
 /** A file for a purpose, as a page offers it: its list at the server and its columns. */
 export type ExportChoice = {
@@ -32,24 +36,21 @@ type ExportDialogProps = {
 /** A list as a file: format and columns, how far a long one is, and the files of the last seven days. */
 export function ExportDialog({ list, choices = [], query, columns, onClose }: ExportDialogProps) {
   const { t } = useTranslation('lists');
-  const client = useQueryClient();
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [which, setWhich] = useState('shown');
   const choice = choices.find((one) => one.value === which);
-  const [busy, setBusy] = useState(false);
   const [ready, setReady] = useState<string>();
+  const { download } = useDownload();
+  const { run, busy } = useApiMutation(api.exports.create, { refetch: ['exports'] });
   const start = async () => {
-    setBusy(true);
     const asked = choice
       ? { list: choice.list, columns: [...choice.columns] }
       : { list, ...(which === 'shown' && { columns }) };
-    const job = await startExport({ ...asked, format, query });
-    await client.invalidateQueries({ queryKey: ['exports'] });
-    setBusy(false);
+    const job = await run({ body: { ...asked, format, query } });
     if (job === false || job.state !== 'done') return;
     const file = job.result as { file_id: string; name: string }; // written by the server's own schema
     setReady(file.name);
-    await downloadExport({ id: file.file_id, name: file.name });
+    await download({ id: file.file_id, name: file.name });
   };
   return (
     <ModalFrame opened onClose={onClose} title={t('export.title')} width={520}>
@@ -105,7 +106,11 @@ function ExportColumns({ choices, value, onChange }: ExportColumnsProps) {
 
 function Recent() {
   const { t } = useTranslation('lists');
-  const { data = [] } = useExports();
+  const { data = [] } = useApiQuery(
+    api.exports.list,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((one) => isOpen(one.state)) === true ? jobPollMs : false) },
+  );
   return (
     <section aria-labelledby="recent-exports">
       <h3 id="recent-exports" className={classes.heading}>
@@ -129,6 +134,7 @@ function Recent() {
 function RecentFile({ one }: { one: Exported }) {
   const { t, i18n } = useTranslation('lists');
   const { file } = one;
+  const { download } = useDownload();
   if (one.state === 'failed') return <span>{t('export.failed', { error: one.error ?? '' })}</span>;
   if (file === null)
     return (
@@ -156,7 +162,7 @@ function RecentFile({ one }: { one: Exported }) {
         variant="default"
         size="xs"
         aria-label={t('export.downloadNamed', { name: file.name, time: one.created_at })}
-        onClick={() => void downloadExport(file)}
+        onClick={() => void download(file)}
       >
         {t('export.download')}
       </Button>

@@ -1,6 +1,6 @@
 import type { ListName } from '#contract/list-rules.ts';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import type { Column } from '#web/ui/column.ts';
 import { useProfile } from './session.tsx';
@@ -25,6 +25,7 @@ export function pickColumns<Row>(columns: readonly Column<Row>[], chosen: Chosen
 export function useChosenColumns(list: ListName, view: string | undefined, viewed: Chosen) {
   const { id, list_columns } = useProfile();
   const changed = useStore(changes);
+  const save = useApiMutation(api.profile.saveColumns);
   const [own, inView] = [`${id} ${list}`, `${id} ${list} ${view}`];
   const kept = own in changed ? (changed[own] ?? null) : (list_columns[list] ?? null);
   const chosen = view === undefined ? kept : inView in changed ? (changed[inView] ?? null) : (viewed ?? kept);
@@ -32,7 +33,7 @@ export function useChosenColumns(list: ListName, view: string | undefined, viewe
     chosen,
     choose(columns: string[] | null) {
       changes.set((before) => ({ ...before, [own]: columns, ...(view !== undefined && { [inView]: columns }) }));
-      void call(api.profile.saveColumns({ body: { list, columns } }));
+      void save.run({ body: { list, columns } });
     },
   };
 }

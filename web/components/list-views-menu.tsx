@@ -3,12 +3,13 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultPerPage } from '#contract/constants.ts';
-import { call } from '#web/api/call.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { ToolButton } from './list-tool.tsx';
-import { useViewActs, type View } from './lists.api.ts';
 import type { ListKit } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';
+import type { View } from './list-types.ts';
 
 /** What the list shows now, as a view keeps it. */
 function stateOf<Row>({ asked, chosen, url }: ListKit<Row>): View['state'] {
@@ -22,7 +23,17 @@ const sameQuery = (a: Record<string, string>, b: Record<string, string>) =>
 export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
   const { t } = useTranslation('lists');
   const confirm = useConfirm();
-  const acts = useViewActs(list.list);
+  const [nameError, setNameError] = useState<string>();
+  const changing = {
+    refetch: ['views'] as const,
+    form: {
+      setFieldError: (_path: string, sentence: string) => setNameError(sentence),
+      getValues: () => ({ name: '' }),
+    },
+  };
+  const create = useApiMutation(api.views.create, changing);
+  const update = useApiMutation(api.views.update, changing);
+  const removeView = useApiMutation(api.views.remove, { refetch: ['views'] });
   const [dialog, setDialog] = useState<'save' | 'edit'>();
   const { view, views, url } = list;
   const changed = view !== undefined && !sameQuery(view.state.query, list.asked);
@@ -36,6 +47,16 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
       view: one.id,
     });
   };
+  const save = async (values: { name: string; shared: boolean }) => {
+    setNameError(undefined);
+    const saved = await create.run({ body: { list: list.list, ...values, state: stateOf(list) } });
+    if (saved !== false) url.show({ view: saved.id });
+    return saved;
+  };
+  const change = (one: View, part: Partial<Pick<View, 'name' | 'shared' | 'state'>>) => {
+    setNameError(undefined);
+    return update.run({ params: { id: one.id }, body: { version: one.version, ...part } });
+  };
   const remove = async (one: View) => {
     const sure = await confirm({
       title: t('views.removeTitle', { name: one.name }),
@@ -43,7 +64,7 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
       confirmLabel: t('views.removeButton'),
       destructive: true,
     });
-    if (sure && (await acts.remove(one))) url.show({ view: undefined });
+    if (sure && (await removeView.run({ params: { id: one.id } })) !== false) url.show({ view: undefined });
   };
   const section = (label: string, of: readonly View[]) =>
     of.length > 0 && (
@@ -87,7 +108,7 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
           {view?.editable === true && (
             <>
               {changed && (
-                <Menu.Item onClick={() => void call(acts.update(view, { state: stateOf(list) }))}>
+                <Menu.Item onClick={() => void change(view, { state: stateOf(list) })}>
                   {t('views.saveChanges', { name: view.name })}
                 </Menu.Item>
               )}
@@ -101,14 +122,14 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
           <Menu.Item onClick={() => setDialog('save')}>{t('views.save')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'save' && (
-        <ViewDialog
-          onClose={() => setDialog(undefined)}
-          onSave={async (values) => url.show({ view: (await acts.create({ ...values, state: stateOf(list) })).id })}
-        />
-      )}
+      {dialog === 'save' && <ViewDialog onClose={() => setDialog(undefined)} error={nameError} onSave={save} />}
       {dialog === 'edit' && view && (
-        <ViewDialog view={view} onClose={() => setDialog(undefined)} onSave={(values) => acts.update(view, values)} />
+        <ViewDialog
+          view={view}
+          onClose={() => setDialog(undefined)}
+          error={nameError}
+          onSave={(values) => change(view, values)}
+        />
       )}
     </>
   );

@@ -7,10 +7,12 @@ import { paths, withQuery } from '../lib/paths.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { DetailSection } from '../ui/detail-drawer.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { ParcelChip, WatchChip } from './parcel-chips.tsx';
 import classes from './parcel-story.module.css';
-import { type FollowedParcel, type ParcelWatch, useOrderParcels } from './parcels.api.ts';
 import { TimeCell } from './time-cell.tsx';
+import type { FollowedParcel, ParcelWatch } from './list-types.ts';
 
 const shownAtFirst = 4;
 
@@ -27,7 +29,13 @@ type Props = {
 /** Parcels of an order: where each is, what is expected next, why it is watched, and all that carriers said. */
 export function OrderParcels({ orderId, clientId, claims = false, more }: Props) {
   const { t } = useTranslation('parcels');
-  const { data, error, refetch } = useOrderParcels(orderId, clientId);
+  const id = orderId;
+  const own = useApiQuery(api.parcels.ofOrder, clientId === undefined ? { params: { id } } : null);
+  const staffs = useApiQuery(
+    api.parcels.deskOfOrder,
+    clientId === undefined ? null : { params: { account_id: clientId, id } },
+  );
+  const { data, error, refetch } = clientId === undefined ? own : staffs;
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} mt={16} />;
   const { parcels, promised, watches } = data;

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { ListName } from '#contract/list-rules.ts';
 import type { Column } from '#web/ui/column.ts';
+import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useChosenColumns, pickColumns } from './list-columns.ts';
 import { cleared, filterNames, isSet, type ListFilter } from './list-filters.ts';
-import { useViews, type View } from './lists.api.ts';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
+import type { View } from './list-types.ts';
 
 /** A list page's state: its address, filters, columns and views. */
 export type ListKit<Row> = {
@@ -34,7 +36,7 @@ export function useList<Row>(page: {
 }): ListKit<Row> {
   const { list, columns: allColumns, filters = none, firstTab } = page;
   const url = useListUrl(firstTab);
-  const views = useViews(list).data ?? none;
+  const views = useApiQuery(api.views.list, { query: { list } }, { staleTime: 60_000 }).data ?? none;
   const view = views.find((one) => one.id === url.get('view'));
   const { chosen, choose } = useChosenColumns(list, view?.id, view?.state.columns ?? null);
   const columns = useMemo(() => pickColumns(allColumns, chosen), [allColumns, chosen]);

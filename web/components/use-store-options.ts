@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 
 /** Stores to choose from. */
 export function useStoreOptions() {
-  return useQuery({
-    queryKey: ['stores', 'options'],
-    queryFn: ({ signal }) => api.stores.options({ query: { per_page: 200 } }, { signal }),
-    staleTime: 60_000,
-  });
+  return useApiQuery(api.stores.options, { query: { per_page: 200 } }, { staleTime: 60_000 });
 }

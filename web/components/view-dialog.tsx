@@ -1,36 +1,25 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import type { View } from './lists.api.ts';
+import type { View } from './list-types.ts';
 
 type Values = { name: string; shared: boolean };
 type ViewDialogProps = {
   /** The view to rename or share; a new one when left out. */
   view?: View;
   onClose: () => void;
-  /** Throws when it is refused. */
+  /** What was wrong with the name when it was sent. */
+  error: string | undefined;
+  /** Answers false after a refusal. */
   onSave: (values: Values) => Promise<unknown>;
 };
 
 /** Name of a view, and whether colleagues see it. */
-export function ViewDialog({ view, onClose, onSave }: ViewDialogProps) {
+export function ViewDialog({ view, error, onClose, onSave }: ViewDialogProps) {
   const { t } = useTranslation('lists');
   const [values, setValues] = useState<Values>({ name: view?.name ?? '', shared: view?.shared ?? false });
-  const [error, setError] = useState<string>();
-  const submit = async () => {
-    try {
-      await onSave({ ...values, name: values.name.trim() });
-      return true;
-    } catch (problem) {
-      const { name } = fieldErrors(problem);
-      setError(name);
-      if (name === undefined) showFailure(problem);
-      return false;
-    }
-  };
+  const submit = async () => (await onSave({ ...values, name: values.name.trim() })) !== false;
   return (
     <FormDialog
       opened

@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { NotificationTab } from '#contract/notification-events.ts';
-import { call } from '../api/call.ts';
 import { api, type Contract } from '../api/client.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
+import { useApiPages, useApiQuery } from '../api/use-api-query.ts';
 
 export type Notification = AnswerOf<Contract['notifications']['list']>[number];
 
@@ -11,36 +10,23 @@ const perPage = 20;
 
 /** How many are unread, for the badge; `notifications.*` events bring it up to date. */
 export function useUnread(): number {
-  const { data } = useQuery({
-    queryKey: ['notifications', 'counts'],
-    queryFn: ({ signal }) => api.notifications.list({ query: { tab: 'unread', per_page: 1 } }, { signal }),
-  });
+  const { data } = useApiQuery(api.notifications.list, { query: { tab: 'unread', per_page: 1 } });
   return data?.meta.counts?.unread ?? 0;
 }
 
 /** The list of the open bell, page after page. */
 export function useNotifications(tab: NotificationTab) {
-  return useInfiniteQuery({
-    queryKey: ['notifications', 'list', tab],
-    queryFn: ({ signal, pageParam }) =>
-      api.notifications.list({ query: { tab, page: pageParam, per_page: perPage } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.page * meta.per_page < meta.total ? meta.page + 1 : undefined),
-  });
+  return useApiPages(api.notifications.list, { query: { tab, per_page: perPage } });
 }
 
 /** What a reader does with notifications; refusals are shown, lists follow. */
 export function useNotificationActs() {
-  const client = useQueryClient();
-  const after = useCallback(
-    async (work: Promise<unknown>) => {
-      if ((await call(work)) !== false) await client.invalidateQueries({ queryKey: ['notifications'] });
-    },
-    [client],
-  );
+  const read = useApiMutation(api.notifications.read, { refetch: ['notifications'] });
+  const remove = useApiMutation(api.notifications.remove, { refetch: ['notifications'] });
+  const readAll = useApiMutation(api.notifications.readAll, { refetch: ['notifications'] });
   return {
-    read: (id: string) => after(api.notifications.read({ params: { id } })),
-    hide: (id: string) => after(api.notifications.remove({ params: { id } })),
-    readAll: () => after(api.notifications.readAll()),
+    read: (id: string) => read.run({ params: { id } }),
+    hide: (id: string) => remove.run({ params: { id } }),
+    readAll: () => readAll.run(),
   };
 }

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client.ts';
 import { chooseClient, type ClientChoice } from '../api/client-choice.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useMayLose } from '../components/unsaved.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -15,11 +15,7 @@ export function ClientPicker() {
   const { t } = useTranslation();
   const mayLose = useMayLose();
   const [q, setQ] = useState('');
-  const clients = useQuery({
-    queryKey: ['clients', 'options', q],
-    queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 20 } }, { signal }),
-    placeholderData: (before) => before,
-  });
+  const clients = useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true });
   const handleChoose = async (client: ClientChoice) => {
     if (await mayLose()) chooseClient(client);
   };

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useProfile } from '../components/session.tsx';
 import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
 import { paths } from '../lib/paths.ts';
@@ -18,12 +18,7 @@ export function useWaiting(): Waiting {
   const profile = useProfile();
   const staff = isStaff(profile);
   const { data: mine } = useDashboard(!staff && (profile.rights.orders?.includes('view') ?? false));
-  const { data: desk } = useQuery({
-    queryKey: ['dashboard', 'desk'],
-    queryFn: ({ signal }) => api.dashboard.deskWork({}, { signal }),
-    enabled: staff,
-    meta: { follows: ['orders', 'quotes', 'wallet', 'claims'] },
-  });
+  const { data: desk } = useApiQuery(api.dashboard.deskWork, staff ? {} : null);
   return staff ? ofDesks(desk) : ofMerchant(mine);
 }
 

@@ -1,5 +1,5 @@
-import './app-styles.ts';
 import { type ReactNode, useRef } from 'react';
+import './app-styles.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Column, RowAction, Sort } from './column.ts';
 import classes from './data-table.module.css';

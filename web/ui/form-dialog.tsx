@@ -11,8 +11,8 @@ export type FormDialogProps = {
   title: string;
   /** The verb of the primary button: "Add store". */
   submitLabel: string;
-  /** Does the act; answer `false` to keep the dialog open (a refused call already showed why). */
-  onSubmit: () => Promise<boolean | undefined> | boolean | undefined;
+  /** Does the work; answer `false`, or a promise of it, to keep the dialog open (a refused call already showed why). */
+  onSubmit: () => unknown;
   submitDisabled?: boolean;
   /** Something was typed: closing asks first. */
   dirty?: boolean;

@@ -39,11 +39,12 @@ const words: readonly Word[] = [
     instead: 'use the storage and cookie functions of web/lib',
   },
   {
-    word: 'keys made outside of act-key.ts',
+    word: 'randomUUID in the browser',
     pattern: /\brandomUUID\b|\buuid\s*\(/g,
     where: /^web\//,
-    home: /^web\/lib\/act-key\.ts$/,
-    instead: 'take newActKey of web/lib/act-key.ts: browsers have randomUUID over https and on localhost only',
+    home: /^web\/api\/idempotency-keys\.ts$/,
+    instead:
+      'useApiMutation makes the key (web/api/idempotency-keys.ts): browsers have randomUUID over https and on localhost only',
   },
   {
     word: 'a list that may miss members of a union',

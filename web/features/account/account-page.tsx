@@ -1,7 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
@@ -12,17 +10,19 @@ import { type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type Account, useAccount } from './account.api.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './account-page.module.css';
 import { ActivityPanel } from './activity-panel.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import type { Account } from './account-types.ts';
 
 /** The person, the business, the password, and who was here. */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const may = useMay();
-  const query = useAccount();
+  const query = useApiQuery(api.account.get, {});
   const account = query.data;
   if (account === undefined)
     return (
@@ -87,16 +87,12 @@ function ownFacts({ username, email, email_verified }: Account, t: Words): Fact[
 
 function Verification({ account }: { account: Account }) {
   const { t } = useTranslation('account');
-  const [busy, setBusy] = useState(false);
+  const send = useApiMutation(api.session.sendVerification, {
+    onSuccess: () => toast.success(t('linkSent', { email: account.email })),
+  });
   if (account.email_verified) return null;
-  const handleClick = async () => {
-    setBusy(true);
-    const answer = await call(api.session.sendVerification());
-    setBusy(false);
-    if (answer !== false) toast.success(t('linkSent', { email: account.email }));
-  };
   return (
-    <Button variant="default" mt={12} loading={busy} onClick={() => void handleClick()}>
+    <Button variant="default" mt={12} loading={send.busy} onClick={() => void send.run()}>
       {t('sendLink')}
     </Button>
   );

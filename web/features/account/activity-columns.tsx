@@ -4,8 +4,8 @@ import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Attempt, Place, Visit } from './account.api.ts';
 import { browserName } from './browser-name.ts';
+import type { Place, Attempt, Visit } from './account-types.ts';
 
 type Words = TFunction<'account'>;
 

@@ -5,8 +5,11 @@ import { useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/page.tsx';
-import { type Attempt, type Place, useAttempts, useEndPlace, usePlaces, useVisits, type Visit } from './account.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { attemptColumns, placeColumns, placeName, visitColumns } from './activity-columns.tsx';
+import type { Place, Attempt, Visit } from './account-types.ts';
 
 type Paging = { page: number; per_page: number };
 
@@ -47,12 +50,12 @@ const visitId = (visit: Visit) => `${visit.staff} ${visit.kind} ${visit.first_at
 function Places() {
   const { t } = useTranslation('account');
   const { paging, ...handlers } = usePaging();
-  const query = usePlaces(paging);
-  const end = useEndPlace();
+  const query = useApiQuery(api.session.sessions, { query: paging }, { keepPrevious: true });
+  const end = useApiMutation(api.session.endSession, {
+    refetch: ['session'],
+    onSuccess: () => toast.success(t('activity.ended')),
+  });
   const columns = useMemo(() => placeColumns(t), [t]);
-  const handleEnd = async (place: Place) => {
-    if (await end(place)) toast.success(t('activity.ended'));
-  };
   return (
     <DataTable
       label={t('activity.sessions')}
@@ -61,7 +64,9 @@ function Places() {
       rowId={placeId}
       rowName={(place) => placeName(place.user_agent, t)}
       actions={(place) =>
-        place.current ? [] : [{ label: t('activity.end'), onClick: () => void handleEnd(place), destructive: true }]
+        place.current
+          ? []
+          : [{ label: t('activity.end'), onClick: () => void end.run({ params: { id: place.id } }), destructive: true }]
       }
       empty={{ title: t('activity.noLog') }}
       {...handlers}
@@ -72,7 +77,7 @@ function Places() {
 function Attempts() {
   const { t } = useTranslation('account');
   const { paging, ...handlers } = usePaging();
-  const query = useAttempts(paging);
+  const query = useApiQuery(api.session.loginLog, { query: paging }, { keepPrevious: true });
   const columns = useMemo(() => attemptColumns(t), [t]);
   return (
     <DataTable
@@ -90,7 +95,7 @@ function Attempts() {
 function Visits() {
   const { t } = useTranslation('account');
   const { paging, ...handlers } = usePaging();
-  const query = useVisits(paging);
+  const query = useApiQuery(api.account.visits, { query: paging }, { keepPrevious: true });
   const columns = useMemo(() => visitColumns(t), [t]);
   return (
     <DataTable

@@ -1,12 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Panel } from '#web/ui/page.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './account-page.module.css';
 
 const shortestPassword = 10;
@@ -14,7 +12,6 @@ const shortestPassword = 10;
 /** Changes the password, knowing the old one; the other places are logged out (`POST /api/reset_password`). */
 export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation('account');
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { old_password: '', new_password: '', again: '' },
     validate: {
@@ -23,18 +20,16 @@ export function PasswordForm({ username }: { username: string }) {
       again: (value, { new_password }) => (value === new_password ? null : t('password.different')),
     },
   });
-  const handleSubmit = form.onSubmit(async ({ old_password, new_password }) => {
-    setBusy(true);
-    try {
-      await api.session.resetPassword({ body: { old_password, new_password } });
+  const change = useApiMutation(api.session.resetPassword, {
+    form,
+    onSuccess: () => {
       form.reset();
       toast.success(t('password.done'));
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      showFailure(error);
-    }
-    setBusy(false);
+    },
   });
+  const handleSubmit = form.onSubmit(
+    ({ old_password, new_password }) => void change.run({ body: { old_password, new_password } }),
+  );
   return (
     <Panel title={t('password.title')}>
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
@@ -53,7 +48,7 @@ export function PasswordForm({ username }: { username: string }) {
           {...form.getInputProps('new_password')}
         />
         <PasswordInput label={t('password.again')} autoComplete="new-password" {...form.getInputProps('again')} />
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={change.busy}>
           {t('password.submit')}
         </Button>
       </form>

@@ -1,36 +1,22 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useFreshBranding } from './branding.api.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 
 /** Adds a domain and opens it. */
 export function AddSiteDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const { t } = useTranslation('branding');
-  const fresh = useFreshBranding();
   const form = useForm({ initialValues: { domain: '', brand_name: '' } });
-  const handleSubmit = async () => {
-    try {
-      const { id } = await api.branding.create({ body: form.values });
-      await fresh();
-      onAdded(id);
-      return true;
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      showFailure(error);
-      return false;
-    }
-  };
+  const create = useApiMutation(api.branding.create, { form, onSuccess: ({ id }) => onAdded(id) });
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('addTitle')}
       submitLabel={t('add')}
-      onSubmit={handleSubmit}
+      onSubmit={() => create.run({ body: form.values })}
       dirty={form.isDirty()}
     >
       <TextInput

@@ -11,9 +11,11 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AddSiteDialog } from './add-site-dialog.tsx';
-import { type SiteRow, useSite, useSites } from './branding.api.ts';
 import { SiteEditor } from './site-editor.tsx';
+import type { SiteRow } from './branding-types.ts';
 
 const rowId = (site: SiteRow) => site.id;
 
@@ -41,7 +43,7 @@ export function BrandingPage() {
 
 function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useTranslation('branding');
-  const site = useSite(id);
+  const site = useApiQuery(api.branding.get, { params: { id } });
   if (site.data !== undefined) return <SiteEditor site={site.data} onBack={onBack} />;
   return (
     <Page
@@ -60,7 +62,11 @@ function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
 function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('branding');
   const url = useListUrl();
-  const query = useSites({ page: url.page, per_page: url.per_page, q: url.q });
+  const query = useApiQuery(
+    api.branding.list,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
   const [adding, setAdding] = useState(false);
   const columns = useMemo(() => siteColumns(t), [t]);
   const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;

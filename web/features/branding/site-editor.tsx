@@ -1,51 +1,44 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { Page } from '#web/ui/page.tsx';
-import { type Site, useFreshBranding } from './branding.api.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './branding.module.css';
 import { configOf, type Draft, draftOf, jsonProblems } from './site-draft.ts';
 import { SiteHistory } from './site-history.tsx';
 import { SitePreview } from './site-preview.tsx';
 import { ContactSection, LookSection, NamesSection, ScriptsSection, TextsSection } from './site-sections.tsx';
+import type { Site } from './branding-types.ts';
 
 /** The form of a site: typed as a draft, judged here and again by the server, saved as a whole with its version. */
 function useSiteForm(site: Site) {
   const { t } = useTranslation('branding');
-  const fresh = useFreshBranding();
-  const [busy, setBusy] = useState(false);
   const form = useForm<Draft>({
     initialValues: draftOf(site),
     validate: (draft) => jsonProblems(draft, t('json')),
   });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || form.validate().hasErrors) return;
-    setBusy(true);
-    try {
-      const { domain, brand_name, staff_login } = form.values;
-      const body = { version: site.version, domain, brand_name, staff_login, config: configOf(form.values) };
-      const saved = await api.branding.update({ params: { id: site.id }, body });
+  const update = useApiMutation(api.branding.update, {
+    form,
+    onSuccess: (saved) => {
       const draft = draftOf(saved);
       form.setInitialValues(draft);
       form.setValues(draft);
       toast.success(t('saved'));
-      await fresh();
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.busy || form.validate().hasErrors) return;
+    const { domain, brand_name, staff_login } = form.values;
+    const body = { version: site.version, domain, brand_name, staff_login, config: configOf(form.values) };
+    void update.run({ params: { id: site.id }, body });
   };
-  return { form, busy, save };
+  return { form, busy: update.busy, save };
 }
 
 /** One domain: its fields in sections, a live preview beside them, its history below. */
@@ -70,7 +63,7 @@ export function SiteEditor({ site, onBack }: { site: Site; onBack: () => void })
     >
       <Unsaved when={dirty} />
       <div className={classes.editor}>
-        <form className={classes.sections} onSubmit={(event) => void save(event)} noValidate>
+        <form className={classes.sections} onSubmit={save} noValidate>
           <NamesSection form={form} />
           <LookSection form={form} />
           <TextsSection form={form} />

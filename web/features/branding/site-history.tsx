@@ -2,13 +2,15 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Panel } from '#web/ui/page.tsx';
-import { type SiteChange, useSiteChanges } from './branding.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './branding.module.css';
+import type { SiteChange } from './branding-types.ts';
 
 /** Who changed which fields, newest first (P35). */
 export function SiteHistory({ id }: { id: string }) {
   const { t } = useTranslation('branding');
-  const changes = useSiteChanges(id);
+  const changes = useApiQuery(api.branding.changes, { params: { id } });
   const first = changes.data?.at(-1)?.id;
   const words = ({ id: change, fields }: SiteChange) => {
     if (change === first) return t('history.created');

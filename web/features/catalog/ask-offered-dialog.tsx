@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { AskPriceDialog } from '#web/components/ask-price-dialog.tsx';
-import { type OfferedProduct, useAskOffered } from './catalog.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OfferedProduct } from './catalog-types.ts';
 
 type AskOfferedProps = { product: Pick<OfferedProduct, 'id' | 'title' | 'code' | 'picture_url'>; onClose: () => void };
 
 /** Asks an agent for the price of something in the catalogue. */
 export function AskOfferedDialog({ product, onClose }: AskOfferedProps) {
   const { t } = useTranslation('catalog');
-  const ask = useAskOffered();
+  const ask = useApiMutation(api.catalog.inquiry);
   return (
     <AskPriceDialog
       heading={t('askTitle', { code: product.code })}
       lead={t('askLead', { title: product.title })}
       picture={product.picture_url}
-      onAsk={(request, key) => ask(product.id, request, key)}
+      onAsk={(body) => ask.run({ params: { id: product.id }, body })}
       onClose={onClose}
     />
   );

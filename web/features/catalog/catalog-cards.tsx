@@ -8,8 +8,8 @@ import { EmptyState, type EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ThinBar } from '#web/ui/progress.tsx';
 import { StatusOf } from './catalog-columns.tsx';
-import type { OfferedProduct } from './catalog.api.ts';
 import classes from './catalog.module.css';
+import type { OfferedProduct } from './catalog-types.ts';
 
 type CardsProps = {
   label: string;

@@ -5,7 +5,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { DeskProduct, OfferedProduct } from './catalog.api.ts';
+import type { OfferedProduct, DeskProduct } from './catalog-types.ts';
 
 type Texts = TFunction<'catalog'>;
 

@@ -8,16 +8,23 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { StatusOf } from './catalog-columns.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
 import { SkuDialog } from './sku-dialog.tsx';
-import { type DeskDetail, type DeskSku, useCatalogActs, useDeskProduct } from './catalog.api.ts';
 import classes from './catalog.module.css';
+import type { DeskDetail, DeskSku } from './catalog-types.ts';
+
+type Offer = InputOf<Contract['catalog']['deskOffer']>['body']['status'];
 
 /** What staff may do with a SKU as it stands. */
 function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowAction[] {
   const { t } = useTranslation('catalog');
-  const { offer } = useCatalogActs();
+  const change = useApiMutation(api.catalog.deskOffer, { refetch: ['catalog'] });
+  const offer = ({ id, version }: DeskSku, status: Offer) => change.run({ params: { id }, body: { status, version } });
   const confirm = useConfirm();
   const discontinue = async (sku: DeskSku) => {
     const sure = await confirm({
@@ -45,7 +52,11 @@ function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowActio
 /** One product for staff: what buyers read, and each SKU with how many variants are mapped to it. */
 export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('catalog');
-  const { data: product, error, refetch } = useDeskProduct(id);
+  const {
+    data: product,
+    error,
+    refetch,
+  } = useApiQuery(api.catalog.deskGet, id === undefined ? null : { params: { id } });
   const [editing, setEditing] = useState(false);
   return (
     <DetailDrawer

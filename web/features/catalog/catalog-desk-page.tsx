@@ -6,11 +6,13 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { deskColumns } from './catalog-columns.tsx';
 import { CatalogDeskDrawer } from './catalog-desk-drawer.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
 import { ClientSelect } from './client-select.tsx';
-import { type DeskProduct, useDeskProducts } from './catalog.api.ts';
+import type { DeskProduct } from './catalog-types.ts';
 
 const rowId = (product: DeskProduct) => product.id;
 const rowName = (product: DeskProduct) => product.title;
@@ -20,12 +22,18 @@ export function CatalogDeskPage() {
   const { t } = useTranslation('catalog');
   const url = useListUrl();
   const client = url.get('client');
-  const query = useDeskProducts({
-    page: url.page,
-    per_page: url.per_page,
-    q: url.q,
-    ...(client !== undefined && { account_id: client }),
-  });
+  const query = useApiQuery(
+    api.catalog.deskProducts,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        ...(client !== undefined && { account_id: client }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => deskColumns(t), [t]);
   const [adding, setAdding] = useState(false);
   /** What is made for one client stands among that client's only. */

@@ -1,18 +1,17 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { catalogLimits } from '#contract/catalog-rules.ts';
 import type { CatalogPicture } from '#web/api/upload.ts';
-import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskDetail, useCatalogActs } from './catalog.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './catalog.module.css';
 import { ClientSelect } from './client-select.tsx';
 import { readOptions } from './option-lines.ts';
 import { PictureList } from './picture-list.tsx';
+import type { DeskDetail } from './catalog-types.ts';
 
 type Draft = {
   title: string;
@@ -33,8 +32,6 @@ type CatalogDialogProps = { product?: DeskDetail; onSaved?: (product: DeskDetail
 /** Adds a product with its SKUs, or changes what buyers read about one. */
 export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps) {
   const { t } = useTranslation('catalog');
-  const acts = useCatalogActs();
-  const [attempt] = useState(() => newActKey());
   const { title = '', category, description = '', pictures = [] } = product ?? {};
   const form = useForm<Draft>({
     initialValues: { ...blank, title, category: category ?? '', description, pictures },
@@ -43,7 +40,15 @@ export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps)
       weight: (value) => (Number(value) >= 1 ? null : t('desk.weightMissing')),
     },
   });
-  const handleSubmit = async () => {
+  const saving = {
+    form,
+    fields: { skus: 'options' },
+    refetch: ['catalog'] as const,
+    ...(onSaved && { onSuccess: onSaved }),
+  };
+  const create = useApiMutation(api.catalog.deskCreate, saving);
+  const save = useApiMutation(api.catalog.deskSave, saving);
+  const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const { values } = form;
     const fields = {
@@ -52,12 +57,9 @@ export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps)
       description: values.description,
       pictures: values.pictures.map((picture) => picture.sha256),
     };
-    const work = product
-      ? acts.save(product.id, { ...fields, version: product.version })
-      : acts.create({ ...fields, account_id: values.client, skus: skusOf(values) }, attempt);
-    const saved = await submitForm(form, work, { skus: 'options' });
-    if (saved) onSaved?.(saved);
-    return saved !== undefined;
+    return product
+      ? save.run({ params: { id: product.id }, body: { ...fields, version: product.version } })
+      : create.run({ body: { ...fields, account_id: values.client, skus: skusOf(values) } });
   };
   return (
     <FormDialog

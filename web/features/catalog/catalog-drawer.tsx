@@ -5,10 +5,12 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { StatusOf } from './catalog-columns.tsx';
-import { type OfferedDetail, useOffered } from './catalog.api.ts';
 import classes from './catalog.module.css';
 import { PublishButton } from './publish-button.tsx';
+import type { OfferedDetail } from './catalog-types.ts';
 
 type Sku = OfferedDetail['items'][number];
 
@@ -27,7 +29,7 @@ type DrawerProps = {
 /** One thing of the catalogue: pictures, what it is, and each SKU with weight, size and the merchant's price. */
 export function CatalogDrawer({ id, onClose, onAsk }: DrawerProps) {
   const { t } = useTranslation('catalog');
-  const { data: product, error, refetch } = useOffered(id);
+  const { data: product, error, refetch } = useApiQuery(api.catalog.get, id === undefined ? null : { params: { id } });
   return (
     <DetailDrawer
       opened={id !== undefined}

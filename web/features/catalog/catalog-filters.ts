@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type CatalogFlag, catalogFlags } from '#contract/catalog-rules.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import type { CatalogQuery } from './catalog.api.ts';
+import type { CatalogQuery } from './catalog-types.ts';
 
 /** Bands of the merchant's own unit price, in minor units; a currency without minor units has them a hundredfold. */
 const bands = [

@@ -9,14 +9,16 @@ import type { RowAction } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AskOfferedDialog } from './ask-offered-dialog.tsx';
 import { CatalogCards } from './catalog-cards.tsx';
 import { catalogColumns } from './catalog-columns.tsx';
 import { PublishedLink } from './published-link.tsx';
 import { CatalogDrawer } from './catalog-drawer.tsx';
 import { catalogFilters, queryOf } from './catalog-filters.ts';
-import { type CatalogQuery, type OfferedProduct, useCatalog, useCategories } from './catalog.api.ts';
 import classes from './catalog.module.css';
+import type { OfferedProduct, CatalogQuery } from './catalog-types.ts';
 
 const rowId = (product: OfferedProduct) => product.id;
 const rowName = (product: OfferedProduct) => product.title;
@@ -33,7 +35,7 @@ function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
 function useCatalogList() {
   const { t, i18n } = useTranslation('catalog');
   const currency = useProfile().account?.currency ?? 'USD';
-  const categories = useCategories().data;
+  const categories = useApiQuery(api.catalog.categories, {}).data;
   const columns = useMemo(() => catalogColumns(t, i18n.language), [t, i18n.language]);
   const filters = useMemo(
     () => catalogFilters(t, { categories: categories ?? [], currency, language: i18n.language }),
@@ -51,14 +53,22 @@ export function CatalogPage() {
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
   const look = looks.find((one) => one === url.get('look')) ?? 'table';
   const [asked, setAsked] = useState<OfferedProduct>();
-  const query = useCatalog({
-    page: url.page,
-    per_page: url.per_page,
-    q: url.q,
-    ...filterOf(tab),
-    ...queryOf(url.get),
-    ...(url.sort !== undefined && { sort: url.sort }),
-  });
+  const { without, ...filter } = queryOf(url.get);
+  const query = useApiQuery(
+    api.catalog.list,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        ...filterOf(tab),
+        ...filter,
+        ...(without && { without: without.join(',') }),
+        ...(url.sort !== undefined && { sort: url.sort }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const empty = useListEmpty(list, { drawing: 'search', title: t('empty'), text: t('emptyText') });
   const shown = {
     label: t('title'),

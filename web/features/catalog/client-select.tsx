@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientOptions } from './catalog.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 
 type ClientSelectProps = {
   label: string;
@@ -17,7 +18,9 @@ export function ClientSelect({ label, description, value, onChange, bare = false
   const { t } = useTranslation('catalog');
   const [q, setQ] = useState('');
   const [name, setName] = useState<string>();
-  const found = (useClientOptions(q).data ?? []).map((one) => ({ value: one.id, label: one.label }));
+  const found = (
+    useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? []
+  ).map((one) => ({ value: one.id, label: one.label }));
   const chosen = value !== null && name !== undefined && !found.some((one) => one.value === value);
   const data = chosen ? [{ value, label: name }, ...found] : found;
   return (

@@ -1,13 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconStar, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogLimits } from '#contract/catalog-rules.ts';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { call } from '#web/api/call.ts';
 import { type CatalogPicture, uploadCatalogPicture } from '#web/api/upload.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { useAction } from '#web/api/use-api-mutation.ts';
 import classes from './catalog.module.css';
 
 const accept = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
@@ -18,15 +17,13 @@ type ListProps = { pictures: Pictures; onChange: (pictures: CatalogPicture[]) =>
 /** Pictures in their order, the main one first: dropped, moved, taken out. */
 export function PictureList({ pictures, onChange, max = catalogLimits.pictures }: ListProps) {
   const { t } = useTranslation('catalog');
-  const [busy, setBusy] = useState(false);
+  const upload = useAction(uploadCatalogPicture);
   const handleFiles = async (files: File[]) => {
-    setBusy(true);
     let kept = [...pictures];
     for (const file of files.slice(0, max - pictures.length)) {
-      const stored = await call(uploadCatalogPicture(file));
+      const stored = await upload.run(file);
       if (stored !== false) kept = [...kept.filter((one) => one.sha256 !== stored.sha256), stored];
     }
-    setBusy(false);
     onChange(kept);
   };
   return (
@@ -51,7 +48,7 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
           file={undefined}
           onFile={() => {}}
           onFiles={(files) => void handleFiles(files)}
-          busy={busy}
+          busy={upload.busy}
         />
       )}
     </div>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
-import type { OfferedDetail } from './catalog.api.ts';
 import { PublishDialog } from './publish-dialog.tsx';
+import type { OfferedDetail } from './catalog-types.ts';
 
 /** "Add to store" of a catalogue product, for those who may. */
 export function PublishButton({ product }: { product: OfferedDetail }) {

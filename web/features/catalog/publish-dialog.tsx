@@ -5,22 +5,23 @@ import { Link } from 'react-router';
 import { catalogLimits } from '#contract/catalog-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import type { OfferedDetail } from './catalog.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { fillPrices, firstPrices, itemsOf, type Rule } from './publish-draft.ts';
 import { PublishPrices } from './publish-prices.tsx';
-import { type PublishingStore, usePublish, usePublishingStores } from './publish.api.ts';
 import classes from './publish.module.css';
+import type { OfferedDetail, PublishingStore } from './catalog-types.ts';
 
 const usualRule: Rule = { factor: '2.5', ending: true };
 
 /** Puts a product of the catalogue into a store: which, under what name, for how much. */
 export function PublishDialog({ product, onClose }: { product: OfferedDetail; onClose: () => void }) {
   const { t } = useTranslation('publishing');
-  const publish = usePublish();
-  const { data: stores } = usePublishingStores();
+  const publish = useApiMutation(api.publishing.create);
+  const { data: stores } = useApiQuery(api.publishing.stores, {});
   const [chosen, setChosen] = useState<string | null>(null);
   const [title, setTitle] = useState(product.title.slice(0, catalogLimits.title));
   const [description, setDescription] = useState(product.description);
@@ -28,7 +29,6 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
   const [rule, setRule] = useState(usualRule);
   const [typed, setTyped] = useState<Record<string, string | null>>();
   const [strict, setStrict] = useState(false);
-  const [attempt] = useState(newActKey);
   const store = stores?.find((one) => one.id === chosen) ?? stores?.find((one) => one.state === 'ready') ?? stores?.[0];
   const currency = store?.currency ?? 'USD';
   const prices = typed ?? fillPrices(product.items, firstPrices(product.items), rule, currency);
@@ -38,7 +38,7 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
     const items = itemsOf(prices, currency);
     if (!store || items === undefined || title.trim() === '') return false;
     const body = { catalog_product_id: product.id, store_id: store.id, title, description, status, items };
-    const made = await publish(body, attempt);
+    const made = await publish.run({ body });
     if (made === false) return false;
     toast.success(t('sent', { store: store.name }));
     return true;

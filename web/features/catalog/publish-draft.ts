@@ -1,6 +1,6 @@
 import { highestPrice, priceOf } from '#contract/publishing-rules.ts';
 import { currencyDigits, decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
-import type { OfferedDetail } from './catalog.api.ts';
+import type { OfferedDetail } from './catalog-types.ts';
 
 export type PublishItem = Pick<
   OfferedDetail['items'][number],

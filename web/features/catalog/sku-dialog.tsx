@@ -1,27 +1,25 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
-import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskDetail, type DeskSku, useCatalogActs } from './catalog.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './catalog.module.css';
 import { PictureList } from './picture-list.tsx';
 import { bodyOf, centsOf, draftOf, newDraft, optionsOf, sameOptions, type SkuDraft } from './sku-draft.ts';
+import type { DeskDetail, DeskSku } from './catalog-types.ts';
 
 type DialogProps = { product: DeskDetail; sku?: DeskSku; onClose: () => void };
 
 /** Adds a SKU to a product or changes one: what it is, what it weighs, what customs and carriers ask. */
 export function SkuDialog({ product, sku, onClose }: DialogProps) {
   const { t } = useTranslation('catalog');
-  const acts = useCatalogActs();
   const confirm = useConfirm();
-  const [attempt] = useState(() => newActKey());
   const form = useForm<SkuDraft>({
     initialValues: sku ? draftOf(sku) : newDraft(product.title, Object.keys(product.items[0]?.attributes ?? {})),
     validate: {
@@ -32,10 +30,13 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
       declared: (value) => (centsOf(value) === undefined ? t('desk.declaredBad') : null),
     },
   });
+  const saving = { form, fields: fieldOf, refetch: ['catalog'] as const };
+  const add = useApiMutation(api.catalog.deskAddSku, saving);
+  const save = useApiMutation(api.catalog.deskSaveSku, saving);
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     const body = bodyOf(form.values);
-    if (!sku) return (await submitForm(form, acts.addSku(product.id, body, attempt), fieldOf)) !== undefined;
+    if (!sku) return add.run({ params: { id: product.id }, body });
     const changed = !sameOptions(sku.attributes, body.attributes);
     if (changed && sku.mapped_variants > 0) {
       const sure = await confirm({
@@ -45,7 +46,7 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
       });
       if (!sure) return false;
     }
-    return (await submitForm(form, acts.saveSku(sku.id, { ...body, version: sku.version }), fieldOf)) !== undefined;
+    return save.run({ params: { id: sku.id }, body: { ...body, version: sku.version } });
   };
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import type { CatalogFlag } from '#contract/catalog-rules.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import type { CatalogPicture } from '#web/api/upload.ts';
-import type { DeskSku } from './catalog.api.ts';
+import type { DeskSku } from './catalog-types.ts';
 
 /** A SKU as its form holds it: numbers that may be empty, options one per line. */
 export type SkuDraft = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { Claim } from './claims.api.ts';
+import type { Claim } from './claims-types.ts';
 
 const tones: Record<Claim['status'], StatusTone> = {
   submitted: 'blue',

@@ -3,12 +3,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimEvidence } from '#contract/claim-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useClaimWords } from './claim-words.ts';
-import { type DeskClaimDetail, type Ids, useClaimDeskActs } from './claims.api.ts';
 import classes from './claims.module.css';
+import type { DeskClaimDetail, Ids } from './claims-types.ts';
 
 type Props = { ids: Ids; claim: DeskClaimDetail; onNext?: () => void };
 type Form = 'partial' | 'reject' | 'ask';
@@ -18,8 +19,8 @@ const canned = ['delivered', 'too_late', 'not_shown', 'address', 'covered'] as c
 export function ClaimDecide({ ids, claim, onNext }: Props) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
-  const acts = useClaimDeskActs(ids);
-  const [key] = useState(newActKey);
+  const decision = useApiMutation(api.claims.deskDecide);
+  const take = useApiMutation(api.claims.deskTake);
   const [form, setForm] = useState<Form>();
   const bar = useRef<HTMLDivElement>(null);
   const can = (act: string) => claim.acts.some((one) => one.act === act && one.allowed);
@@ -28,7 +29,9 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   useEffect(() => {
     if (undecided) bar.current?.focus();
   }, [undecided]);
-  const decide = (decision: 'refund' | 'reship') => acts.decide({ version: claim.version, decision }, key);
+  const decide = (given: 'refund' | 'reship') =>
+    decision.run({ params: ids, body: { version: claim.version, decision: given } });
+  const deciding = decision.input?.body.decision;
   const when = (act: string, run: () => void) => (can(act) ? run : undefined);
   const keys: Record<string, (() => void) | undefined> = {
     a: when('refund', () => void decide('refund')),
@@ -54,7 +57,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
         {undecided && (
           <Group gap={8}>
             {can('refund') && (
-              <Button onClick={() => void decide('refund')}>
+              <Button loading={deciding === 'refund'} onClick={() => void decide('refund')}>
                 {t('desk.refund', { money: words.money(claim.asked, claim.currency) })}
               </Button>
             )}
@@ -64,7 +67,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
               </Button>
             )}
             {can('reship') && (
-              <Button variant="default" onClick={() => void decide('reship')}>
+              <Button variant="default" loading={deciding === 'reship'} onClick={() => void decide('reship')}>
                 {t('desk.reship')}
               </Button>
             )}
@@ -77,7 +80,11 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
               {t('desk.reject')}
             </Button>
             {can('take') && (
-              <Button variant="subtle" onClick={() => void acts.take(claim.version)}>
+              <Button
+                variant="subtle"
+                loading={take.busy}
+                onClick={() => void take.run({ params: ids, body: { version: claim.version } })}
+              >
                 {t('desk.take')}
               </Button>
             )}
@@ -89,7 +96,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
           </p>
         ))}
         <p className={classes.muted}>{t('desk.keys')}</p>
-        {form && <DecideForm key={form} form={form} ids={ids} claim={claim} idempotencyKey={key} />}
+        {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
         {onNext && (
           <Button variant="subtle" size="xs" onClick={onNext}>
             {t('desk.next')}
@@ -100,12 +107,13 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   );
 }
 
-type FormProps = { form: Form; ids: Ids; claim: DeskClaimDetail; idempotencyKey: string };
+type FormProps = { form: Form; ids: Ids; claim: DeskClaimDetail };
 
 /** What a part, a rejection or a question needs besides. */
-function DecideForm({ form, ids, claim, idempotencyKey }: FormProps) {
+function DecideForm({ form, ids, claim }: FormProps) {
   const { t } = useTranslation('claims');
-  const { decide, ask } = useClaimDeskActs(ids);
+  const decide = useApiMutation(api.claims.deskDecide);
+  const ask = useApiMutation(api.claims.deskAsk);
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const [kind, setKind] = useState<string | null>(null);
@@ -115,10 +123,10 @@ function DecideForm({ form, ids, claim, idempotencyKey }: FormProps) {
   const handleSend = () => {
     const { version } = claim;
     const evidence = claimEvidence.filter((one) => one === kind);
-    if (form === 'ask') void ask({ version, text: note, evidence }, idempotencyKey);
+    if (form === 'ask') void ask.run({ params: ids, body: { version, text: note, evidence } });
     else if (form === 'partial')
-      void decide({ version, decision: 'partial', amount: minor ?? 0, note }, idempotencyKey);
-    else void decide({ version, decision: 'reject', note }, idempotencyKey);
+      void decide.run({ params: ids, body: { version, decision: 'partial', amount: minor ?? 0, note } });
+    else void decide.run({ params: ids, body: { version, decision: 'reject', note } });
   };
   const verb = { partial: t('desk.partialGive'), reject: t('desk.reject'), ask: t('desk.askSend') };
   return (
@@ -161,7 +169,7 @@ function DecideForm({ form, ids, claim, idempotencyKey }: FormProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group>
-        <Button disabled={!ready} onClick={handleSend}>
+        <Button disabled={!ready} loading={decide.busy || ask.busy} onClick={handleSend}>
           {verb[form]}
         </Button>
       </Group>

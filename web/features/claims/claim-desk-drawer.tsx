@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimState } from './claim-chips.tsx';
 import { ClaimDecide } from './claim-decide.tsx';
 import { ClaimLimits } from './claim-limits.tsx';
@@ -15,14 +17,14 @@ import {
   ClaimThread,
   ClaimTimeline,
 } from './claim-sections.tsx';
-import { type DeskClaimDetail, type Ids, useDeskClaim } from './claims.api.ts';
+import type { DeskClaimDetail, Ids } from './claims-types.ts';
 
 type Props = { ids: Ids; onClose: () => void; onNext?: () => void };
 
 /** One client's claim on the desk: what speaks for it, what was paid and claimed before, and the decision. */
 export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
   const { t } = useTranslation('claims');
-  const { data: claim, error, refetch } = useDeskClaim(ids);
+  const { data: claim, error, refetch } = useApiQuery(api.claims.deskGet, { params: ids });
   const [limits, setLimits] = useState(false);
   return (
     <DetailDrawer

@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimClocks, claimReasons, claimWants } from '#contract/claim-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ClaimLines } from './claim-lines.tsx';
 import { useClaimWords } from './claim-words.ts';
-import { type Claimable, type ClaimGroup, useClaimActs, useClaimable } from './claims.api.ts';
 import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
 import { firstDraft, type Draft, linesOf, askedOf } from './claim-draft.ts';
+import type { Claimable, ClaimGroup } from './claims-types.ts';
 
 type Props = {
   order: { id: string; name: string };
@@ -25,7 +27,7 @@ type Props = {
 /** A claim: what it is about, what is wrong, which lines, what shows it; the clock and the verdict stand beside. */
 export function ClaimDialog(props: Props) {
   const { t } = useTranslation('claims');
-  const query = useClaimable(props.order.id);
+  const query = useApiQuery(api.claims.claimable, { params: { id: props.order.id } });
   if (query.data && query.data.groups.length > 0) return <ClaimForm {...props} claimable={query.data} />;
   return (
     <FormDialog
@@ -47,8 +49,7 @@ type FormProps = Props & { claimable: Claimable };
 function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: FormProps) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
-  const { submit } = useClaimActs();
-  const [key] = useState(newActKey);
+  const submit = useApiMutation(api.claims.submit);
   const [draft, setDraft] = useState<Draft>(() => firstDraft(claimable, parcelId, reason));
   const [brought, setBrought] = useState<readonly Brought[]>([]);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part, dirty: true }));
@@ -57,8 +58,8 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
   const lines = group ? linesOf(group, draft, claimable.currency) : [];
   const asked = askedOf(lines);
   const handleSubmit = async () => {
-    const made = await submit(
-      {
+    const made = await submit.run({
+      body: {
         order_id: order.id,
         parcel_id: group?.parcel?.id ?? null,
         reason: judged?.reason ?? 'late',
@@ -67,8 +68,7 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
         note: draft.note,
         evidence: brought.map(({ kind, file_id }) => ({ kind, file_id })),
       },
-      key,
-    );
+    });
     if (made) onMade(made.id);
     return false; // `onMade` puts the claim in the place of the dialog
   };

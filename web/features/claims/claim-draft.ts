@@ -1,7 +1,7 @@
 import { type ClaimReason, claimReasons, type ClaimWant } from '#contract/claim-rules.ts';
 import { unitsWorth } from '#contract/claim-verdict-rules.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
-import type { Claimable, ClaimGroup, SubmitBody } from './claims.api.ts';
+import type { Claimable, ClaimGroup, SubmitBody } from './claims-types.ts';
 
 /** What stands in the form; an amount that was not typed is the largest one. */
 export type Draft = {

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ClaimState } from './claim-chips.tsx';
 import {
   ClaimDecision,
@@ -17,14 +19,14 @@ import {
   ClaimThread,
   ClaimTimeline,
 } from './claim-sections.tsx';
-import { type ClaimDetail, useClaim, useClaimActs } from './claims.api.ts';
 import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
+import type { ClaimDetail } from './claims-types.ts';
 
 /** One claim of the merchant: what we think, what was decided, what is missing, what was said. */
 export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('claims');
-  const query = useClaim(id);
+  const query = useApiQuery(api.claims.get, { params: { id } });
   const claim = query.data;
   return (
     <DetailDrawer
@@ -57,18 +59,18 @@ function Acts({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
   const may = useMay();
   const ask = useConfirm();
-  const { withdraw } = useClaimActs();
+  const withdraw = useApiMutation(api.claims.withdraw);
   const [appealing, setAppealing] = useState(false);
   if (!may('claims', 'edit')) return null;
   const handleWithdraw = async () => {
     const text = t('withdrawAsk', { number: claim.number });
     if (await ask({ title: t('withdraw'), text, confirmLabel: t('withdraw'), destructive: true }))
-      await withdraw(claim.id, claim.version);
+      await withdraw.run({ params: { id: claim.id }, body: { version: claim.version } });
   };
   return (
     <>
       {can(claim, 'withdraw') && (
-        <Button variant="default" onClick={() => void handleWithdraw()}>
+        <Button variant="default" loading={withdraw.busy} onClick={() => void handleWithdraw()}>
           {t('withdraw')}
         </Button>
       )}
@@ -80,8 +82,7 @@ function Acts({ claim }: { claim: ClaimDetail }) {
 
 function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => void }) {
   const { t } = useTranslation('claims');
-  const { appeal } = useClaimActs();
-  const [key] = useState(newActKey);
+  const appeal = useApiMutation(api.claims.appeal);
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
   const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
@@ -93,7 +94,7 @@ function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => v
       submitLabel={t('appeal')}
       submitDisabled={text.trim().length < 10}
       dirty={text !== ''}
-      onSubmit={async () => (await appeal(claim.id, { version: claim.version, text, evidence }, key)) !== false}
+      onSubmit={() => appeal.run({ params: { id: claim.id }, body: { version: claim.version, text, evidence } })}
     >
       <Unsaved when={text !== ''} />
       <Textarea
@@ -117,18 +118,19 @@ const open = new Set(['submitted', 'under_review', 'need_evidence']);
 function Bring({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
   const may = useMay();
-  const { answer } = useClaimActs();
-  const [key, setKey] = useState(newActKey);
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
+  const answer = useApiMutation(api.claims.answer, {
+    onSuccess: () => {
+      setText('');
+      setBrought([]);
+    },
+  });
   if (!open.has(claim.status) || !may('claims', 'edit')) return null;
   const wanted = claim.checklist.filter((one) => !one.given).map((one) => one.kind);
-  const handleSend = async () => {
+  const handleSend = () => {
     const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
-    if ((await answer(claim.id, { version: claim.version, evidence, text }, key)) === false) return;
-    setText('');
-    setBrought([]);
-    setKey(newActKey());
+    void answer.run({ params: { id: claim.id }, body: { version: claim.version, evidence, text } });
   };
   return (
     <DetailSection title={t('message')}>
@@ -144,7 +146,7 @@ function Bring({ claim }: { claim: ClaimDetail }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group>
-          <Button disabled={text.trim() === '' && brought.length === 0} onClick={() => void handleSend()}>
+          <Button disabled={text.trim() === '' && brought.length === 0} loading={answer.busy} onClick={handleSend}>
             {t('bring')}
           </Button>
         </Group>

@@ -2,32 +2,35 @@ import { NumberInput, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { Contract } from '#web/api/client.ts';
+import { type Contract, api } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type Ids, useClaimDeskActs, useClaimLimits } from './claims.api.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './claims.module.css';
+import type { Ids } from './claims-types.ts';
 
 type Limits = AnswerOf<Contract['claims']['limits']>;
 type Props = { ids: Ids; client: string; onClose: () => void };
 
 /** Up to where a client's claims are approved by themselves. */
 export function ClaimLimits(props: Props) {
-  const { data } = useClaimLimits(props.ids.account_id);
+  const { data } = useApiQuery(api.claims.limits, { params: { account_id: props.ids.account_id } });
   return data ? <LimitsForm {...props} limits={data} /> : <Skeleton height={1} />;
 }
 
 function LimitsForm({ ids, client, onClose, limits }: Props & { limits: Limits }) {
   const { t } = useTranslation('claims');
-  const { setLimits } = useClaimDeskActs(ids);
+  const save = useApiMutation(api.claims.setLimits, { refetch: ['claims'] });
   const [amount, setAmount] = useState(minorToDecimal(limits.auto_amount, limits.currency));
   const [rate, setRate] = useState<number | string>(limits.max_rate_bp / 100);
   const minor = decimalToMinor(amount, limits.currency);
   const dirty = minor !== limits.auto_amount || Number(rate) * 100 !== limits.max_rate_bp;
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     const max_rate_bp = Math.round(Number(rate) * 100);
-    return (await setLimits({ auto_amount: minor ?? 0, max_rate_bp, version: limits.version })) !== false;
+    const body = { auto_amount: minor ?? 0, max_rate_bp, version: limits.version };
+    return save.run({ params: { account_id: ids.account_id }, body });
   };
   return (
     <FormDialog

@@ -5,8 +5,8 @@ import { minorToDecimal } from '#web/lib/format.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { type Draft, unitsOf } from './claim-draft.ts';
 import { useClaimWords } from './claim-words.ts';
-import type { ClaimGroup } from './claims.api.ts';
 import classes from './claims.module.css';
+import type { ClaimGroup } from './claims-types.ts';
 
 type Props = {
   group: ClaimGroup;

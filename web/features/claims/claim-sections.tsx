@@ -6,10 +6,12 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { VerdictChip } from './claim-chips.tsx';
 import { useClaimWords } from './claim-words.ts';
-import { type ClaimDetail, evidenceLink } from './claims.api.ts';
 import classes from './claims.module.css';
+import type { ClaimDetail } from './claims-types.ts';
 
 type Props = { claim: ClaimDetail };
 const now = () => new Date().toISOString();
@@ -126,8 +128,12 @@ export function ClaimedLines({ claim }: Props) {
 /** What was wanted and what is there; a file opens by a link for one use. */
 export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?: string }) {
   const { t } = useTranslation('claims');
+  const ownLink = useApiMutation(api.files.link);
+  const clientLink = useApiMutation(api.files.deskLink);
   const handleOpen = async (id: string) => {
-    const link = accountId === undefined ? await evidenceLink(id) : await evidenceLink(id, accountId);
+    const link = await (accountId === undefined
+      ? ownLink.run({ params: { id } })
+      : clientLink.run({ params: { account_id: accountId, id } }));
     if (link) window.open(link.url, '_blank', 'noreferrer');
   };
   if (claim.checklist.length === 0 && claim.evidence.length === 0) return null;

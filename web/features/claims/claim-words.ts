@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
-import type { ClaimDetail } from './claims.api.ts';
+import type { ClaimDetail } from './claims-types.ts';
 
 type Finding = ClaimDetail['findings'][number];
 

@@ -11,9 +11,11 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimState, VerdictChip } from './claim-chips.tsx';
 import { ClaimDeskDrawer } from './claim-desk-drawer.tsx';
-import { type ClaimDeskTab, type DeskClaim, useDeskClaims } from './claims.api.ts';
+import type { DeskClaim, ClaimDeskTab } from './claims-types.ts';
 
 const tabs = everyOf<ClaimDeskTab>()(['to_decide', 'waiting', 'decided']);
 const rowId = (claim: DeskClaim) => claim.id;
@@ -24,7 +26,11 @@ export function ClaimsDeskPage() {
   const { t } = useTranslation('claims');
   const url = useListUrl('to_decide');
   const tab = tabs.find((known) => known === url.tab) ?? 'to_decide';
-  const query = useDeskClaims({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.claims.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const columns = useColumns();
   const [id, account_id] = [url.get('claim'), url.get('account')];
   const rows = query.data?.data ?? [];

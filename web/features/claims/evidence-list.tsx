@@ -1,10 +1,9 @@
 import { Button, CloseButton, FileButton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimEvidence, type ClaimEvidence } from '#contract/claim-rules.ts';
-import { showFailure } from '#web/api/call.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { useAction } from '#web/api/use-api-mutation.ts';
 import classes from './claims.module.css';
 
 export type Brought = { kind: ClaimEvidence; file_id: string; name: string };
@@ -52,25 +51,15 @@ type LineProps = {
 
 function EvidenceLine({ kind, state, files, onAdd, onRemove }: LineProps) {
   const { t } = useTranslation('claims');
-  const [busy, setBusy] = useState(false);
-  const handleFile = async (file: File | null) => {
-    if (!file) return;
-    setBusy(true);
-    try {
-      const { id, name } = await uploadFile(file, 'claim_evidence');
-      onAdd({ kind, file_id: id, name });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy } = useAction((file: File) => uploadFile(file, 'claim_evidence'), {
+    onSuccess: ({ id, name }) => onAdd({ kind, file_id: id, name }),
+  });
   return (
     <li className={classes.line}>
       {state !== undefined && (
         <StatusChip tone={state ? 'green' : 'amber'} label={t(state ? 'detail.given' : 'detail.missing')} />
       )}
-      <FileButton onChange={(file) => void handleFile(file)} accept={accept}>
+      <FileButton onChange={(file) => file && void run(file)} accept={accept}>
         {(props) => (
           <Button {...props} size="xs" variant="default" loading={busy}>
             {t('add', { kind: t(`kinds.${kind}`) })}

@@ -4,11 +4,13 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimState } from './claim-chips.tsx';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { ClaimDrawer } from './claim-drawer.tsx';
-import { type Claim, useOrderClaims } from './claims.api.ts';
 import classes from './claims.module.css';
+import type { Claim } from './claims-types.ts';
 
 const fresh = 'new';
 
@@ -22,7 +24,7 @@ function Section({ order }: { order: { id: string; name: string } }) {
   const { t } = useTranslation('claims');
   const may = useMay();
   const url = useListUrl();
-  const { data } = useOrderClaims(order.id);
+  const { data } = useApiQuery(api.claims.list, { query: { order_id: order.id, per_page: 50 } });
   const open = url.get('case');
   const claims = data?.data ?? [];
   const known = claims.find((claim) => claim.id === open);

@@ -2,13 +2,13 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { chooseClient } from '#web/api/client-choice.ts';
 import { useSession } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import type { Client } from './clients.api.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { Client } from './clients-types.ts';
 
 const shortest = 10;
 
@@ -21,10 +21,11 @@ export function ActDialog({ client, onClose }: { client: Client; onClose: () => 
     initialValues: { reason: '' },
     validate: { reason: (value) => (value.trim().length < shortest ? t('reasonShort') : null) },
   });
+  const begin = useApiMutation(api.session.loginAs, { form });
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     const body = { account_id: client.id, reason: form.values.reason };
-    if ((await call(api.session.loginAs({ body }))) === false) return false;
+    if ((await begin.run({ body })) === false) return false;
     chooseClient(undefined); // from now on every page is this client's
     await reload();
     await navigate(paths.dashboard);

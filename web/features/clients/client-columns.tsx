@@ -3,7 +3,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Client } from './clients.api.ts';
+import type { Client } from './clients-types.ts';
 
 /** Columns of the client list. */
 export function clientColumns(t: TFunction<'clients'>): Column<Client>[] {

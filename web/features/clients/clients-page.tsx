@@ -11,9 +11,12 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { clientColumns } from './client-columns.tsx';
-import { type Client, useClients, useImageSearchSwitch } from './clients.api.ts';
+import type { Client } from './clients-types.ts';
 
 const rowId = (client: Client) => client.id;
 
@@ -24,8 +27,14 @@ export function ClientsPage() {
   const navigate = useNavigate();
   const mayLose = useMayLose();
   const url = useListUrl();
-  const query = useClients({ page: url.page, per_page: url.per_page, q: url.q });
-  const switchImageSearch = useImageSearchSwitch();
+  const query = useApiQuery(
+    api.clients.list,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
+  const change = useApiMutation(api.clients.change, { refetch: ['clients'] });
+  const switchImageSearch = ({ id, image_identify_enabled }: Client) =>
+    change.run({ params: { id }, body: { image_identify_enabled: !image_identify_enabled } });
   const [acting, setActing] = useState<Client>();
   const columns = useMemo(() => clientColumns(t), [t]);
   const mayAct = roles.includes('agent') || roles.includes('admin');

@@ -12,9 +12,10 @@ import classes from './dashboard.module.css';
 import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counters } from './counters.tsx';
-import { type Step, useGuidance } from './guidance.api.ts';
+import { useGuidance } from './use-guidance.ts';
 import { StoreState } from './store-state.tsx';
 import { WalletState } from './wallet-state.tsx';
+import type { Step } from './dashboard-types.ts';
 
 /** What can still leave today; another feature's. `main` says whether its act is the page's first. */
 export type TodayPart = ComponentType<{ main: boolean }>;
@@ -34,7 +35,7 @@ export function DashboardPage({ Today }: { Today: TodayPart }) {
       {query.error !== null && data === undefined && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {data && !guidance.isPending ? (
+      {data && !guidance.waiting ? (
         <Figures data={data} guidance={guidance} Today={Today} />
       ) : (
         !query.isError && <Waiting />

@@ -10,7 +10,8 @@ import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import classes from './dashboard.module.css';
-import type { Step, useGuidance } from './guidance.api.ts';
+import type { useGuidance } from './use-guidance.ts';
+import type { Step } from './dashboard-types.ts';
 
 const places: Record<Step['key'], string> = {
   store: paths.stores,
@@ -36,7 +37,7 @@ export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidan
   const { user } = useProfile();
   const may = useMay();
   if (guidance.data === undefined) {
-    return guidance.isError && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
+    return guidance.error !== null && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
   }
   const { steps, agent } = guidance.data;
   // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).

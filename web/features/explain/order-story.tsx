@@ -4,16 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatTime } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type StoryEntry, useStory } from './explain.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './explain.module.css';
 import { StoryBill } from './story-bill.tsx';
 import { addressOf } from './story-links.ts';
 import { useStoryWords } from './story-words.ts';
+import type { StoryEntry } from './explain-types.ts';
 
 /** Everything that happened to an order and what each decision was made from, then its bill computed again. */
 export function OrderStory({ orderId, accountId }: { orderId: string; accountId?: string | undefined }) {
   const { t } = useTranslation('explain');
-  const query = useStory(orderId, accountId);
+  const id = orderId;
+  const own = useApiQuery(api.explain.get, accountId === undefined ? { params: { id } } : null);
+  const staffs = useApiQuery(
+    api.explain.deskGet,
+    accountId === undefined ? null : { params: { account_id: accountId, id } },
+  );
+  const query = accountId === undefined ? own : staffs;
   if (query.error !== null && !query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={240} mt={12} />;
   return (

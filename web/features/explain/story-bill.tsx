@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
-import type { Story } from './explain.api.ts';
 import classes from './explain.module.css';
+import type { Story } from './explain-types.ts';
 
 type Cost = NonNullable<Story['cost']>;
 

@@ -1,5 +1,5 @@
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { StoryEntry } from './explain.api.ts';
+import type { StoryEntry } from './explain-types.ts';
 
 type Link = NonNullable<StoryEntry['link']>;
 

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
-import type { StoryEntry } from './explain.api.ts';
+import type { StoryEntry } from './explain-types.ts';
 
 type Value = StoryEntry['inputs'][number]['value'];
 

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
-import type { Result } from './image-search.api.ts';
 import classes from './image-search.module.css';
 import { ActButtons, Likeness, Price } from './result-card.tsx';
 import type { ResultActs } from './search-results.tsx';
+import type { Result } from './image-search-types.ts';
 
 type CompareProps = {
   results: readonly Result[];

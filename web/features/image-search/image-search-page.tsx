@@ -1,9 +1,11 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { useSearch, useSearchActs } from './image-search.api.ts';
+import { api } from '#web/api/client.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import { MySearches } from './my-searches.tsx';
 import { PictureSource } from './picture-source.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -36,20 +38,17 @@ export function ImageSearchPage() {
 
 /** The place for a picture until there is one, then what was found by it. */
 function SearchView({ id, onOpen }: { id: string | undefined; onOpen: (id: string | undefined) => void }) {
-  const acts = useSearchActs();
-  const [busy, setBusy] = useState(false);
-  const search = useSearch(id);
-  const begin = async (work: Promise<{ id: string } | false>) => {
-    setBusy(true);
-    const made = await work;
-    setBusy(false);
-    if (made !== false) onOpen(made.id);
-    return made !== false;
-  };
+  const begun = { refetch: ['imageSearch'] as const, onSuccess: (search: { id: string }) => onOpen(search.id) };
+  const byUrl = useApiMutation(api.imageSearch.search, begun);
+  const byFile = useAction(async (file: File) => {
+    const { id: file_id } = await uploadFile(file, 'image_search');
+    return api.imageSearch.search({ body: { file_id } });
+  }, begun);
+  const search = useApiQuery(api.imageSearch.get, id === undefined ? null : { params: { id } });
   const source = {
-    busy,
-    onFile: (file: File) => void begin(acts.byFile(file)),
-    onUrl: (address: string) => begin(acts.byUrl(address)),
+    busy: byUrl.busy || byFile.busy,
+    onFile: (file: File) => void byFile.run(file),
+    onUrl: async (url: string) => (await byUrl.run({ body: { url } })) !== false,
   };
   if (id === undefined || search.error !== null) return <PictureSource {...source} />;
   if (!search.data) return null;

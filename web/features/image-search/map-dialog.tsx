@@ -9,15 +9,17 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { type CatalogResult, useOwnProducts, useVariants } from './image-search.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './image-search.module.css';
+import type { CatalogResult } from './image-search-types.ts';
 
 /** Chooses the product and variant that a catalogue item is to be shipped for; the mapping itself is made in its editor. */
 export function MapDialog({ sku, onClose }: { sku: CatalogResult; onClose: () => void }) {
   const { t } = useTranslation('image-search');
   const [q, setQ] = useState('');
   const [product, setProduct] = useState<{ id: string; title: string }>();
-  const products = useOwnProducts(q);
+  const products = useApiQuery(api.products.list, { query: { q, per_page: 8 } }, { keepPrevious: true });
   return (
     <ModalFrame opened onClose={onClose} title={t('map.title', { code: sku.code })} width={560}>
       {product === undefined ? (
@@ -55,7 +57,10 @@ type VariantsProps = {
 
 function Variants({ product, sku, onBack, onClose }: VariantsProps) {
   const { t } = useTranslation('image-search');
-  const { data, error, refetch } = useVariants(product.id);
+  const { data, error, refetch } = useApiQuery(
+    api.products.variants,
+    product.id === undefined ? null : { params: { id: product.id } },
+  );
   return (
     <>
       <div className={classes.line}>

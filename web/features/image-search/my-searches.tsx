@@ -9,8 +9,11 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { type Search, useSearchActs, useSearches } from './image-search.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './image-search.module.css';
+import type { Search } from './image-search-types.ts';
 
 const rowId = (search: Search) => search.id;
 const rowName = (search: Search) => formatTime(search.created_at, 'y-m-d h:i');
@@ -37,9 +40,14 @@ function columnsOf(t: TFunction<'image-search'>): Column<Search>[] {
 /** What I searched for in the last 90 days: open it again, or delete it. */
 export function MySearches({ url, onOpen }: { url: ListUrl; onOpen: (id: string | undefined) => void }) {
   const { t } = useTranslation('image-search');
-  const acts = useSearchActs();
+  const clear = useApiMutation(api.imageSearch.clear, { refetch: ['imageSearch'] });
+  const remove = useApiMutation(api.imageSearch.remove, { refetch: ['imageSearch'] });
   const confirm = useConfirm();
-  const query = useSearches({ page: url.page, per_page: url.per_page });
+  const query = useApiQuery(
+    api.imageSearch.list,
+    { query: { page: url.page, per_page: url.per_page } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => columnsOf(t), [t]);
   const handleClear = async () => {
     const question = {
@@ -48,11 +56,11 @@ export function MySearches({ url, onOpen }: { url: ListUrl; onOpen: (id: string 
       confirmLabel: t('mine.clear'),
       destructive: true,
     };
-    if (await confirm(question)) await acts.clear();
+    if (await confirm(question)) await clear.run();
   };
   const actions = (search: Search): RowAction[] => [
     { label: t('mine.open'), onClick: () => onOpen(search.id) },
-    { label: t('mine.delete'), destructive: true, onClick: () => void acts.remove(search.id) },
+    { label: t('mine.delete'), destructive: true, onClick: () => void remove.run({ params: { id: search.id } }) },
   ];
   const begin = <Button onClick={() => onOpen(undefined)}>{t('mine.begin')}</Button>;
   return (

@@ -4,8 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ReactCrop, { type PercentCrop } from 'react-image-crop';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type Crop, type Search, usePictureUrl, useSearchActs } from './image-search.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './image-search.module.css';
+import type { Search, Crop } from './image-search-types.ts';
 
 const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
 const least = 0.05;
@@ -30,16 +33,17 @@ const differ = (a: Crop, b: Crop) =>
 /** The picture with a frame around what is searched; the frame moves with the mouse, a finger or the arrow keys. */
 export function PictureCrop({ search }: { search: Search }) {
   const { t } = useTranslation('image-search');
-  const acts = useSearchActs();
-  const { data, error, refetch } = usePictureUrl(search.id);
+  const { data, error, refetch } = useApiQuery(
+    api.imageSearch.picture,
+    { params: { id: search.id } },
+    { still: true, gcTime: 0 }, // its address serves once,
+  );
   const [frame, setFrame] = useState<Crop>(search.crop);
-  const [busy, setBusy] = useState(false);
-  const apply = async (crop: Crop) => {
-    setBusy(true);
-    const changed = await acts.crop(search.id, crop);
-    setBusy(false);
-    if (changed !== false) setFrame(changed.crop);
-  };
+  const { run, busy } = useApiMutation(api.imageSearch.crop, {
+    refetch: ['imageSearch'],
+    onSuccess: (changed) => setFrame(changed.crop),
+  });
+  const apply = (crop: Crop) => run({ params: { id: search.id }, body: { crop } });
   const usable = frame.width >= least && frame.height >= least;
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { Result } from './image-search.api.ts';
 import classes from './image-search.module.css';
 import type { ResultActs } from './search-results.tsx';
+import type { Result } from './image-search-types.ts';
 
 type CardProps = {
   result: Result;

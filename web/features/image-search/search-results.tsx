@@ -7,15 +7,17 @@ import { BulkBar } from '#web/ui/bulk-bar.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ThinBar } from '#web/ui/progress.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { type CatalogResult, type Filters, type Result, type Search, useResults } from './image-search.api.ts';
 import classes from './image-search.module.css';
 import { MapDialog } from './map-dialog.tsx';
 import { PictureCrop } from './picture-crop.tsx';
 import { Camera, type Source } from './picture-source.tsx';
 import { ResultCard } from './result-card.tsx';
 import { usePastedPicture } from './use-pasted-picture.ts';
+import type { Search, Result, CatalogResult, Filters } from './image-search-types.ts';
 
 const mostCompared = 4;
 const noFilters: Filters = { among: 'all', priced: false, stocked: false };
@@ -97,7 +99,14 @@ type ListProps = { search: Search; filters: Filters; acts: ResultActs; onClear: 
 
 function ResultList({ search, filters, acts, onClear }: ListProps) {
   const { t } = useTranslation('image-search');
-  const { data, error, isFetching, refetch } = useResults(search, filters);
+  const { data, error, isFetching, refetch } = useApiQuery(
+    api.imageSearch.results,
+    {
+      params: { id: search.id },
+      query: { among: filters.among, priced: filters.priced ? '1' : '0', in_stock: filters.stocked ? '1' : '0' },
+    },
+    { keepPrevious: true },
+  );
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comparing, setComparing] = useState(false);
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;

@@ -10,8 +10,10 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { type Twin, useTwins } from './image-search.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Likeness } from './result-card.tsx';
+import type { Twin } from './image-search-types.ts';
 
 const rowId = (pair: Twin) => `${pair.cheaper.id} ${pair.other.id}`;
 const rowName = (pair: Twin) => `${pair.cheaper.title}, ${pair.other.title}`;
@@ -54,7 +56,11 @@ export function TwinList({ url }: { url: ListUrl }) {
   const { t } = useTranslation('image-search');
   const navigate = useNavigate();
   const cheaper = url.get('cheaper') === '1';
-  const query = useTwins({ page: url.page, per_page: url.per_page, cheaper });
+  const query = useApiQuery(
+    api.imageSearch.twins,
+    { query: { page: url.page, per_page: url.per_page, cheaper: cheaper ? '1' : '0' } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => columnsOf(t), [t]);
   const open = (id: string) => void navigate(withQuery(paths.products, { product: id }));
   const actions = (pair: Twin): RowAction[] => [

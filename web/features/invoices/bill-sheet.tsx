@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
-import type { BilledOrder } from './invoices.api.ts';
 import { inputLines } from './line-inputs.tsx';
+import type { BilledOrder } from './invoices-types.ts';
 
 export type Sums = { goods: number; freight: number; fees: number; total: number; currency: string };
 

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { BilledOrder as Order, InvoiceLine } from './invoices.api.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
+import type { BilledOrder as Order, InvoiceLine } from './invoices-types.ts';
 
 /** One billed order with its lines and what each amount was computed from. */
 export function BilledOrder({ order }: { order: Order }) {

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatTime } from '#web/lib/format.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
-import { useInvoice } from './invoices.api.ts';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
 /** `/clientInvoice?id=`: one invoice on paper. */
@@ -12,7 +13,7 @@ export function ClientInvoicePage() {
   const { t } = useTranslation('invoices');
   const [search] = useSearchParams();
   const id = search.get('id') ?? undefined;
-  const query = useInvoice(id);
+  const query = useApiQuery(api.invoices.get, id === undefined ? null : { params: { id } });
   const invoice = query.data;
   return (
     <PrintFrame label={invoice?.number ?? t('print.invoice')}>

@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Invoice } from './invoices.api.ts';
+import type { Invoice } from './invoices-types.ts';
 
 /** An invoice's state as a chip. */
 export function InvoiceState({ invoice, t }: { invoice: Pick<Invoice, 'status'>; t: TFunction<'invoices'> }) {

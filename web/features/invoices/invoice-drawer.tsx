@@ -6,9 +6,11 @@ import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BilledOrder } from './billed-order.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
-import { type InvoiceDetail, useInvoice } from './invoices.api.ts';
+import type { InvoiceDetail } from './invoices-types.ts';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -16,7 +18,7 @@ const firstOrders = 20;
 /** One invoice: what it costs, its orders and lines, then who and when. */
 export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('invoices');
-  const query = useInvoice(id);
+  const query = useApiQuery(api.invoices.get, id === undefined ? null : { params: { id } });
   const invoice = query.data;
   return (
     <DetailDrawer

@@ -11,9 +11,11 @@ import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
-import { type Invoice, type InvoiceTab, useInvoices } from './invoices.api.ts';
+import type { Invoice, InvoiceTab } from './invoices-types.ts';
 
 const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
 const rowId = (invoice: Invoice) => invoice.id;
@@ -34,7 +36,11 @@ export function InvoicesPage() {
   const list = useList({ list: 'invoices', columns: useColumns(), filters: useFilters() });
   const { url } = list;
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const query = useInvoices({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  const query = useApiQuery(
+    api.invoices.list,
+    { query: { page: url.page, per_page: url.per_page, ...list.asked, tab } },
+    { keepPrevious: true },
+  );
   const empty = useListEmpty(list, useUnfiltered(tab));
   const counts = query.data?.meta.counts;
   const open = url.get('invoice');

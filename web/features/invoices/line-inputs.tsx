@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FreightFormula } from '#contract/shipping.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import type { InvoiceLine } from './invoices.api.ts';
+import type { InvoiceLine } from './invoices-types.ts';
 
 type Pool = { formula: FreightFormula; weight_g: number; actual_g?: number; volume_g?: number };
 type Money = (amount: number) => string;

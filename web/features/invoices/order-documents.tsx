@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/client.ts';
@@ -7,6 +6,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './invoices.module.css';
 
 type Props = { order: { id: string } };
@@ -19,10 +19,7 @@ export function OrderDocuments({ order }: Props) {
 
 function Documents({ order }: Props) {
   const { t } = useTranslation('invoices');
-  const { data } = useQuery({
-    queryKey: ['invoices', 'order', order.id],
-    queryFn: ({ signal }) => api.invoices.listOrders({ query: { order_id: order.id, per_page: 50 } }, { signal }),
-  });
+  const { data } = useApiQuery(api.invoices.listOrders, { query: { order_id: order.id, per_page: 50 } });
   const bills = data?.data ?? [];
   if (bills.length === 0) return null;
   return (

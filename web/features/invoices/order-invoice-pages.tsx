@@ -1,12 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQueries } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums } from './bill-sheet.tsx';
-import { type BilledOrder, useBilledOrders } from './invoices.api.ts';
 import { NoBill, PrintFrame } from './print-frame.tsx';
+import type { BilledOrder } from './invoices-types.ts';
 
 /** Most bills that one page prints. */
 const most = 50;
+
+/** Billed orders one by one, in the sequence of the ids; those of other accounts are counted as missing. */
+function useBilledOrders(ids: readonly string[]) {
+  const results = useApiQueries(
+    api.invoices.getOrder,
+    ids.map((id) => ({ params: { id } })),
+  );
+  return {
+    found: results.flatMap(({ data }) => data ?? []),
+    missing: results.filter(({ error }) => error !== null).length,
+    error: results.every(({ error }) => error !== null) ? (results[0]?.error ?? null) : null,
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
+}
 
 /** `/invoiceOrderPdf?id=`: the bill of one order. */
 export function OrderInvoicePage() {

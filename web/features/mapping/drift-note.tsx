@@ -3,8 +3,8 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
-import type { Drift, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
+import type { Variant, Drift } from './mapping-types.ts';
 
 type DriftNoteProps = { variant: Variant; onConfirm: ((untilSoldOut: boolean) => void) | undefined };
 

@@ -1,4 +1,4 @@
-import type { Decision, Save, SkuChoice, Suggestion, Variant } from './mapping.api.ts';
+import type { Variant, SkuChoice, Suggestion, Save, Decision } from './mapping-types.ts';
 
 export type Item = Variant['components'][number]['sku'] & Partial<Pick<SkuChoice, 'cost'>>;
 export type Part = { sku: Item; quantity: number };

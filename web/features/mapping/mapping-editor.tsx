@@ -5,8 +5,9 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { type Draft, handedDrafts, recipeOf, withItem } from './mapping-draft.ts';
-import { type Product, type SkuChoice, type Stock, useChoices, useStock, type Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { disagreements, fitOf } from './option-match.ts';
 import { OptionMatcher } from './option-matcher.tsx';
@@ -18,6 +19,7 @@ import { useSaveKey } from './use-save-key.ts';
 import { type Suggested, useSuggested } from './use-suggested.ts';
 import { VariantRow } from './variant-row.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
+import type { Product, Variant, SkuChoice, Stock } from './mapping-types.ts';
 
 type EditorProps = {
   product: Product;
@@ -38,7 +40,11 @@ export function MappingEditor({ product, variants, handed }: EditorProps) {
   const [activeId, setActiveId] = useState(handed?.variantId ?? shipped[0]?.id);
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState<Shown>();
-  const { data: found = [], isFetching } = useChoices(product.id, search);
+  const { data: found = [], isFetching } = useApiQuery(
+    api.products.skus,
+    { params: { id: product.id }, query: search === '' ? {} : { q: search } },
+    { keepPrevious: true },
+  );
   const stockOf = useStockOf(product.id, found);
   const active = shipped.find((variant) => variant.id === activeId) ?? shipped[0];
   const choices = useMemo(
@@ -189,7 +195,7 @@ function AcceptWaiting({ suggested }: { suggested: Suggested }) {
 
 /** What there is of the items in the rows and in the catalogue beside them; undefined while it is not known. */
 function useStockOf(productId: string, found: readonly SkuChoice[]) {
-  const { data } = useStock(productId);
+  const { data } = useApiQuery(api.products.stock, { params: { id: productId } });
   return useMemo(() => {
     const free = (levels: readonly { available: number }[]) => levels.reduce((sum, level) => sum + level.available, 0);
     const known = new Map<string, Stock | null>(found.map((sku) => [sku.id, sku.stock]));

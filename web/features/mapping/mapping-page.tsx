@@ -5,8 +5,9 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MappingEditor } from './mapping-editor.tsx';
-import { useHanded, useProduct, useVariants } from './mapping.api.ts';
 
 /** The mapping editor of the product in the address. */
 export function MappingPage() {
@@ -35,9 +36,14 @@ type ProductMappingProps = { id: string; variantId: string | null; skuId: string
 
 function ProductMapping({ id, variantId, skuId }: ProductMappingProps) {
   const { t } = useTranslation('mapping');
-  const product = useProduct(id);
-  const variants = useVariants(id);
-  const { data: sku, isPending } = useHanded(id, variantId === null ? null : skuId);
+  const product = useApiQuery(api.products.get, { params: { id } });
+  const variants = useApiQuery(api.products.variants, { params: { id }, query: {} });
+  const handed = variantId === null ? null : skuId;
+  const { data: offered, isPending } = useApiQuery(
+    api.products.skus,
+    handed === null ? null : { params: { id }, query: { sku: handed } },
+  );
+  const sku = offered && (offered.find((one) => one.id === handed) ?? null);
   const waits = variantId !== null && skuId !== null && isPending;
   const failed = product.error ?? variants.error;
   const back = (

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { Panel } from '#web/ui/page.tsx';
-import type { SkuChoice, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { familyOf, guessPairs, optionsOf, type Pairs, valuesOf } from './option-match.ts';
+import type { Variant, SkuChoice } from './mapping-types.ts';
 
 type MatcherProps = {
   variants: readonly Variant[];

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mappingLimits } from '#contract/mapping-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { Part } from './mapping-draft.ts';
-import { useChoices } from './mapping.api.ts';
 import classes from './mapping.module.css';
 
 type PartsProps = { label: string; productId: string; parts: readonly Part[]; onChange: (parts: Part[]) => void };
@@ -14,7 +15,11 @@ type PartsProps = { label: string; productId: string; parts: readonly Part[]; on
 export function PartsField({ label, productId, parts, onChange }: PartsProps) {
   const { t } = useTranslation('mapping');
   const [search, setSearch] = useState('');
-  const { data: choices = [] } = useChoices(productId, search);
+  const { data: choices = [] } = useApiQuery(
+    api.products.skus,
+    { params: { id: productId }, query: search === '' ? {} : { q: search } },
+    { keepPrevious: true },
+  );
   const unused = choices.filter((sku) => !parts.some((part) => part.sku.id === sku.id));
   const handleAdd = (id: string | null) => {
     const sku = choices.find((choice) => choice.id === id);

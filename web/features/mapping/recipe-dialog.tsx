@@ -7,9 +7,9 @@ import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Recipe, Rule } from './mapping-draft.ts';
-import type { Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { PartsField } from './parts-field.tsx';
+import type { Variant } from './mapping-types.ts';
 
 type RecipeDialogProps = {
   productId: string;

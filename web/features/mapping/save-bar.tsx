@@ -3,22 +3,31 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toast } from '#web/api/toasts.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import { findNext, type Product, useDryRun } from './mapping.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useAction } from '#web/api/use-api-mutation.ts';
 import classes from './mapping.module.css';
 import type { Mapping } from './use-mapping.ts';
+import type { Product } from './mapping-types.ts';
 
 /** What a save would touch, and the save. */
 export function SaveBar({ product, mapping }: { product: Product; mapping: Mapping }) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate();
-  const { data, error } = useDryRun(product.id, mapping.changes);
+  const { data, error } = useApiQuery(
+    api.products.saveMapping,
+    { params: { id: product.id }, body: { mode: 'dry_run', variants: mapping.changes } },
+    { enabled: mapping.changes.length > 0, keepPrevious: true, retry: false },
+  );
+  const findNext = useAction(nextProduct);
   const count = mapping.changes.length;
   const orders = count === 0 ? 0 : (data?.orders ?? 0);
   const handleNext = async () => {
     if (count > 0 && !(await mapping.save())) return;
-    const next = await findNext(product.id);
-    if (next === undefined) toast.success(t('allMapped'));
-    void navigate(next === undefined ? paths.products : withQuery(paths.mapping, { product: next }));
+    const next = await findNext.run(product.id);
+    if (next === false) return;
+    if (next === null) toast.success(t('allMapped'));
+    void navigate(next === null ? paths.products : withQuery(paths.mapping, { product: next }));
   };
   return (
     <div className={classes.bar} role="region" aria-label={t('save.region')}>
@@ -63,4 +72,14 @@ export function SaveBar({ product, mapping }: { product: Product; mapping: Mappi
       </div>
     </div>
   );
+}
+
+/** Another product that wants to be mapped or reviewed; null when there is none. */
+async function nextProduct(id: string): Promise<string | null> {
+  for (const tab of ['needs_review', 'suggested', 'unmapped'] as const) {
+    const found = await api.products.list({ query: { tab, per_page: 2 } });
+    const next = found.data.find((product) => product.id !== id);
+    if (next) return next.id;
+  }
+  return null;
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { SkuChoice, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import { disagreements, type Pairs } from './option-match.ts';
 import { StockText } from './stock-text.tsx';
+import type { Variant, SkuChoice } from './mapping-types.ts';
 
 type PickerProps = {
   choices: readonly SkuChoice[];

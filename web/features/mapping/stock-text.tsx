@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
-import type { Stock } from './mapping.api.ts';
+import type { Stock } from './mapping-types.ts';
 
 /** What there is of an item: the merchant's own free pieces and those kept for everybody. */
 export function StockText({ stock }: { stock: Stock | null | undefined }) {

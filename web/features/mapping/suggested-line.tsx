@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { Suggestion } from './mapping.api.ts';
 import classes from './mapping.module.css';
+import type { Suggestion } from './mapping-types.ts';
 
 /** What a row probably is, how sure that is and why; one key or click takes it over. */
 export function SuggestedLine({

@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { changesOf, type Draft, type Drafts, recipeOf, withItem } from './mapping-draft.ts';
-import { type Product, type Save, type SkuChoice, useSaveMapping, type Variant } from './mapping.api.ts';
 import { itemFor, type Pairs } from './option-match.ts';
+import type { Product, Variant, SkuChoice, Save } from './mapping-types.ts';
 
 export type Mapping = {
   drafts: Drafts;
@@ -24,11 +26,10 @@ export type Mapping = {
 /** What was decided for the variants of a product and is not saved yet. */
 export function useMapping(product: Product, variants: readonly Variant[], first: Drafts): Mapping {
   const { t } = useTranslation('mapping');
-  const send = useSaveMapping(product.id);
+  const { run, busy } = useApiMutation(api.products.saveMapping);
   const [drafts, setDrafts] = useState<Drafts>(first);
   const [pairs, setPairs] = useState<Pairs>({});
   const [apply, setApply] = useState<NonNullable<Save['apply']>>('open_orders');
-  const [busy, setBusy] = useState(false);
   const changes = useMemo(() => changesOf(variants, drafts), [variants, drafts]);
   const decide = useCallback(
     (variant: Variant, draft: Draft | undefined) =>
@@ -55,18 +56,13 @@ export function useMapping(product: Product, variants: readonly Variant[], first
   };
   const save = async () => {
     if (busy || changes.length === 0) return false;
-    setBusy(true);
-    try {
-      const saved = await send({ apply, variants: changes });
-      if (saved === false) return false;
-      setDrafts(new Map());
-      toast.success(
-        saved.payable > 0 ? t('savedPayable', { count: saved.payable }) : t('saved', { count: saved.changed }),
-      );
-      return true;
-    } finally {
-      setBusy(false);
-    }
+    const saved = await run({ params: { id: product.id }, body: { mode: 'commit', apply, variants: changes } });
+    if (saved === false) return false;
+    setDrafts(new Map());
+    toast.success(
+      saved.payable > 0 ? t('savedPayable', { count: saved.payable }) : t('saved', { count: saved.changed }),
+    );
+    return true;
   };
   return { drafts, changes, pairs, apply, setApply, decide, fill, save, discard: () => setDrafts(new Map()), busy };
 }

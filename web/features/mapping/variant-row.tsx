@@ -7,11 +7,11 @@ import { Picture } from '#web/components/picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DriftNote } from './drift-note.tsx';
 import type { Draft, Part, Recipe } from './mapping-draft.ts';
-import type { Stock, Suggestion, Variant } from './mapping.api.ts';
 import classes from './mapping.module.css';
 import type { Disagreement } from './option-match.ts';
 import { StockText } from './stock-text.tsx';
 import { SuggestedLine } from './suggested-line.tsx';
+import type { Variant, Suggestion, Stock } from './mapping-types.ts';
 
 type RowProps = {
   id: string;

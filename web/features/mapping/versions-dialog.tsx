@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { useSaveMapping, useVersions, type Variant, type Version } from './mapping.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './mapping.module.css';
+import type { Variant, Version } from './mapping-types.ts';
 
 type VersionsProps = {
   productId: string;
@@ -19,20 +21,22 @@ type VersionsProps = {
 /** Who said what about a variant, and when; any version can be said again. */
 export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClose }: VersionsProps) {
   const { t } = useTranslation('mapping');
-  const { data, error, refetch } = useVersions(productId, variant.id);
-  const save = useSaveMapping(productId);
-  const [busy, setBusy] = useState<number>();
-  const handleRestore = async (version: number) => {
-    setBusy(version);
+  const { data, error, refetch } = useApiQuery(api.products.versions, {
+    params: { id: productId, variant_id: variant.id },
+  });
+  const save = useApiMutation(api.products.saveMapping, {
+    onSuccess: () => {
+      onRestored();
+      onClose();
+    },
+  });
+  const restore = (version: number) => {
     const decision = { kind: 'restore' as const, version };
-    const saved = await save({
-      variants: [{ variant_id: variant.id, version: variant.mapping_version ?? 0, decision }],
-    });
-    setBusy(undefined);
-    if (saved === false) return;
-    onRestored();
-    onClose();
+    const variants = [{ variant_id: variant.id, version: variant.mapping_version ?? 0, decision }];
+    return save.run({ params: { id: productId }, body: { mode: 'commit', variants } });
   };
+  const [said] = save.input?.body.variants ?? [];
+  const restoring = said?.decision.kind === 'restore' ? said.decision.version : undefined;
   return (
     <ModalFrame opened onClose={onClose} title={t('history.title', { name: variant.title })} width={640}>
       {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
@@ -55,8 +59,8 @@ export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClos
             {mayEdit && version.version !== variant.mapping_version && (
               <Button
                 variant="default"
-                loading={busy === version.version}
-                onClick={() => void handleRestore(version.version)}
+                loading={restoring === version.version}
+                onClick={() => void restore(version.version)}
               >
                 {t('history.restore')}
               </Button>

@@ -3,8 +3,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { audiences, type Draft } from './notice-draft.ts';
-import { useClientOptions } from './notices.api.ts';
 
 type Option = { value: string; label: string };
 const searchMs = 300;
@@ -38,7 +39,9 @@ function Clients({ form }: { form: UseFormReturnType<Draft> }) {
   const { t } = useTranslation('notifications');
   const [search, setSearch] = useState('');
   const [q] = useDebouncedValue(search, searchMs);
-  const found = (useClientOptions(q, true).data ?? []).map(({ id, label }): Option => ({ value: id, label }));
+  const found = (
+    useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true, enabled: true }).data ?? []
+  ).map(({ id, label }): Option => ({ value: id, label }));
   const [chosen, setChosen] = useState<Option[]>([]);
   const known = [...chosen, ...found.filter(({ value }) => !chosen.some((option) => option.value === value))];
   const handleChange = (ids: string[]) => {

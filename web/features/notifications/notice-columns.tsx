@@ -3,7 +3,7 @@ import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Notice } from './notices.api.ts';
+import type { Notice } from './notifications-types.ts';
 
 const tones: Record<Notice['state'], StatusTone> = {
   scheduled: 'blue',

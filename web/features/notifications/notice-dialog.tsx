@@ -1,13 +1,11 @@
 import { Badge, Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { call } from '#web/api/call.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useDomainForBrand } from '#web/components/brand-domain.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SafeHtml } from '#web/ui/safe-html.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './notice-dialog.module.css';
 
 export type Popup = NonNullable<AnswerOf<Contract['notifications']['global']>>;
@@ -15,17 +13,9 @@ export type Popup = NonNullable<AnswerOf<Contract['notifications']['global']>>;
 /** A notice of the provider; OK marks it read (spec §2, dialog 1). */
 export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  // after a refusal, which is shown, the notice stays unread
+  const read = useApiMutation(api.notifications.read, { refetch: ['notifications'], onSuccess: onClose });
   const named = useDomainForBrand();
-  const handleOk = async () => {
-    setBusy(true);
-    const read = await call(api.notifications.read({ params: { id: notice.id } }));
-    setBusy(false);
-    if (read === false) return; // said why; the notice stays unread
-    void client.invalidateQueries({ queryKey: ['notifications'] });
-    onClose();
-  };
   return (
     <ModalFrame opened onClose={onClose} title={notice.title} width={560}>
       {notice.tags.length > 0 && (
@@ -40,7 +30,7 @@ export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () =
         </ul>
       )}
       <SafeHtml html={notice.content} replace={named} />
-      <Button mt={16} onClick={() => void handleOk()} loading={busy} data-autofocus>
+      <Button mt={16} onClick={() => void read.run({ params: { id: notice.id } })} loading={read.busy} data-autofocus>
         {t('notice.ok')}
       </Button>
     </ModalFrame>

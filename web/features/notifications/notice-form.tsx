@@ -1,49 +1,32 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { severities } from '#contract/notification-events.ts';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { NoticeAudience } from './notice-audience.tsx';
 import { type Draft, emptyDraft, noticeKinds, toNotice } from './notice-draft.ts';
 import classes from './notice-form.module.css';
 import { NoticePreview } from './notice-preview.tsx';
 
-/** Sends the draft; answers whether it was taken. Refusals stand under their fields. */
-function useCompose(form: ReturnType<typeof useForm<Draft>>, idempotencyKey: string) {
-  const { t } = useTranslation('notifications');
-  const client = useQueryClient();
-  return async (): Promise<boolean> => {
-    try {
-      const body = toNotice(form.values);
-      const { title, state, starts_at } = await api.notifications.compose({ body }, { idempotencyKey });
-      const later = state === 'scheduled';
-      toast.success(later ? t('desk.scheduled', { title, time: formatTime(starts_at) }) : t('desk.written', { title }));
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      showFailure(error);
-      return false;
-    }
-    await client.invalidateQueries({ queryKey: ['notifications'] });
-    return true;
-  };
-}
-
 /** Writes a notice, beside what merchants will see of it. */
 export function NoticeForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('notifications');
-  const [key, setKey] = useState(newActKey);
-  // another content is another act
-  const form = useForm<Draft>({ initialValues: emptyDraft, onValuesChange: () => setKey(newActKey()) });
-  const compose = useCompose(form, key);
+  const form = useForm<Draft>({ initialValues: emptyDraft });
+  const compose = useApiMutation(api.notifications.compose, {
+    form,
+    fields: { starts_at: 'starts', ended_at: 'ends' },
+    onSuccess: ({ title: written, state, starts_at }) =>
+      toast.success(
+        state === 'scheduled'
+          ? t('desk.scheduled', { title: written, time: formatTime(starts_at) })
+          : t('desk.written', { title: written }),
+      ),
+  });
   const { kind, title, tags, content } = form.values;
   return (
     <FormDialog
@@ -51,7 +34,7 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('desk.write')}
       submitLabel={t(form.values.starts === '' ? 'desk.send.now' : 'desk.send.later')}
-      onSubmit={compose}
+      onSubmit={() => compose.run({ body: toNotice(form.values) })}
       dirty={form.isDirty()}
       width={960}
     >
@@ -92,14 +75,12 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
             label={t('desk.starts')}
             description={t('desk.startsHelp')}
             {...form.getInputProps('starts')}
-            error={form.errors.starts_at}
           />
           <TextInput
             type="datetime-local"
             label={t('desk.ends')}
             description={t('desk.endsHelp')}
             {...form.getInputProps('ends')}
-            error={form.errors.ended_at}
           />
         </div>
         <NoticePreview title={title} tags={tags} content={content} />

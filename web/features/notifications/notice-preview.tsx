@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useDomainForBrand } from '#web/components/brand-domain.ts';
 import { SafeHtml } from '#web/ui/safe-html.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './notice-form.module.css';
-import { usePreview } from './notices.api.ts';
 
 const typingMs = 400;
 
@@ -12,7 +13,11 @@ const typingMs = 400;
 export function NoticePreview({ title, tags, content }: { title: string; tags: readonly string[]; content: string }) {
   const { t } = useTranslation('notifications');
   const [typed] = useDebouncedValue(content, typingMs);
-  const { data } = usePreview(typed);
+  const { data } = useApiQuery(
+    api.notifications.preview,
+    { body: { content: typed } },
+    { enabled: typed.trim() !== '', keepPrevious: true, gcTime: 0 },
+  );
   const named = useDomainForBrand();
   const shown = typed.trim() === '' ? undefined : data;
   return (

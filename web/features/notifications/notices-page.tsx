@@ -7,10 +7,14 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { NoticeForm } from './notice-form.tsx';
 import { noticeColumns } from './notice-columns.tsx';
-import { type Notice, noticeTabs, useNotices, useWithdraw } from './notices.api.ts';
+import type { Notice } from './notifications-types.ts';
 
+const noticeTabs = ['all', 'scheduled', 'live', 'ended', 'withdrawn'] as const;
 const rowId = (notice: Notice) => notice.id;
 const canWithdraw = ({ state }: Notice) => state === 'live' || state === 'scheduled';
 
@@ -19,11 +23,15 @@ export function NoticesPage() {
   const { t } = useTranslation('notifications');
   const url = useListUrl();
   const tab = noticeTabs.find((known) => known === url.tab) ?? 'all';
-  const query = useNotices({ page: url.page, per_page: url.per_page, tab });
+  const query = useApiQuery(
+    api.notifications.deskList,
+    { query: { page: url.page, per_page: url.per_page, tab } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => noticeColumns(t), [t]);
   const [writing, setWriting] = useState(false);
   const confirm = useConfirm();
-  const withdraw = useWithdraw();
+  const withdraw = useApiMutation(api.notifications.remove);
   const handleWithdraw = async ({ id, title }: Notice) => {
     const sure = await confirm({
       title: t('desk.withdrawTitle', { title }),
@@ -31,7 +39,7 @@ export function NoticesPage() {
       confirmLabel: t('desk.withdraw'),
       destructive: true,
     });
-    if (sure && (await withdraw(id))) toast.success(t('desk.withdrawn', { title }));
+    if (sure && (await withdraw.run({ params: { id } })) !== false) toast.success(t('desk.withdrawn', { title }));
   };
   const write = <Button onClick={() => setWriting(true)}>{t('desk.write')}</Button>;
   const counts = query.data?.meta.counts;

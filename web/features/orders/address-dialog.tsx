@@ -11,13 +11,13 @@ import {
 } from '#contract/address-rules.ts';
 import { inLatin } from '#contract/latin-letters.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
-import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './address.module.css';
-import { useOrderEdits } from './order-edits.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 const toForm = (address: OrderDetail['address']): AddressValues =>
   Object.fromEntries(addressFields.map((field) => [field, address[field] ?? ''])) as AddressValues; // exactly these fields
@@ -33,7 +33,6 @@ type AddressDialogProps = {
 /** Corrects where an order goes, beside what its label will read and what the store said. */
 export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps) {
   const { t, i18n } = useTranslation('order-edits');
-  const { saveAddress } = useOrderEdits();
   const { carrier, original } = order.address_check;
   const judge = (address: AddressValues) => judgeAddress(address, carrier);
   const say = (problems: readonly AddressProblem[]) =>
@@ -47,7 +46,8 @@ export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps)
   const { values } = form;
   const problems = judge(values);
   const sentences = say(problems);
-  const handleSubmit = async () => {
+  const save = useApiMutation(api.orders.address, { form, fields: fieldsAt });
+  const handleSubmit = () => {
     form.setErrors(sentences);
     if (problems.length > 0) return false;
     const address = Object.fromEntries(addressFields.map((field) => [field, values[field].trim() || null])) as Record<
@@ -58,7 +58,7 @@ export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps)
       onCountry(address);
       return true;
     }
-    return (await submitForm(form, saveAddress(order, address), fieldsAt)) !== undefined;
+    return save.run({ params: { id: order.id }, body: { address, version: order.version } });
   };
   return (
     <FormDialog

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelLines } from '#contract/address-rules.ts';
 import { countryName } from '#web/lib/countries.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AddressDialog, Label } from './address-dialog.tsx';
 import classes from './address.module.css';
-import { useOrderEdits } from './order-edits.api.ts';
-import type { Way } from './order-paid.api.ts';
-import type { OrderDetail } from './orders.api.ts';
 import orderClasses from './orders.module.css';
 import { WayDialog } from './way-dialog.tsx';
+import type { Way, OrderDetail } from './orders-types.ts';
 
 const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHONE_REQUIRED', 'TAX_ID_REQUIRED']);
 
@@ -41,7 +41,8 @@ export function AddressFix({ order, code }: { order: OrderDetail; code: string }
 export function CountryFix({ order, code }: { order: OrderDetail; code: string }) {
   const { t } = useTranslation('order-edits');
   const { t: tp } = useTranslation('order-paid');
-  const { settleShopAddress } = useOrderEdits();
+  const settle = useApiMutation(api.orders.shopAddress);
+  const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const [asking, setAsking] = useState(false);
   if (code !== 'COUNTRY_CHANGED' || !mayEdit(order)) return null;
   return (
@@ -49,7 +50,7 @@ export function CountryFix({ order, code }: { order: OrderDetail; code: string }
       <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
         {tp('way.look')}
       </Button>
-      <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, false)}>
+      <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => void answer(false)}>
         {t('address.keep')}
       </Button>
       {asking && <WayDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
@@ -73,23 +74,24 @@ export function AddressPart({ order }: { order: OrderDetail }) {
 
 function ShopSaid({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('order-edits');
-  const { settleShopAddress } = useOrderEdits();
+  const settle = useApiMutation(api.orders.shopAddress);
+  const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const { original, later } = order.address_check;
   const [asking, setAsking] = useState(false);
   const shop = later ?? original;
   if (!shop) return null;
   const dearer = order.payment !== 'none' && shop.country !== order.address.country;
-  const take = () => (dearer ? setAsking(true) : void settleShopAddress(order, true));
+  const take = () => (dearer ? setAsking(true) : void answer(true));
   return (
     <div className={classes.note}>
       <Label title={t(later ? 'address.changed' : 'address.corrected')} address={shop} language={i18n.language} />
       {mayEdit(order) && (
         <Group gap={8}>
-          <Button variant="default" size="compact-sm" onClick={() => take()}>
+          <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => take()}>
             {t('address.take')}
           </Button>
           {later && (
-            <Button variant="default" size="compact-sm" onClick={() => void settleShopAddress(order, false)}>
+            <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => void answer(false)}>
               {t('address.keep')}
             </Button>
           )}

@@ -1,5 +1,4 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -8,14 +7,17 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type NextRun, type Run, useAllRuns, useNextRuns, useRunNow } from './autopay.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './orders.module.css';
+import type { NextRun, Run } from './orders-types.ts';
 
 /** Automatic payment: what the next run would do for each store, and what the runs so far did (domain.md §4.8). */
 export function AutopayDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('order-list');
-  const next = useNextRuns();
-  const runs = useAllRuns();
+  const next = useApiQuery(api.autopay.next, {});
+  const runs = useApiQuery(api.autopay.allRuns, { query: { per_page: 20 } });
   return (
     <DetailDrawer opened onClose={onClose} title={t('autopay.title')}>
       <DetailSection title={t('autopay.next')}>
@@ -43,13 +45,7 @@ export function AutopayDrawer({ onClose }: { onClose: () => void }) {
 function StoreRun({ run }: { run: NextRun }) {
   const { t } = useTranslation('order-list');
   const may = useMay();
-  const runNow = useRunNow();
-  const [busy, setBusy] = useState(false);
-  const pay = async () => {
-    setBusy(true);
-    await runNow(run.store.id);
-    setBusy(false);
-  };
+  const { run: pay, busy } = useApiMutation(api.autopay.runNow);
   return (
     <div className={classes.run}>
       <div className={classes.runHead}>
@@ -67,7 +63,7 @@ function StoreRun({ run }: { run: NextRun }) {
       <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
       {may('orders', 'pay') && run.paid > 0 && !run.paused && (
         <div>
-          <Button variant="default" loading={busy} onClick={() => void pay()}>
+          <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>
             {t('autopay.runNow', { count: run.paid })}
           </Button>
         </div>

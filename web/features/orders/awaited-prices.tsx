@@ -1,12 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './orders.module.css';
 
 type Awaited = { id: string; sku: string; channel: string; from: number; to: number; currency: string };
@@ -19,13 +18,9 @@ function awaitedOf({ changes }: Record<string, unknown>): Awaited[] {
 /** What a piece cost and is to cost, and the yes that lets the order go on. */
 export function AwaitedPrices({ detail }: { detail: Record<string, unknown> }) {
   const { t, i18n } = useTranslation('orders');
-  const client = useQueryClient();
+  const accept = useApiMutation(api.prices.accept, { refetch: ['orders'] });
   const mayDecide = useMay()('quotes', 'edit');
   const awaited = awaitedOf(detail);
-  const handleAccept = async () => {
-    await call(api.prices.accept({ body: { ids: awaited.map((price) => price.id) } }));
-    for (const name of ['orders', 'quotes']) void client.invalidateQueries({ queryKey: [name] });
-  };
   const money = (amount: number, currency: string) => formatMoney({ amount, currency }, i18n.language);
   return (
     <>
@@ -37,7 +32,13 @@ export function AwaitedPrices({ detail }: { detail: Record<string, unknown> }) {
         ))}
       </ul>
       {mayDecide && awaited.length > 0 && (
-        <Button variant="default" size="compact-sm" mr={8} onClick={() => void handleAccept()}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          mr={8}
+          loading={accept.busy}
+          onClick={() => void accept.run({ body: { ids: awaited.map((price) => price.id) } })}
+        >
           {t('detail.acceptPrice')}
         </Button>
       )}

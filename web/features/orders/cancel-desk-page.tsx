@@ -11,8 +11,10 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DecideDialog } from './decide-dialog.tsx';
-import { type CancelRequest, useCancelRequests } from './order-acts.api.ts';
+import type { CancelRequest } from './orders-types.ts';
 
 const rowId = (row: CancelRequest) => row.id;
 const rowName = (row: CancelRequest) => row.order.name;
@@ -64,7 +66,11 @@ export function CancelDeskPage() {
   const { t } = useTranslation('order-acts');
   const url = useListUrl('open');
   const tab = tabs.find((one) => one === url.tab) ?? 'open';
-  const query = useCancelRequests({ page: url.page, per_page: url.per_page, tab });
+  const query = useApiQuery(
+    api.orders.cancelRequests,
+    { query: { page: url.page, per_page: url.per_page, tab } },
+    { keepPrevious: true },
+  );
   const decided = useOpenRow(url, 'request', tab === 'open' ? query.data?.data : undefined, rowId);
   const columns = useMemo(() => columnsOf(t), [t]);
   const counts = query.data?.meta.counts;

@@ -1,11 +1,11 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useCancelActs } from './order-acts.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 /** Cancels an order at once, or asks for it where it is being prepared; says what goes back. */
 export function CancelDialog({
@@ -18,13 +18,15 @@ export function CancelDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('order-acts');
-  const { cancel, requestCancel } = useCancelActs();
+  const cancel = useApiMutation(api.orders.cancel);
+  const requestCancel = useApiMutation(api.orders.requestCancel);
   const [reason, setReason] = useState('');
-  const [key] = useState(newActKey);
-  const handleSubmit = async () =>
-    (await (ask
-      ? requestCancel(order, reason, ask === 'removed' ? 'removed' : 'open')
-      : cancel(order, reason, key))) !== false;
+  const handleSubmit = () => {
+    const params = { id: order.id };
+    const body = { version: order.version, reason };
+    if (!ask) return cancel.run({ params, body });
+    return requestCancel.run({ params, body: { ...body, units: ask === 'removed' ? 'removed' : 'open' } });
+  };
   const back = ask === 'removed';
   return (
     <FormDialog

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
-import type { OrderDetail } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { OrderDetail } from './orders-types.ts';
 
 /** What became of the cancellation that was asked for last. */
 export function CancelNote({ order }: { order: OrderDetail }) {

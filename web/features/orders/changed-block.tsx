@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { useCancelActs } from './order-acts.api.ts';
-import type { OrderDetail } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { OrderDetail } from './orders-types.ts';
 
 const told = [
   'UNMAPPED_VARIANT',
@@ -52,8 +52,7 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
 /** Takes the money back at once, or asks for it where the units are bought already. */
 function MoneyBack({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('order-paid');
-  const { takeBack } = useCancelActs();
-  const [key] = useState(newActKey);
+  const takeBack = useApiMutation(api.orders.takeBack);
   const [asking, setAsking] = useState(false);
   const may = (name: string) => order.acts.some(({ act, allowed }) => act === name && allowed);
   if (order.cancel_request?.status === 'open' && order.cancel_request.units === 'removed')
@@ -61,7 +60,12 @@ function MoneyBack({ order }: { order: OrderDetail }) {
   return (
     <span className={classes.fixes}>
       {may('take_back') && (
-        <Button variant="default" size="compact-sm" onClick={() => void takeBack(order, `${key}-${order.version}`)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={takeBack.busy}
+          onClick={() => void takeBack.run({ params: { id: order.id }, body: { version: order.version } })}
+        >
           {t('changed.takeBack')}
         </Button>
       )}

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { type ChannelOffer, useChannelOffers, useOrderEdits } from './order-edits.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { WayDialog } from './way-dialog.tsx';
 import orderClasses from './orders.module.css';
+import type { ChannelOffer, OrderDetail } from './orders-types.ts';
 
 const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
 const mayChange = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);
@@ -35,12 +37,16 @@ export function ChannelFix({ order, code }: { order: OrderDetail; code: string }
 
 function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-edits');
-  const offers = useChannelOffers(order.id);
-  const { chooseChannel } = useOrderEdits();
+  const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
+  const choose = useApiMutation(api.orders.channel);
   const [picked, setPicked] = useState<string>();
   const chosen = offers.data?.find((offer) => offer.chosen)?.channel.id ?? '';
   const value = picked ?? chosen;
-  const handleSubmit = async () => (await chooseChannel(order, value === '' ? null : value)) !== false;
+  const handleSubmit = () =>
+    choose.run({
+      params: { id: order.id },
+      body: { channel_id: value === '' ? null : value, version: order.version },
+    });
   return (
     <FormDialog
       opened

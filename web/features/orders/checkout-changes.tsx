@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#web/lib/format.ts';
-import type { Checkout } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { Checkout } from './orders-types.ts';
 
 const codes = ['goods', 'freight', 'fees'] as const;
 const mostNamed = 20;

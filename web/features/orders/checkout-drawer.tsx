@@ -2,19 +2,19 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { newActKey } from '#web/lib/act-key.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CheckoutChanges } from './checkout-changes.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
-import { type Checkout, useCheckout, useOrderActs } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { Checkout } from './orders-types.ts';
 
 type Props = {
   orderIds: readonly string[];
@@ -28,29 +28,34 @@ type Props = {
 export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
   const { t, i18n } = useTranslation('orders');
   const navigate = useNavigate();
-  const { pay } = useOrderActs();
-  const query = useCheckout(orderIds);
+  const query = useApiQuery(api.invoices.checkout, { body: { order_ids: [...orderIds] } });
   const checkout = query.data;
-  // One key per act: pressing again after a lost answer cannot pay twice (P26).
-  const [act, setAct] = useState({ key: newActKey(), busy: false });
   const [before, setBefore] = useState<Checkout>();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
 
-  const handlePay = async () => {
-    if (!checkout) return;
-    setAct({ ...act, busy: true });
-    try {
-      const invoice = await pay(checkout, act.key);
+  const pay = useApiMutation(api.invoices.pay, {
+    onSuccess: (invoice) => {
       toast.success(t('checkout.paid', { number: invoice.number }));
       onPaid();
-    } catch (error) {
-      // A refused act used its key up; a lost answer did not.
-      const refused = error instanceof ApiError && error.kind === 'http';
-      if (error instanceof ApiError && error.code === 'price_changed') setBefore(checkout);
-      else showFailure(error);
-      setAct({ key: refused ? newActKey() : act.key, busy: false });
-      if (refused) await query.refetch();
-    }
+    },
+    onRefusal: (error) => {
+      const changed = error.code === 'price_changed';
+      if (changed) setBefore(checkout);
+      if (error.kind === 'http') void query.refetch();
+      return changed;
+    },
+  });
+  const handlePay = () => {
+    if (!checkout) return;
+    const { payable, total } = checkout;
+    const order_ids = payable.map(({ order_id }) => order_id);
+    const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => ({
+      order_id,
+      goods,
+      freight,
+      fees,
+    }));
+    void pay.run({ body: { order_ids, expected_total: total, expected_orders } });
   };
   const canPay = checkout !== undefined && checkout.payable.length > 0 && checkout.missing === 0;
   return (
@@ -64,8 +69,8 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
             label={t('payMany', { count: checkout.payable.length, amount: money(checkout.total) })}
             amount={checkout.total}
             money={money}
-            busy={act.busy}
-            onPay={() => void handlePay()}
+            busy={pay.busy}
+            onPay={handlePay}
           />
         )
       }

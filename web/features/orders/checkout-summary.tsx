@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Checkout } from './orders.api.ts';
 import classes from './orders.module.css';
 import { changesSince } from './seen-costs.ts';
+import type { Checkout } from './orders-types.ts';
 
 type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; money: (amount: number) => string };
 

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { useMay } from '#web/components/session.tsx';
-import { type OrderDetail, useOrderActs } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 const yes = {
   HIGH_RISK: 'detail.acceptRisk',
@@ -16,11 +18,17 @@ const asksForYes = (code: string): code is keyof typeof yes => code in yes;
 export function ConfirmBlock({ order, code }: { order: OrderDetail; code: string }) {
   const { t } = useTranslation('orders');
   const may = useMay();
-  const { confirm } = useOrderActs();
+  const confirm = useApiMutation(api.orders.confirm);
   if (!asksForYes(code) || !may('orders', 'pay')) return null;
   return (
     <>
-      <Button variant="default" size="compact-sm" mr={8} onClick={() => void confirm(order, code)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        mr={8}
+        loading={confirm.busy}
+        onClick={() => void confirm.run({ params: { id: order.id }, body: { code, version: order.version } })}
+      >
         {t(yes[code])}
       </Button>
       {code === 'PRICE_GUARD' && <OtherWays storeId={order.store.id} />}

@@ -3,17 +3,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskOrderDetail, useDeskActs } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { DeskOrderDetail } from './orders-types.ts';
 
 type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; onClose: () => void };
 
 /** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
 export function CorrectDialog({ accountId, parcel, onClose }: Props) {
   const { t } = useTranslation('orders');
-  const { correctTracking } = useDeskActs();
+  const correct = useApiMutation(api.orders.correctTracking);
   const [number, setNumber] = useState(parcel.tracking_number);
-  const handleSubmit = async () =>
-    (await correctTracking({ account_id: accountId, id: parcel.id, version: parcel.version }, number)) !== false;
+  const handleSubmit = () =>
+    correct.run({
+      params: { account_id: accountId, id: parcel.id },
+      body: { tracking_number: number, version: parcel.version },
+    });
   return (
     <FormDialog
       opened

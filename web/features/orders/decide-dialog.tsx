@@ -1,26 +1,26 @@
 import { NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type CancelRequest, useCancelActs } from './order-acts.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { CancelRequest } from './orders-types.ts';
 
 /** Answers an asked cancellation: less what was spent already, or not at all, with the reason. */
 export function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: () => void }) {
   const { t, i18n } = useTranslation('order-acts');
-  const { decide } = useCancelActs();
+  const decide = useApiMutation(api.orders.decideCancel);
   const [accept, setAccept] = useState(true);
   const [cost, setCost] = useState<number | string>(0);
   const [answer, setAnswer] = useState('');
-  const [key, setKey] = useState(newActKey);
   const minor = Math.round(Number(cost) * 100);
   const money = (amount: number) => formatMoney({ amount, currency: request.currency }, i18n.language);
-  const handleSubmit = async () => {
-    const done = await decide(request, { accept, cost: accept ? minor : 0, answer }, key);
-    if (done === false) setKey(newActKey());
-    return done !== false;
-  };
+  const handleSubmit = () =>
+    decide.run({
+      params: { account_id: request.client.id, id: request.id },
+      body: { accept, cost: accept ? minor : 0, answer },
+    });
   return (
     <FormDialog
       opened

@@ -4,8 +4,9 @@ import { useMay } from '#web/components/session.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DraftFields } from './draft-form.tsx';
-import { useDraft } from './drafts.api.ts';
 
 type DraftDrawerProps = {
   /** A draft's id, or `new`. */
@@ -18,7 +19,11 @@ type DraftDrawerProps = {
 export function DraftDrawer({ id, onClose, onPlaced }: DraftDrawerProps) {
   const { t } = useTranslation('order-drafts');
   const may = useMay();
-  const known = useDraft(id === 'new' ? undefined : id);
+  const known = useApiQuery(
+    api.orders.draft,
+    id === 'new' ? null : { params: { id } },
+    { still: true, gcTime: 0 }, // somebody is typing in it
+  );
   const stores = useStoreOptions();
   const ready = stores.data && (id === 'new' || known.data);
   const error = known.error ?? stores.error;

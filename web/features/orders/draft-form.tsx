@@ -6,13 +6,15 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
-import { Label } from './address-dialog.tsx';
 import { AddressFields } from '#web/components/address-fields.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { Label } from './address-dialog.tsx';
 import addressClasses from './address.module.css';
 import { DraftCost } from './draft-cost.tsx';
 import { DraftLines } from './draft-lines.tsx';
-import { type Draft, useDraftActs } from './drafts.api.ts';
 import { type DraftForm, useDraftForm } from './use-draft-form.ts';
+import type { Draft } from './orders-types.ts';
 
 type DraftFieldsProps = {
   draft: Draft | undefined;
@@ -120,7 +122,7 @@ function DraftButtons({
   onPlaced: (orderId: string) => void;
 }) {
   const { t } = useTranslation('order-drafts');
-  const { remove } = useDraftActs();
+  const remove = useApiMutation(api.orders.removeDraft, { refetch: ['orders'] });
   const confirm = useConfirm();
   const [missing, setMissing] = useState<string>();
   const handlePlace = async () => {
@@ -142,7 +144,7 @@ function DraftButtons({
       confirmLabel: t('remove.confirm'),
       destructive: true,
     });
-    if (yes && form.saved && (await remove(form.saved.id)) !== false) onClose();
+    if (yes && form.saved && (await remove.run({ params: { id: form.saved.id } })) !== false) onClose();
   };
   const wrong = form.rest.values.lines.length === 0 || Object.keys(form.address.errors).length > 0;
   return (

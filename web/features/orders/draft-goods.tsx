@@ -7,9 +7,11 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { goodsKey } from './draft-values.ts';
 import classes from './drafts.module.css';
-import { type Goods, useGoods } from './drafts.api.ts';
+import type { Goods } from './orders-types.ts';
 
 type GoodsPickerProps = {
   storeId: string | null;
@@ -23,7 +25,11 @@ type GoodsPickerProps = {
 export function GoodsPicker({ storeId, chosen, onPick, onClose }: GoodsPickerProps) {
   const { t } = useTranslation('order-drafts');
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useGoods(storeId, q);
+  const { data, error, refetch } = useApiQuery(
+    api.orders.draftGoods,
+    { query: { ...(storeId && { store_id: storeId }), ...(q !== '' && { q }) } },
+    { keepPrevious: true },
+  );
   return (
     <ModalFrame opened onClose={onClose} title={t('goods.title')} width={560}>
       <SearchField label={t('goods.search')} value={q} onSearch={setQ} width="100%" />

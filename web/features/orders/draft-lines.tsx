@@ -6,8 +6,8 @@ import { Picture } from '#web/components/picture.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { GoodsDetail, GoodsPicker } from './draft-goods.tsx';
 import { goodsKey } from './draft-values.ts';
-import type { DraftLine } from './drafts.api.ts';
 import classes from './drafts.module.css';
+import type { DraftLine } from './orders-types.ts';
 
 const mostUnits = 10_000;
 

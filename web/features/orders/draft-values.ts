@@ -1,6 +1,6 @@
 import { addressFields } from '#contract/address-rules.ts';
 import type { AddressValues } from '#web/components/address-fields.tsx';
-import type { Draft, DraftInput, DraftLine } from './drafts.api.ts';
+import type { Draft, DraftLine, DraftInput } from './orders-types.ts';
 
 /** What a draft holds beside its address. */
 export type DraftValues = {

@@ -5,13 +5,15 @@ import { countryName } from '#web/lib/countries.ts';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type DraftRow, useDrafts } from './drafts.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './drafts.module.css';
+import type { DraftRow } from './orders-types.ts';
 
 /** Orders that are being written, the latest first. */
 export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
   const { t } = useTranslation('order-drafts');
-  const query = useDrafts();
+  const query = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
   const drafts = query.data?.data;
   return (
     <DetailDrawer opened onClose={onClose} title={t('list.title')}>

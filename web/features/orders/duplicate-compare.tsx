@@ -8,10 +8,12 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './address.module.css';
 import { ConfirmBlock } from './confirm-block.tsx';
-import { type OrderDetail, useOrder } from './orders.api.ts';
 import orderClasses from './orders.module.css';
+import type { OrderDetail } from './orders-types.ts';
 
 /** Shows a suspect beside the order that came first; nothing for other blocks. */
 export function DuplicateFix({ order, block }: { order: OrderDetail; block: OrderDetail['blocks'][number] }) {
@@ -34,7 +36,7 @@ type CompareDialogProps = { order: OrderDetail; twinId: string; onClose: () => v
 /** The two orders side by side, and the word that lets the later one go on. */
 function CompareDialog({ order, twinId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('order-edits');
-  const twin = useOrder(twinId);
+  const twin = useApiQuery(api.orders.get, { params: { id: twinId } });
   return (
     <ModalFrame opened onClose={onClose} title={t('duplicate.title')} width={720}>
       <p className={orderClasses.muted}>{t('duplicate.help', { name: order.name })}</p>

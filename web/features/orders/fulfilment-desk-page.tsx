@@ -7,9 +7,11 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { fulfilmentColumns } from './fulfilment-columns.tsx';
 import { type DeskExplain, FulfilmentDrawer } from './fulfilment-drawer.tsx';
-import { type DeskOrder, useFulfilment } from './orders.api.ts';
+import type { DeskOrder } from './orders-types.ts';
 
 const rowId = (order: DeskOrder) => order.id;
 const tabs = ['to_ship', 'partly', 'all'] as const;
@@ -19,7 +21,11 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
   const { t } = useTranslation('orders');
   const url = useListUrl('to_ship');
   const tab = tabs.find((one) => one === url.tab) ?? 'to_ship';
-  const query = useFulfilment({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.orders.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const [id, account_id] = [url.get('order'), url.get('account')];
   const columns = useMemo(() => fulfilmentColumns(t), [t]);
   const counts = query.data?.meta.counts;

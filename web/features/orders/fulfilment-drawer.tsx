@@ -5,15 +5,18 @@ import { OrderState, PushChip } from '#web/components/order-status.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { LastMileDialog } from './last-mile-dialog.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
-import { type DeskOrderDetail, useDeskActs, useDeskOrder } from './orders.api.ts';
 import classes from './orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from './cancel-note.tsx';
 import { WorkButtons } from './work-buttons.tsx';
+import type { DeskOrderDetail } from './orders-types.ts';
 
 /** How a client's order came to be as it is; another feature's. */
 export type DeskExplain = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
@@ -22,7 +25,7 @@ type DrawerProps = { ids: { account_id: string; id: string }; Explain: DeskExpla
 /** A client's order as the warehouse packs it. */
 export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
   const { t } = useTranslation('orders');
-  const query = useDeskOrder(ids.account_id, ids.id);
+  const query = useApiQuery(api.orders.deskGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
   const order = query.data;
   const canShip = order?.acts.some(({ act, allowed }) => act === 'ship' && allowed) ?? false;
@@ -66,7 +69,7 @@ const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('orders');
-  const { scanned } = useDeskActs();
+  const scan = useApiMutation(api.orders.scanned);
   const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
   const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
   return (
@@ -88,7 +91,13 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
               </td>
               <td className={classes.end}>
                 {unscanned.has(parcel.status) && (
-                  <Button variant="default" size="xs" mr={8} onClick={() => void scanned(order.client.id, parcel.id)}>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    mr={8}
+                    loading={scan.input?.params.id === parcel.id}
+                    onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
+                  >
                     {t('desk.scanned')}
                   </Button>
                 )}

@@ -2,8 +2,9 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useCancelActs } from './order-acts.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 const hour = 3_600_000;
 /** How long, in hours. */
@@ -14,12 +15,13 @@ type Choice = (typeof choices)[number];
 /** Holds an order back, for a reason and until a moment, or until somebody releases it. */
 export function HoldDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-acts');
-  const { hold } = useCancelActs();
+  const hold = useApiMutation(api.orders.hold);
   const [reason, setReason] = useState('');
   const [span, setSpan] = useState<Choice>('open');
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     const until = span === 'open' ? undefined : new Date(Date.now() + spans[span] * hour).toISOString();
-    return (await hold(order, { reason, until })) !== false;
+    const body = { held: true, version: order.version, reason, ...(until && { until }) };
+    return hold.run({ params: { id: order.id }, body });
   };
   return (
     <FormDialog

@@ -7,10 +7,11 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { useRefetch } from '#web/api/refetch.ts';
 import { ImportFindings } from './import-findings.tsx';
 import { MappingFields } from './import-mapping.tsx';
-import { type ImportResult, useOrderActs } from './orders.api.ts';
 import { type Import, useImport } from './use-import.ts';
+import type { ImportResult } from './orders-types.ts';
 
 const accept = {
   'text/csv': ['.csv'],
@@ -22,11 +23,11 @@ const accept = {
 /** Orders from a file in three steps: choose, see what would happen, import (P30). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('orders');
-  const { refresh } = useOrderActs();
+  const refetch = useRefetch();
   const work = useImport();
   const close = () => {
     onClose();
-    void refresh();
+    void refetch('orders', 'invoices', 'wallet', 'dashboard');
   };
   const waiting = work.file !== undefined && work.mode !== 'commit'; // once it is asked for, the server does it anyway
   const leave = useCareful(waiting, close);

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { downloadExport } from '#web/components/lists.api.ts';
+import { useDownload } from '#web/components/use-download.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import type { ImportResult } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { ImportResult } from './orders-types.ts';
 
 /** What an import would do or did: how each order ended, and why orders are refused. */
 export function ImportFindings({ result }: { result: ImportResult }) {
@@ -69,12 +69,14 @@ export function ImportFindings({ result }: { result: ImportResult }) {
 /** The rows to correct as a file: all of them, each with what is wrong. */
 function BadRows({ file }: { file: NonNullable<ImportResult['bad_file']> }) {
   const { t } = useTranslation('orders');
+  const { download, busy } = useDownload();
   return (
     <Button
       variant="default"
+      loading={busy}
       style={{ alignSelf: 'flex-start' }}
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      onClick={() => void downloadExport(file)}
+      onClick={() => void download(file)}
     >
       {t('importing.badFile')}
     </Button>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ImportLook } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { ImportLook } from './orders-types.ts';
 
 /** Fields of an order and the title of the column that holds each. */
 export type ColumnTitles = Partial<Record<(typeof fields)[number], string>>;

@@ -3,20 +3,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskOrderDetail, useDeskActs } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { DeskOrderDetail } from './orders-types.ts';
 
 type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; onClose: () => void };
 
 /** Who brings a parcel to the door, and under which number. */
 export function LastMileDialog({ accountId, parcel, onClose }: Props) {
   const { t } = useTranslation('orders');
-  const { lastMile } = useDeskActs();
+  const save = useApiMutation(api.orders.lastMile);
   const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
   const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
   const dirty = carrier !== (parcel.last_mile?.carrier ?? '') || number !== (parcel.last_mile?.tracking_number ?? '');
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     const { id, version } = parcel;
-    return (await lastMile({ account_id: accountId, id, version }, { carrier, tracking_number: number })) !== false;
+    return save.run({ params: { account_id: accountId, id }, body: { carrier, tracking_number: number, version } });
   };
   return (
     <FormDialog

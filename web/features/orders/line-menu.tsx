@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { useOrderEdits, useVariants } from './order-edits.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 type Line = OrderDetail['order_lines'][number];
 
@@ -15,7 +17,7 @@ export const mayChangeLines = (order: OrderDetail): boolean =>
 /** What can be done with one line of an unpaid order: send another variant, or leave it to somebody else. */
 export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
   const { t } = useTranslation('order-edits');
-  const { changeLine } = useOrderEdits();
+  const change = useApiMutation(api.orders.line);
   const [choosing, setChoosing] = useState(false);
   return (
     <>
@@ -25,7 +27,11 @@ export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
           ...(line.product_id === null ? [] : [{ label: t('line.variant'), onClick: () => setChoosing(true) }]),
           {
             label: line.not_ours ? t('line.ours') : t('line.notOurs'),
-            onClick: () => void changeLine(order, line.id, { not_ours: !line.not_ours }),
+            onClick: () =>
+              void change.run({
+                params: { id: order.id, line: line.id },
+                body: { not_ours: !line.not_ours, version: order.version },
+              }),
           },
         ]}
       />
@@ -36,11 +42,12 @@ export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
 
 function VariantDialog({ order, line, onClose }: { order: OrderDetail; line: Line; onClose: () => void }) {
   const { t } = useTranslation('order-edits');
-  const { changeLine } = useOrderEdits();
-  const variants = useVariants(line.product_id ?? '');
+  const change = useApiMutation(api.orders.line);
+  const variants = useApiQuery(api.products.variants, { params: { id: line.product_id ?? '' } });
   const [variant, setVariant] = useState(line.variant_id);
-  const handleSubmit = async () =>
-    variant !== null && (await changeLine(order, line.id, { variant_id: variant })) !== false;
+  const handleSubmit = () =>
+    variant !== null &&
+    change.run({ params: { id: order.id, line: line.id }, body: { variant_id: variant, version: order.version } });
   return (
     <FormDialog
       opened

@@ -3,32 +3,35 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { OrderOutlook } from './order-outlook.tsx';
-import { type Candidate, useMergeCandidates, useMergePreview, usePartActs } from './order-parts.api.ts';
 import classes from './order-parts.module.css';
-import type { OrderDetail } from './orders.api.ts';
+import type { Candidate, OrderDetail } from './orders-types.ts';
 
 /** Takes other orders of the same buyer and address in, with what they cost as one beside what each costs alone. */
 export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-parts');
-  const { merge } = usePartActs();
+  const merge = useApiMutation(api.orders.merge);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [key] = useState(newActKey);
-  const candidates = useMergeCandidates(order.id, true);
+  const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } });
   const chosen = (candidates.data ?? []).filter(({ id }) => !left.has(id));
-  const preview = useMergePreview(order, chosen);
+  const params = { id: order.id };
+  const body = { orders: chosen.map(({ id, version }) => ({ id, version })), version: order.version };
+  const preview = useApiQuery(api.orders.mergePreview, chosen.length > 0 ? { params, body } : null, {
+    keepPrevious: true,
+  });
   const known = chosen.length > 0 && preview.data && !preview.isPlaceholderData ? preview.data : undefined;
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) next.add(id);
     setLeft(next);
   };
-  const handleSubmit = async () =>
-    known !== undefined &&
-    (await merge(order, chosen, known.total, `${key}-${order.version}-${chosen.length}`)) !== false;
+  const handleSubmit = () =>
+    known !== undefined && merge.run({ params, body: { ...body, expected_total: known.total } });
   return (
     <FormDialog
       opened

@@ -2,14 +2,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useCancelActs } from './order-acts.api.ts';
-import { usePartActs } from './order-parts.api.ts';
-import type { OrderDetail } from './orders.api.ts';
 import { SplitDialog } from './split-dialog.tsx';
+import type { OrderDetail } from './orders-types.ts';
 
 type Act = OrderDetail['acts'][number]['act'];
 /** The acts that have a button here, the one that brings an order on first. */
@@ -32,16 +31,20 @@ const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
 /** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
 export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
   const { t } = useTranslation('order-acts');
-  const acts = useCancelActs();
-  const { putBack } = usePartActs();
+  const hold = useApiMutation(api.orders.hold);
+  const withdrawCancel = useApiMutation(api.orders.withdrawCancel);
+  const takeBack = useApiMutation(api.orders.takeBack);
+  const putBack = useApiMutation(api.orders.putBack);
+  const busy = [hold, withdrawCancel, takeBack, putBack].some((mutation) => mutation.busy);
   const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
-  const [key] = useState(newActKey);
   const run = (act: Offered) => {
+    const params = { id: order.id };
+    const body = { version: order.version };
     if (act === 'pay') onPay(order.id);
-    else if (act === 'release') void acts.hold(order, null);
-    else if (act === 'withdraw_cancel') void acts.withdrawCancel(order.id);
-    else if (act === 'take_back') void acts.takeBack(order, `${key}-${order.version}`);
-    else if (act === 'put_back') void putBack(order, `${key}-${order.version}`);
+    else if (act === 'release') void hold.run({ params, body: { ...body, held: false } });
+    else if (act === 'withdraw_cancel') void withdrawCancel.run({ params });
+    else if (act === 'take_back') void takeBack.run({ params, body });
+    else if (act === 'put_back') void putBack.run({ params, body });
     else setOpen(act);
   };
   const found = offered.flatMap((act) => order.acts.filter((one) => one.act === act).map((one) => ({ ...one, act })));
@@ -70,6 +73,7 @@ export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: st
       {main && (
         <Button
           variant={main.act === 'pay' || main.act === 'release' ? 'filled' : 'default'}
+          loading={busy}
           onClick={() => run(main.act)}
         >
           {t(`acts.${main.act}`)}

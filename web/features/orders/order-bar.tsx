@@ -6,7 +6,7 @@ import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { OrderMarks } from './order-marks.tsx';
-import type { Order } from './orders.api.ts';
+import type { Order } from './orders-types.ts';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import type { BulkActChoice } from '#web/components/bulk-acts.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { useChannels } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './orders.module.css';
 
 type Words = TFunction<'order-list'>;
@@ -96,6 +97,6 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
 /** Acts on the ticked orders that change what they cost: cancelling them, and sending them by another channel. */
 export function useCostlyActs(): [channel: BulkActChoice, cancel: BulkActChoice] {
   const { t, i18n } = useTranslation('order-list');
-  const channels = useChannels().data ?? [];
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   return [channelChoice(t, i18n.language, channels), cancelChoice(t, i18n.language)];
 }

@@ -11,8 +11,8 @@ import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { Order } from './orders-types.ts';
 
 /** What the order costs us to send, and of which parts. */
 export function Cost({ order }: { order: Order }) {

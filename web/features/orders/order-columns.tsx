@@ -8,8 +8,8 @@ import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { chosenColumns, Cost } from './order-chosen-columns.tsx';
-import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { Order } from './orders-types.ts';
 
 /** A mirrored picture of 32 px; pictures elsewhere are not shown (P29). */
 export function ItemPicture({ url }: { url: string | null | undefined }) {

@@ -1,5 +1,4 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +8,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './orders.module.css';
 
 type Costs = AnswerOf<Contract['orders']['costs']>;
@@ -30,11 +30,7 @@ export function OrderCosts({ orderId }: { orderId: string }) {
 function CostLines({ orderId }: { orderId: string }) {
   const { t } = useTranslation('orders');
   const mayPrices = useMay()('quotes', 'view');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['orders', 'costs', orderId],
-    queryFn: ({ signal }) => api.orders.costs({ params: { id: orderId } }, { signal }),
-    meta: { follows: ['quotes', 'invoices'] },
-  });
+  const { data, error, refetch } = useApiQuery(api.orders.costs, { params: { id: orderId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.lines.length === 0) return <p className={classes.muted}>{t('detail.noCost')}</p>;

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CancelNote } from './cancel-note.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { OrderFamily } from './order-family.tsx';
@@ -12,7 +14,6 @@ import { ParcelsSection } from './order-parcels.tsx';
 import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
 import { ReshipLinks } from './reship-links.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
-import { useOrder } from './orders.api.ts';
 
 type Slot = ComponentType<{ order: { id: string; name: string } }>;
 /** Sections that other features have in the order's drawer; `web/app` hands them in. */
@@ -30,7 +31,7 @@ type OrderDrawerProps = {
 export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const { Claims, Explain, Talk, Documents } = slots;
-  const query = useOrder(id);
+  const query = useApiQuery(api.orders.get, { params: { id } });
   const order = query.data;
   return (
     <DetailDrawer

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageChip } from '#web/components/order-status.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useMergeCandidates } from './order-parts.api.ts';
 import classes from './order-parts.module.css';
-import type { OrderDetail } from './orders.api.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 type Kin = OrderDetail['kin'][number];
 
@@ -15,7 +16,7 @@ type Kin = OrderDetail['kin'][number];
 export function OrderFamily({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('order-parts');
   const mayMerge = order.acts.some(({ act, allowed }) => act === 'merge' && allowed);
-  const candidates = useMergeCandidates(order.id, mayMerge);
+  const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
   const [merging, setMerging] = useState(false);
   const kin = new Set(order.kin.map(({ id }) => id));
   const strangers = mayMerge ? (candidates.data ?? []).filter(({ id }) => !kin.has(id)) : [];

@@ -5,7 +5,8 @@ import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { useChannels } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 
 type Option = { value: string; label: string };
 const choice = (name: string, label: string, options: readonly Option[]): ListFilter => ({
@@ -27,7 +28,7 @@ export function useOrderFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('orders');
   const { t: tl } = useTranslation('order-list');
   const stores = useStoreOptions().data;
-  const channels = useChannels().data;
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data;
   return useMemo(() => {
     const words = <Word extends string>(all: readonly Word[], label: (word: Word) => string) =>
       all.map((value) => ({ value, label: label(value) }));

@@ -3,8 +3,8 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { ItemPicture } from './order-columns.tsx';
 import { LineMenu, mayChangeLines } from './line-menu.tsx';
-import type { OrderDetail } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { OrderDetail } from './orders-types.ts';
 
 type Line = OrderDetail['order_lines'][number];
 

@@ -5,8 +5,8 @@ import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { useCostlyActs } from './order-bulk.tsx';
-import type { Order } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { Order } from './orders-types.ts';
 
 type Form = NonNullable<BulkActChoice['form']>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

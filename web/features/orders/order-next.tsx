@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
-import type { OrderDetail } from './orders.api.ts';
 import classes from './orders.module.css';
+import type { OrderDetail } from './orders-types.ts';
 
 /** What happens next with an order, by whom, and until when; nothing where a block says it, or at its end. */
 export function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import type { Regrouping } from './order-parts.api.ts';
 import classes from './order-parts.module.css';
+import type { Regrouping } from './orders-types.ts';
 
 type Outlook = Regrouping['before'];
 const totalOf = (orders: Outlook) =>

@@ -17,10 +17,10 @@ import { ChangedAfterPayment } from './changed-block.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { DuplicateFix } from './duplicate-compare.tsx';
 import { OrderLines } from './order-lines.tsx';
-import type { OrderDetail } from './orders.api.ts';
 import { MappingChanges } from './mapping-changes.tsx';
 import classes from './orders.module.css';
 import { UnfulfilFix } from './unfulfil-fix.tsx';
+import type { OrderDetail } from './orders-types.ts';
 
 const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
 

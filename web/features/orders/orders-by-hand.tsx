@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
-import { useDrafts } from './drafts.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 
 // most visits of the list are about orders that are there
 const DraftDrawer = lazy(async () => ({ default: (await import('./draft-drawer.tsx')).DraftDrawer }));
@@ -13,7 +14,7 @@ const DraftsDrawer = lazy(async () => ({ default: (await import('./drafts-drawer
 export function ByHandButtons({ url }: { url: ListUrl }) {
   const { t } = useTranslation('order-drafts');
   const may = useMay();
-  const { data } = useDrafts();
+  const { data } = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
   const count = data?.meta.total ?? 0;
   return (
     <>

@@ -10,6 +10,8 @@ import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { useSelection } from '#web/ui/selection.ts';
+import { api, type Contract, type Input } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CheckoutDrawer } from './checkout-drawer.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { actsOf } from './order-bar.tsx';
@@ -22,7 +24,7 @@ import { useOrderFilters } from './order-filters.ts';
 import { seenCosts } from './seen-costs.ts';
 import { ByHand, ByHandButtons } from './orders-by-hand.tsx';
 import { StateStrip } from './state-strip.tsx';
-import { type Order, useOrders } from './orders.api.ts';
+import type { Order } from './orders-types.ts';
 
 // most visits of the list are about orders alone
 const AutopayDrawer = lazy(async () => ({ default: (await import('./autopay-drawer.tsx')).AutopayDrawer }));
@@ -37,6 +39,8 @@ function useColumns() {
   return useMemo(() => orderColumns(t, tl), [t, tl]);
 }
 
+type OrderQuery = NonNullable<Input<Contract['orders']['list']>['query']>;
+
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
 export function OrdersPage(slots: OrderSlots) {
   const { t } = useTranslation('orders');
@@ -45,7 +49,13 @@ export function OrdersPage(slots: OrderSlots) {
   const list = useList({ list: 'orders', columns: useColumns(), filters: useOrderFilters() });
   const { url } = list;
   const tab = tabOf(url.tab);
-  const query = useOrders({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  // the address may hold words of another day; the server says which ones it knows
+  const asked = list.asked as OrderQuery;
+  const query = useApiQuery(
+    api.orders.list,
+    { query: { page: url.page, per_page: url.per_page, ...asked, tab } },
+    { keepPrevious: true },
+  );
   const selection = useSelection(rowId, JSON.stringify(list.asked));
   const [paying, setPaying] = useState<readonly string[]>();
   const [importing, setImporting] = useState(false);

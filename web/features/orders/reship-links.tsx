@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { OrderDetail } from './orders.api.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 const to = (id: string) => withQuery(paths.orders, { order: id });
 

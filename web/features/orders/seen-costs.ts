@@ -1,4 +1,4 @@
-import type { Checkout, Order } from './orders.api.ts';
+import type { Order, Checkout } from './orders-types.ts';
 
 /** What each order of the list cost when it was seen. */
 export const seenCosts = (rows: readonly Order[]): ReadonlyMap<string, number> =>

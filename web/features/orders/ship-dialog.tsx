@@ -1,24 +1,21 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
-import { ApiError, fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskOrderDetail, useChannels, useDeskActs } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './orders.module.css';
+import type { DeskOrderDetail } from './orders-types.ts';
 
 type Values = { channel_id: string; tracking_number: string; quantities: Record<string, number> };
 
 /** A parcel that leaves: channel, tracking number, and how much of each line is in it. */
 export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose: () => void }) {
   const { t } = useTranslation('orders');
-  const channels = useChannels();
-  const { ship, refresh } = useDeskActs();
-  const [key, setKey] = useState(() => newActKey());
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
     initialValues: {
@@ -32,25 +29,14 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
     .map((line) => ({ line_id: line.id, quantity: values.quantities[line.id] ?? 0 }))
     .filter((line) => line.quantity > 0);
 
-  const handleSubmit = async () => {
-    try {
-      const body = {
-        channel_id: values.channel_id,
-        tracking_number: values.tracking_number,
-        lines,
-        version: order.version,
-      };
-      await ship({ account_id: order.client.id, id: order.id }, body, key);
-      toast.success(t('desk.shipped', { number: values.tracking_number.trim() }));
-      return true;
-    } catch (error) {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (Object.keys(errors).length === 0 || errors.lines !== undefined) showFailure(error);
-      if (error instanceof ApiError && error.kind === 'http') setKey(newActKey());
-      if (error instanceof ApiError && error.code === 'stale_version') await refresh();
-      return false;
-    }
+  const ship = useApiMutation(api.orders.ship, {
+    form,
+    onSuccess: () => toast.success(t('desk.shipped', { number: values.tracking_number.trim() })),
+  });
+  const handleSubmit = () => {
+    const { channel_id, tracking_number } = values;
+    const body = { channel_id, tracking_number, lines, version: order.version };
+    return ship.run({ params: { account_id: order.client.id, id: order.id }, body });
   };
   const complete = values.channel_id !== '' && values.tracking_number.trim() !== '' && lines.length > 0;
   return (

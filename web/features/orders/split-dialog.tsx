@@ -1,14 +1,15 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ItemPicture } from './order-columns.tsx';
 import { OrderOutlook } from './order-outlook.tsx';
-import { usePartActs, useSplitPreview } from './order-parts.api.ts';
 import classes from './order-parts.module.css';
-import type { OrderDetail } from './orders.api.ts';
+import type { OrderDetail } from './orders-types.ts';
 
 type Line = OrderDetail['order_lines'][number];
 const movable = (line: Line) => line.requires_shipping && !line.not_ours && line.current_quantity > 0;
@@ -16,9 +17,8 @@ const movable = (line: Line) => line.requires_shipping && !line.not_ours && line
 /** Makes some units of an order an order of their own, with what both cost then beside what it costs as one. */
 export function SplitDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-parts');
-  const { split } = usePartActs();
+  const split = useApiMutation(api.orders.split);
   const [chosen, setChosen] = useState<Record<string, number>>({});
-  const [key] = useState(newActKey);
   const lines = order.order_lines.filter(movable);
   const units = lines.flatMap(({ id }) => {
     const quantity = chosen[id] ?? 0;
@@ -26,12 +26,12 @@ export function SplitDialog({ order, onClose }: { order: OrderDetail; onClose: (
   });
   const picked = units.reduce((sum, { quantity }) => sum + quantity, 0);
   const possible = picked > 0 && picked < lines.reduce((sum, line) => sum + line.current_quantity, 0);
-  const preview = useSplitPreview(order, units, possible);
+  const params = { id: order.id };
+  const body = { lines: units, version: order.version };
+  const preview = useApiQuery(api.orders.splitPreview, possible ? { params, body } : null, { keepPrevious: true });
   const known = possible && preview.data && !preview.isPlaceholderData ? preview.data : undefined;
-  const handleSubmit = async () => {
-    if (!known) return false;
-    return (await split(order, units, known.total, `${key}-${order.version}-${picked}`)) !== false;
-  };
+  const handleSubmit = () =>
+    known !== undefined && split.run({ params, body: { ...body, expected_total: known.total } });
   return (
     <FormDialog
       opened

@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { newActKey } from '#web/lib/act-key.ts';
-import type { ColumnTitles } from './import-mapping.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import {
-  type ImportLook,
-  type ImportResult,
-  lookAtImport,
-  startImport,
-  uploadOrderFile,
-  useJob,
-} from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
+import { useJob } from '#web/components/use-job.ts';
+import type { ColumnTitles } from './import-mapping.tsx';
+import type { ImportResult, ImportLook } from './orders-types.ts';
 
 type Mode = 'dry_run' | 'commit';
 
@@ -24,14 +20,16 @@ export function useImport() {
   const [titles, setTitles] = useState<ColumnTitles>({});
   const [badRows, setBadRows] = useState<'skip' | 'stop'>('stop');
   const [asked, setAsked] = useState<{ jobId: string; mode: Mode }>();
-  const [starting, setStarting] = useState(false);
   const job = useJob(asked?.jobId).data;
+  const upload = useAction((chosenFile: File) => uploadFile(chosenFile, 'order_import'));
+  const reading = useApiMutation(api.orders.lookAtImport);
+  const start = useApiMutation(api.orders.import);
   const store = chosen ?? stores.data?.[0]?.id ?? null;
 
   /** Looks at the file first; the reader maps the columns of one that is no known export before anything else happens. */
   const seen = async (file_id: string, storeId: string): Promise<ImportLook | undefined> => {
     if (look) return look;
-    const found = await lookAtImport(file_id, storeId);
+    const found = await reading.run({ body: { file_id, store_id: storeId } });
     if (!found) return undefined;
     setLook(found);
     setTitles(found.mapping);
@@ -39,14 +37,14 @@ export function useImport() {
     return found.format === 'mapped' ? undefined : found;
   };
   const send = async (mode: Mode, chosenFile: File, storeId: string) => {
-    const uploaded = fileId ?? (await uploadOrderFile(chosenFile).then((kept) => kept && kept.id));
+    const uploaded = fileId ?? (await upload.run(chosenFile).then((kept) => kept && kept.id));
     if (!uploaded) return;
     setFileId(uploaded);
     const found = await seen(uploaded, storeId);
     if (!found) return;
     const mapping = found.format === 'mapped' ? titles : null;
     const body = { file_id: uploaded, store_id: storeId, mapping, dates, mode, bad_rows: badRows };
-    const started = await startImport(body, newActKey());
+    const started = await start.run({ body });
     if (started) setAsked({ jobId: started.id, mode });
   };
   return {
@@ -70,18 +68,12 @@ export function useImport() {
     badRows,
     setBadRows,
     mode: asked?.mode,
-    starting,
+    starting: upload.busy || reading.busy || start.busy,
     job,
     /** The server's own shape, orderImportResultSchema. */
     result: job?.state === 'done' ? (job.result as ImportResult) : undefined,
     async ask(mode: Mode) {
-      if (!file || !store) return;
-      setStarting(true);
-      try {
-        await send(mode, file, store);
-      } finally {
-        setStarting(false);
-      }
+      if (file && store) await send(mode, file, store);
     },
     again() {
       setAsked(undefined);

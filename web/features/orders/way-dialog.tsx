@@ -2,19 +2,17 @@ import { Anchor, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ApiError } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { useMay } from '#web/components/session.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useChannelOffers } from './order-edits.api.ts';
-import { type ChangePreview, useChangePreview, useChangeWay, type Way } from './order-paid.api.ts';
-import type { OrderDetail } from './orders.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './orders.module.css';
+import type { ChangePreview, Way, OrderDetail } from './orders-types.ts';
 
 type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClose: () => void };
 
@@ -24,7 +22,10 @@ export function WayDialog({ order, to, onClose }: WayDialogProps) {
   const may = useMay()('orders', 'pay');
   const [channel, setChannel] = useState<string | null>(null);
   const way = wayOf(to, channel);
-  const query = useChangePreview(order, way);
+  const query = useApiQuery(api.orders.previewChange, way === null ? null : { params: { id: order.id }, body: way }, {
+    retry: false,
+    gcTime: 0,
+  });
   const preview = query.data;
   const { confirm, changed } = useConfirm(order, way, preview, () => query.refetch());
   const ready = preview !== undefined && !query.isFetching && preview.missing === 0 && may;
@@ -63,23 +64,21 @@ function useConfirm(
   preview: ChangePreview | undefined,
   again: () => Promise<unknown>,
 ) {
-  const changeWay = useChangeWay();
-  const [act, setAct] = useState({ key: newActKey(), changed: false });
-  const confirm = async () => {
+  const [changed, setChanged] = useState(false);
+  const change = useApiMutation(api.orders.change, {
+    onRefusal: (error) => {
+      const other = error.code === 'price_changed';
+      setChanged(other);
+      void again();
+      return other;
+    },
+  });
+  const confirm = () => {
     if (!way || !preview) return false;
-    try {
-      await changeWay(order, way, preview.difference, act.key);
-      return true;
-    } catch (error) {
-      const changed = error instanceof ApiError && error.code === 'price_changed';
-      if (!changed) showFailure(error);
-      // a refused act used its key up; a lost answer did not
-      if (error instanceof ApiError && error.kind === 'http') setAct({ key: newActKey(), changed });
-      await again();
-      return false;
-    }
+    const body = { ...way, expected_difference: preview.difference, version: order.version };
+    return change.run({ params: { id: order.id }, body });
   };
-  return { confirm, changed: act.changed };
+  return { confirm, changed };
 }
 
 type Say = ReturnType<typeof useTranslation<'order-paid'>>['t'];
@@ -102,7 +101,7 @@ function titleOf({ name, address_check }: OrderDetail, to: WayDialogProps['to'],
 /** Channels with a price for all of the order, but for the one it has. */
 function Channels({ order, value, onChange }: ChannelsProps) {
   const { t } = useTranslation('order-paid');
-  const offers = useChannelOffers(order.id);
+  const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
   if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
   if (!offers.data) return <Skeleton height={80} />;
   return (

@@ -5,7 +5,7 @@ import { formatDate } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Watched } from './parcels.api.ts';
+import type { Watched } from './parcels-types.ts';
 
 /** Columns of the desk's queue. */
 export function watchColumns(t: TFunction<'parcels'>): Column<Watched>[] {

@@ -6,9 +6,11 @@ import { useOpenRow } from '#web/components/use-open-row.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { useWatched, type Watched } from './parcels.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { watchColumns } from './watch-columns.tsx';
 import { WatchDrawer } from './watch-drawer.tsx';
+import type { Watched } from './parcels-types.ts';
 
 const tabs = ['all', ...watchRules] as const;
 const rowId = ({ order, parcel, rule }: Watched) => `${order.id} ${parcel?.id ?? ''} ${rule}`;
@@ -18,7 +20,11 @@ export function WatchDeskPage() {
   const { t } = useTranslation('parcels');
   const url = useListUrl('all');
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const query = useWatched({ page: url.page, per_page: url.per_page, tab });
+  const query = useApiQuery(
+    api.parcels.deskWatch,
+    { query: { page: url.page, per_page: url.per_page, tab } },
+    { keepPrevious: true },
+  );
   const watched = useOpenRow(url, 'watched', query.data?.data, rowId);
   const columns = useMemo(() => watchColumns(t), [t]);
   const counts = query.data?.meta.counts;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { PartnerLink } from './partners.api.ts';
+import type { PartnerLink } from './partners-types.ts';
 
 /** Columns of the partner links. */
 export function partnerColumns(t: TFunction<'partners'>): Column<PartnerLink>[] {

@@ -9,9 +9,12 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { partnerColumns } from './partner-columns.tsx';
 import { PartnerDialog } from './partner-dialog.tsx';
-import { type PartnerLink, usePartnerActs, usePartnerLinks } from './partners.api.ts';
+import type { PartnerLink } from './partners-types.ts';
 
 const rowId = (link: PartnerLink) => link.id;
 const rowName = (link: PartnerLink) => link.name;
@@ -19,7 +22,9 @@ const rowName = (link: PartnerLink) => link.name;
 /** What an administrator can do with a link. */
 function useRowActions(onEdit: (link: PartnerLink) => void): (link: PartnerLink) => RowAction[] {
   const { t } = useTranslation('partners');
-  const acts = usePartnerActs();
+  const moving = useApiMutation(api.partners.move, { refetch: ['partners'] });
+  const removing = useApiMutation(api.partners.remove, { refetch: ['partners'] });
+  const move = ({ id }: PartnerLink, direction: 'up' | 'down') => moving.run({ params: { id }, body: { direction } });
   const confirm = useConfirm();
   const remove = async (link: PartnerLink) => {
     const sure = await confirm({
@@ -28,12 +33,12 @@ function useRowActions(onEdit: (link: PartnerLink) => void): (link: PartnerLink)
       confirmLabel: t('remove'),
       destructive: true,
     });
-    if (sure) await acts.remove(link);
+    if (sure) await removing.run({ params: { id: link.id } });
   };
   return (link) => [
     { label: t('edit'), onClick: () => onEdit(link) },
-    { label: t('up'), onClick: () => void acts.move(link, 'up') },
-    { label: t('down'), onClick: () => void acts.move(link, 'down') },
+    { label: t('up'), onClick: () => void move(link, 'up') },
+    { label: t('down'), onClick: () => void move(link, 'down') },
     { label: t('remove'), onClick: () => void remove(link), destructive: true },
   ];
 }
@@ -42,7 +47,11 @@ function useRowActions(onEdit: (link: PartnerLink) => void): (link: PartnerLink)
 export function PartnerDeskPage() {
   const { t } = useTranslation('partners');
   const url = useListUrl();
-  const query = usePartnerLinks({ page: url.page, per_page: url.per_page, q: url.q });
+  const query = useApiQuery(
+    api.partners.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
   const [adding, setAdding] = useState(false);
   const edited = useOpenRow(url, 'link', query.data?.data, rowId);
   const actions = useRowActions(edited.open);

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { isWebLink, partnerIcons } from '#contract/partner-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type PartnerLink, usePartnerActs } from './partners.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { PartnerLink } from './partners-types.ts';
 
 /** Adds a partner link, or changes one. */
 export function PartnerDialog({ link, onClose }: { link: PartnerLink | undefined; onClose: () => void }) {
   const { t } = useTranslation('partners');
-  const acts = usePartnerActs();
   const form = useForm({
     initialValues: {
       name: link?.name ?? '',
@@ -22,12 +23,16 @@ export function PartnerDialog({ link, onClose }: { link: PartnerLink | undefined
       link: (text) => (isWebLink(text.trim()) ? null : t('linkBad')),
     },
   });
-  const handleSubmit = async () => {
+  const saving = { form, refetch: ['partners'] as const };
+  const add = useApiMutation(api.partners.add, saving);
+  const save = useApiMutation(api.partners.save, saving);
+  const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const { icon, domain, ...rest } = form.values;
     const known = partnerIcons.find((one) => one === icon);
     const body = { ...rest, icon: known ?? ('' as const), domain: domain.trim() === '' ? null : domain };
-    return (await (link === undefined ? acts.add(body) : acts.save(link, body))) !== false;
+    if (link === undefined) return add.run({ body });
+    return save.run({ params: { id: link.id }, body: { ...body, version: link.version } });
   };
   return (
     <FormDialog

@@ -4,8 +4,8 @@ import { countryName } from '#web/lib/countries.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { BeforeAfter, ChangeChip, percentText, type Texts } from './price-text.tsx';
-import type { Change, DeskChange } from './prices.api.ts';
 import classes from './prices.module.css';
+import type { Change, DeskChange } from './prices-types.ts';
 
 /** Columns of proposed prices. */
 export function changeColumns(t: Texts, language: string): Column<Change>[] {

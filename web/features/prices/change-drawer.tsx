@@ -6,7 +6,7 @@ import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { BeforeAfter, ChangeChip, percentText } from './price-text.tsx';
-import type { Change } from './prices.api.ts';
+import type { Change } from './prices-types.ts';
 
 type Props = { change: Change; action?: React.ReactNode; onClose: () => void };
 

@@ -8,12 +8,15 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { changeColumns } from './change-columns.tsx';
-import { type Change, useChanges, usePriceActs } from './prices.api.ts';
 import classes from './prices.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
+import type { Change } from './prices-types.ts';
 
 const states = ['to_decide', 'coming', 'past', 'all'] as const;
 const rowId = (change: Change) => change.id;
@@ -28,13 +31,19 @@ export function ChangeList() {
   const state = stateOf(url);
   const mayDecide = useMay()('quotes', 'edit');
   const proposal_id = url.get('proposal');
-  const query = useChanges({
-    page: url.page,
-    per_page: url.per_page,
-    q: url.q,
-    tab: state,
-    ...(proposal_id && { proposal_id }),
-  });
+  const query = useApiQuery(
+    api.prices.changes,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        tab: state,
+        ...(proposal_id && { proposal_id }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => changeColumns(t, i18n.language), [t, i18n.language]);
   const selection = useSelection(rowId, `${state} ${url.q}`);
   const [rejecting, setRejecting] = useState<readonly Change[]>();
@@ -46,7 +55,9 @@ export function ChangeList() {
       <Button variant="default" onClick={() => setRejecting(rows)}>
         {t('reject', { count: rows.length })}
       </Button>
-      <Button onClick={() => void acts.accept(rows)}>{t('accept', { count: rows.length })}</Button>
+      <Button loading={acts.accepting} onClick={() => void acts.accept(rows)}>
+        {t('accept', { count: rows.length })}
+      </Button>
     </>
   );
   return (
@@ -100,7 +111,7 @@ export function ChangeList() {
       {rejecting && (
         <RejectDialog
           count={rejecting.length}
-          onReject={(reason) => acts.reject(rejecting, reason)}
+          onReject={async (reason) => (await acts.reject(rejecting, reason)) !== false}
           onClose={() => setRejecting(undefined)}
         />
       )}
@@ -111,18 +122,18 @@ export function ChangeList() {
 
 function useDecide(onDone: () => void) {
   const { t } = useTranslation('prices');
-  const acts = usePriceActs();
-  const say = (answer: { changes: number; orders: number } | false, verb: 'accepted' | 'rejected') => {
-    if (answer === false) return false;
+  const say = (answer: { changes: number; orders: number }, verb: 'accepted' | 'rejected') => {
     toast.success(
       t(verb, { count: answer.changes }) + (answer.orders > 0 ? ` ${t('repricing', { count: answer.orders })}` : ''),
     );
     onDone();
-    return true;
   };
+  const accept = useApiMutation(api.prices.accept, { onSuccess: (answer) => say(answer, 'accepted') });
+  const reject = useApiMutation(api.prices.reject, { onSuccess: (answer) => say(answer, 'rejected') });
   const ids = (rows: readonly Change[]) => rows.map((row) => row.id);
   return {
-    accept: async (rows: readonly Change[]) => say(await acts.accept(ids(rows)), 'accepted'),
-    reject: async (rows: readonly Change[], reason: string) => say(await acts.reject(ids(rows), reason), 'rejected'),
+    accept: (rows: readonly Change[]) => accept.run({ body: { ids: ids(rows) } }),
+    accepting: accept.busy,
+    reject: (rows: readonly Change[], reason: string) => reject.run({ body: { ids: ids(rows), reason } }),
   };
 }

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
@@ -12,11 +11,13 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { deskChangeColumns } from './change-columns.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { deskPriceColumns } from './price-list.tsx';
-import { type DeskChange, type DeskPrice, useDeskChanges, useDeskPrices, usePriceDeskActs } from './prices.api.ts';
 import { ProposeDialog } from './propose-dialog.tsx';
+import type { DeskPrice, DeskChange } from './prices-types.ts';
 
 const views = ['prices', 'changes'] as const;
 const states = ['waiting', 'rejected', 'coming', 'past'] as const;
@@ -45,10 +46,7 @@ export function PriceDeskPage() {
 function ClientSelect({ url }: { url: ListUrl }) {
   const { t } = useTranslation('prices');
   const [q, setQ] = useState('');
-  const { data } = useQuery({
-    queryKey: ['clients', 'options', q],
-    queryFn: ({ signal }) => api.clients.options({ query: { q, per_page: 50 } }, { signal }),
-  });
+  const { data } = useApiQuery(api.clients.options, { query: { q, per_page: 50 } });
   return (
     <Select
       aria-label={t('columns.client')}
@@ -77,13 +75,19 @@ const changeName = (change: DeskChange) => `${change.sku.code}, ${change.client.
 function Prices({ url }: { url: ListUrl }) {
   const { t, i18n } = useTranslation('prices');
   const destination = url.get('country');
-  const query = useDeskPrices({
-    page: url.page,
-    per_page: url.per_page,
-    q: url.q,
-    ...accountOf(url),
-    ...(destination && { destination }),
-  });
+  const query = useApiQuery(
+    api.prices.deskList,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        ...accountOf(url),
+        ...(destination && { destination }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => deskPriceColumns(t, i18n.language), [t, i18n.language]);
   const selection = useSelection(priceId);
   const [chosen, setChosen] = useState<readonly DeskPrice[]>();
@@ -136,17 +140,20 @@ function Prices({ url }: { url: ListUrl }) {
 function Changes({ url }: { url: ListUrl }) {
   const { t, i18n } = useTranslation('prices');
   const state = states.find((known) => known === url.get('state')) ?? 'waiting';
-  const query = useDeskChanges({ page: url.page, per_page: url.per_page, q: url.q, tab: state, ...accountOf(url) });
+  const query = useApiQuery(
+    api.prices.deskChanges,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab: state, ...accountOf(url) } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => deskChangeColumns(t, i18n.language), [t, i18n.language]);
   const selection = useSelection(changeId, state);
   const confirm = useConfirm();
-  const acts = usePriceDeskActs();
+  const withdraw = useApiMutation(api.prices.withdraw, { onSuccess: selection.clear });
   const open = query.data?.data.find((change) => change.id === url.get('change'));
   const handleWithdraw = async (rows: readonly DeskChange[]) => {
     const question = { title: t('withdraw.title', { count: rows.length }), text: t('withdraw.text') };
     if (!(await confirm({ ...question, confirmLabel: t('withdraw.open', { count: rows.length }) }))) return;
-    const done = await acts.withdraw(rows.map((row) => ({ account_id: row.client.id, id: row.id })));
-    if (done !== false) selection.clear();
+    await withdraw.run({ body: { changes: rows.map((row) => ({ account_id: row.client.id, id: row.id })) } });
   };
   const withdrawButton = (rows: readonly DeskChange[]) => (
     <Button variant="default" onClick={() => void handleWithdraw(rows)}>

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,9 +17,10 @@ import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ChangeChip, type Texts } from './price-text.tsx';
-import { type DeskPrice, type Price, usePrices } from './prices.api.ts';
 import classes from './prices.module.css';
+import type { Price, DeskPrice } from './prices-types.ts';
 
 const states = ['current', 'ended'] as const;
 const rowId = (price: Price) => price.id;
@@ -31,7 +31,11 @@ export function PriceList() {
   const { t, i18n } = useTranslation('prices');
   const url = useListUrl();
   const state = states.find((known) => known === url.get('state')) ?? 'current';
-  const query = usePrices({ page: url.page, per_page: url.per_page, q: url.q, tab: state });
+  const query = useApiQuery(
+    api.prices.list,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab: state } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => priceColumns(t, i18n.language), [t, i18n.language]);
   const shown = url.get('price');
   return (
@@ -143,14 +147,7 @@ function Validity({ price, t }: { price: Price; t: Texts }) {
 function PriceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t, i18n } = useTranslation('prices');
   const { t: freightTexts } = useTranslation('shipping');
-  const {
-    data: price,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['quotes', 'price', id],
-    queryFn: ({ signal }) => api.prices.get({ params: { id } }, { signal }),
-  });
+  const { data: price, error, refetch } = useApiQuery(api.prices.get, { params: { id } });
   const money = (amount: number) => formatMoney({ amount, currency: price?.currency ?? 'USD' }, i18n.language);
   return (
     <DetailDrawer opened onClose={onClose} title={price ? `${price.sku.title} · ${price.sku.code}` : t('list')}>

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import type { ChangeStatus } from '#contract/price-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { Change } from './prices.api.ts';
 import classes from './prices.module.css';
+import type { Change } from './prices-types.ts';
 
 export type Texts = TFunction<'prices'>;
 

@@ -1,18 +1,18 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeReasons } from '#contract/price-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { submitForm } from '#web/components/field-errors.ts';
 import { FreightFields } from '#web/components/freight-fields.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskPrice, useNotice, usePriceDeskActs } from './prices.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './prices.module.css';
 import { actOf, freightKinds, goodsKinds, newProposal, type ProposeDraft } from './propose-draft.ts';
 import { ProposePreview } from './propose-preview.tsx';
+import type { DeskPrice } from './prices-types.ts';
 
 type Props = { prices: readonly DeskPrice[]; onClose: () => void; onDone: () => void };
 type Form = UseFormReturnType<ProposeDraft>;
@@ -23,13 +23,12 @@ const firstDay = (earliest: string) => new Date(new Date(earliest).getTime() + d
 
 /** Proposes to change prices of one or several clients, with what would become of each; closed until the notice is known. */
 export function ProposeDialog(props: Props) {
-  const notice = useNotice().data;
+  const notice = useApiQuery(api.prices.notice, {}).data;
   return notice ? <ProposeForm {...props} first={firstDay(notice.earliest)} notice={notice.days} /> : null;
 }
 
 function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first: string; notice: number }) {
   const { t } = useTranslation('prices');
-  const { propose } = usePriceDeskActs();
   const form = useForm<ProposeDraft>({ initialValues: { ...newProposal, day: first } });
   const currency = prices[0]?.currency ?? 'USD';
   const act = actOf(form.values, currency);
@@ -41,20 +40,14 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     note,
     effective_at: `${from}T00:00:00.000Z`,
   };
-  const content = JSON.stringify(body ?? null);
-  // One key per content: sent again after a lost answer it is the same act, changed it is another (P26).
-  const key = useMemo(() => contentKey(content), [content]);
-  const handleSubmit = async () => {
-    if (!body) return false;
-    const done = await submitForm(form, propose({ ...body, mode: 'commit' }, key), {
-      effective_at: 'day',
-      change: 'goodsValue',
-    });
-    if (!done) return false;
-    toast.success(t('propose.done', { count: done.asked + done.by_rule + done.at_once }));
-    onDone();
-    return true;
-  };
+  const propose = useApiMutation(api.prices.propose, {
+    form,
+    fields: { effective_at: 'day', change: 'goodsValue' },
+    onSuccess: (done) => {
+      toast.success(t('propose.done', { count: done.asked + done.by_rule + done.at_once }));
+      onDone();
+    },
+  });
   return (
     <FormDialog
       opened
@@ -63,7 +56,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
       title={t('propose.title', { count: prices.length })}
       submitLabel={t('propose.submit')}
       submitDisabled={body === undefined || note.trim().length < 3}
-      onSubmit={handleSubmit}
+      onSubmit={() => body !== undefined && propose.run({ body: { ...body, mode: 'commit' } })}
       dirty={form.isDirty()}
     >
       <ActFields form={form} currency={currency} />
@@ -85,8 +78,6 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     </FormDialog>
   );
 }
-
-const contentKey = (_content: string) => newActKey();
 
 function ActFields({ form, currency }: { form: Form; currency: string }) {
   const { t } = useTranslation('prices');

@@ -1,7 +1,7 @@
 import type { PriceAct } from '#contract/price-rules.ts';
 import { type FormulaDraft, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
-import type { Proposal } from './prices.api.ts';
+import type { Proposal } from './prices-types.ts';
 
 export const goodsKinds = ['none', 'percent', 'add', 'set'] as const;
 export const freightKinds = ['none', 'percent', 'formula'] as const;

@@ -1,28 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { newActKey } from '#web/lib/act-key.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { percentText } from './price-text.tsx';
-import { type Outcome, type Proposal, usePriceDeskActs } from './prices.api.ts';
 import classes from './prices.module.css';
+import type { Outcome, Proposal } from './prices-types.ts';
 
 const pause = 300; // ms after the last key before it asks again
 
 /** What would become of each price: falls at once, goes by a client's rule, or asks the client. */
 export function ProposePreview({ body }: { body: Omit<Proposal, 'mode'> }) {
   const { t } = useTranslation('prices');
-  const { propose } = usePriceDeskActs();
   // The note is the client's to read; what becomes of the prices does not depend on it.
   const [asked] = useDebouncedValue(JSON.stringify({ ...body, note: '–––' }), pause);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['quotes', 'desk', 'preview', asked],
-    queryFn: () => propose({ ...(JSON.parse(asked) as Omit<Proposal, 'mode'>), mode: 'dry_run' }, newActKey()), // the body from above
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const { data, error, refetch } = useApiQuery(
+    api.prices.propose,
+    { body: { ...(JSON.parse(asked) as Omit<Proposal, 'mode'>), mode: 'dry_run' } }, // the body from above
+    { keepPrevious: true, retry: false },
+  );
   if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   return (

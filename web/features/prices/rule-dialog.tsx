@@ -3,12 +3,15 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type Rule, usePriceActs, usePrices, useRule } from './prices.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { Rule } from './prices-types.ts';
 
 /** Up to which rise prices are accepted by themselves; closed until the rule is known. */
 export function RuleDialog({ onClose }: { onClose: () => void }) {
-  const rule = useRule().data;
-  const prices = usePrices({ page: 1, per_page: 1 }).data;
+  const rule = useApiQuery(api.prices.rule, {}).data;
+  const prices = useApiQuery(api.prices.list, { query: { page: 1, per_page: 1 } }, { keepPrevious: true }).data;
   if (!rule || !prices) return null;
   return <RuleForm rule={rule} currency={prices.data[0]?.currency ?? 'USD'} onClose={onClose} />;
 }
@@ -17,14 +20,14 @@ type FormProps = { rule: Rule; currency: string; onClose: () => void };
 
 function RuleForm({ rule, currency, onClose }: FormProps) {
   const { t } = useTranslation('prices');
-  const acts = usePriceActs();
   const form = useForm<{ percent: number | string; amount: string }>({
     initialValues: {
       percent: rule.percent_bp === null ? '' : rule.percent_bp / 100,
       amount: rule.amount === null ? '' : minorToDecimal(rule.amount, currency),
     },
   });
-  const handleSubmit = async () => {
+  const save = useApiMutation(api.prices.saveRule, { form, refetch: ['prices'] });
+  const handleSubmit = () => {
     const { percent, amount } = form.values;
     const minor = amount.trim() === '' ? null : decimalToMinor(amount, currency);
     if (minor === undefined || (minor !== null && minor < 1)) {
@@ -32,7 +35,7 @@ function RuleForm({ rule, currency, onClose }: FormProps) {
       return false;
     }
     const percent_bp = percent === '' ? null : Math.round(Number(percent) * 100);
-    return (await acts.saveRule({ percent_bp, amount: minor })) !== false;
+    return save.run({ body: { percent_bp, amount: minor } });
   };
   return (
     <FormDialog

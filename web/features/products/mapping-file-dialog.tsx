@@ -7,9 +7,9 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { useRefetch } from '#web/api/refetch.ts';
 import { MappingFileOutcome } from './mapping-file-outcome.tsx';
 import { MappingTemplate } from './mapping-template.tsx';
-import { useMappedAnew } from './mapping-file.api.ts';
 import { type MappingFile, useMappingFile } from './use-mapping-file.ts';
 
 const accept = {
@@ -22,11 +22,11 @@ const accept = {
 /** Mapping by a table: fetch a template, fill it in, see what it would change, take it in. */
 export function MappingFileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mapping-files');
-  const mappedAnew = useMappedAnew();
+  const refetch = useRefetch();
   const work = useMappingFile();
   const close = () => {
     onClose();
-    void mappedAnew();
+    void refetch('products', 'orders', 'dashboard', 'suggestions');
   };
   const waiting = work.file !== undefined && work.mode !== 'commit'; // once it is asked for, the server does it anyway
   const leave = useCareful(waiting, close);

@@ -1,7 +1,8 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
-import { fetchKept, type MappingFileResult } from './mapping-file.api.ts';
+import type { MappingFileResult } from '#contract/mapping-files.ts';
+import { useDownload } from '#web/components/use-download.ts';
 import classes from './mapping-file.module.css';
 import { MappingFileRows } from './mapping-file-rows.tsx';
 import type { MappingFile } from './use-mapping-file.ts';
@@ -11,6 +12,7 @@ type OutcomeProps = { work: MappingFile; result: MappingFileResult; onClose: () 
 /** What a mapping file would change or has changed, row by row, and the way on. */
 export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
   const { t, i18n } = useTranslation('mapping-files');
+  const { download, busy } = useDownload();
   const committed = work.mode === 'commit';
   const stopped = result.bad > 0 && work.badRows === 'stop';
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -46,7 +48,7 @@ export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
             {result.variants === 0 ? t('nothing') : t('commit', { count: result.variants })}
           </Button>
         )}
-        <Button variant="default" onClick={() => void fetchKept(result.report)}>
+        <Button variant="default" loading={busy} onClick={() => void download(result.report)}>
           {t('report')}
         </Button>
         <Button variant="default" onClick={work.again}>

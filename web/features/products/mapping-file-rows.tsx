@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { MappingFileRow } from './mapping-file.api.ts';
+import type { MappingFileRow } from '#contract/mapping-files.ts';
 import classes from './mapping-file.module.css';
 
 const tones: Record<MappingFileRow['outcome'], StatusTone> = {

@@ -3,22 +3,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { fetchKept, makeTemplate, type Template } from './mapping-file.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useDownload } from '#web/components/use-download.ts';
 import classes from './mapping-file.module.css';
+import type { Template } from './products-types.ts';
 
 /** Fetches the table to fill in: what wants a mapping, or all with what it consists of. */
 export function MappingTemplate() {
   const { t, i18n } = useTranslation('mapping-files');
   const [scope, setScope] = useState<NonNullable<Template['scope']>>('unmapped');
-  const [busy, setBusy] = useState<Template['format']>();
   const [made, setMade] = useState<{ rows: number; cut: boolean }>();
+  const template = useApiMutation(api.mappingFiles.template);
+  const { download } = useDownload();
+  const busy = template.input?.body.format;
   const fetchTemplate = async (format: Template['format']) => {
-    setBusy(format);
-    const answer = await makeTemplate({ format, scope });
-    setBusy(undefined);
+    const answer = await template.run({ body: { format, scope } });
     if (answer === false) return;
     setMade(answer);
-    await fetchKept(answer.file);
+    await download(answer.file);
   };
   const most = formatNumber(mappingFileRows, i18n.language);
   return (

@@ -5,8 +5,8 @@ import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import type { Product } from './products.api.ts';
 import classes from './products.module.css';
+import type { Product } from './products-types.ts';
 
 /** The bar of the ticked products. */
 export const actsOf = (list: ListKit<Product>, selection: Selection<Product>) => () => (

@@ -6,7 +6,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { PriceRange } from './price-range.tsx';
 import { LandedCost, Margin, StockState } from './product-figures.tsx';
 import { ProductState } from './product-state.tsx';
-import type { Product } from './products.api.ts';
+import type { Product } from './products-types.ts';
 
 /** Columns of the product list (domain.md §4.3). */
 export function productColumns(t: TFunction<'products'>): Column<Product>[] {

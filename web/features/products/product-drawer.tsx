@@ -10,6 +10,8 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { PriceRange } from './price-range.tsx';
 import { ProductOrders } from './product-orders.tsx';
 import { ProductPrices, ProductQuotes } from './product-prices.tsx';
@@ -18,15 +20,15 @@ import { ProductStock } from './product-stock.tsx';
 import { ProductState } from './product-state.tsx';
 import { ProductTimeline } from './product-timeline.tsx';
 import { ProductVariants } from './product-variants.tsx';
-import { type Product, useProduct, useVariants } from './products.api.ts';
 import classes from './products.module.css';
+import type { Product } from './products-types.ts';
 
 type DrawerProps = { id: string | undefined; onClose: () => void; onAsk: ((product: Product) => void) | undefined };
 
 /** One product: what is wrong, what it costs, what is shipped for each variant. */
 export function ProductDrawer({ id, onClose, onAsk }: DrawerProps) {
   const { t } = useTranslation('products');
-  const { data: product, error, refetch } = useProduct(id);
+  const { data: product, error, refetch } = useApiQuery(api.products.get, id === undefined ? null : { params: { id } });
   const quote = product?.open_quote;
   const reviewing = product?.mapping_state === 'needs_review';
   const asking = quote ? (
@@ -152,6 +154,6 @@ function Overview({ product }: { product: Product }) {
 }
 
 function Costs({ productId }: { productId: string }) {
-  const { data } = useVariants(productId);
+  const { data } = useApiQuery(api.products.variants, { params: { id: productId } });
   return data && <CostCalculator subject={{ variants: data }} />;
 }

@@ -4,8 +4,8 @@ import { formatNumber } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { PriceRange } from './price-range.tsx';
-import type { Product } from './products.api.ts';
 import classes from './products.module.css';
+import type { Product } from './products-types.ts';
 
 /** What one piece costs at the buyer's door, and where that is. */
 export function LandedCost({ product: { landed } }: { product: Product }) {

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { useProductFacets } from './products.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 
 const statuses = ['active', 'draft', 'archived', 'unlisted'] as const;
 const sales = ['some', 'none', 'waiting'] as const;
@@ -12,7 +13,7 @@ const same = (value: string) => ({ value, label: value });
 export function useProductFilters(): readonly ListFilter[] {
   const { t } = useTranslation('products');
   const stores = useStoreOptions().data;
-  const facets = useProductFacets().data;
+  const facets = useApiQuery(api.products.facets, {}, { staleTime: 60_000 }).data;
   return useMemo(() => {
     const choice = (name: string, label: string, options: { value: string; label: string }[]): ListFilter => ({
       kind: 'choice',

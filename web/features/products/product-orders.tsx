@@ -5,13 +5,14 @@ import { StageChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { useProductOrders } from './products.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './products.module.css';
 
 /** The newest orders of a product, each with the version of the mapping that it used. */
 export function ProductOrders({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
-  const { data, error, refetch } = useProductOrders(productId);
+  const { data, error, refetch } = useApiQuery(api.products.orders, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('orders.none')}</p>;
   return (

@@ -5,13 +5,14 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { useProductPrices, useProductQuotes } from './products.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './products.module.css';
 
 /** The product's prices by item, destination and channel: those that count, then those that ended. */
 export function ProductPrices({ productId }: { productId: string }) {
   const { t, i18n } = useTranslation('products');
-  const { data, error, refetch } = useProductPrices(productId);
+  const { data, error, refetch } = useApiQuery(api.products.prices, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('prices.none')}</p>;
   return (
@@ -62,7 +63,7 @@ export function ProductPrices({ productId }: { productId: string }) {
 /** Requests for prices of the product. */
 export function ProductQuotes({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
-  const { data, error, refetch } = useProductQuotes(productId);
+  const { data, error, refetch } = useApiQuery(api.products.quotes, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('quotes.none')}</p>;
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { Product, Variant } from './products.api.ts';
 import classes from './products.module.css';
+import type { Product, Variant } from './products-types.ts';
 
 const tones: Record<Variant['mapping_state'], StatusTone> = {
   unmapped: 'amber',

@@ -4,13 +4,15 @@ import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type ProductStockItem, useProductStock } from './products.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './products.module.css';
+import type { ProductStockItem } from './products-types.ts';
 
 /** What there is of each item that the product consists of, one's own by warehouse and what the provider keeps. */
 export function ProductStock({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
-  const { data, error, refetch } = useProductStock(productId);
+  const { data, error, refetch } = useApiQuery(api.products.stock, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('stock.unmapped')}</p>;
   return (

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type ProductEvent, useProductTimeline } from './products.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './products.module.css';
+import type { ProductEvent } from './products-types.ts';
 
 const kinds = ['mapped', 'not_ours', 'unmapped', 'restored', 'drifted', 'as_confirmed'] as const;
 const kindOf = (event: ProductEvent) => kinds.find((kind) => kind === event.kind) ?? 'other';
@@ -11,7 +13,7 @@ const countOf = ({ data }: ProductEvent) => (typeof data.variants === 'number' ?
 /** What happened to a product, newest first. */
 export function ProductTimeline({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
-  const { data, error, refetch } = useProductTimeline(productId);
+  const { data, error, refetch } = useApiQuery(api.products.timeline, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('timeline.none')}</p>;
   return (

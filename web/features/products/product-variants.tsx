@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MappingChip } from './product-state.tsx';
-import { useVariants, type Variant } from './products.api.ts';
 import classes from './products.module.css';
+import type { Variant } from './products-types.ts';
 
 /** The product's variants with what is sent for each. */
 export function ProductVariants({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
-  const { data, error, refetch } = useVariants(productId);
+  const { data, error, refetch } = useApiQuery(api.products.variants, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.scroll}>

@@ -13,13 +13,15 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { useSelection } from '#web/ui/selection.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AskPriceDialog } from './ask-price-dialog.tsx';
 import { actsOf } from './product-acts.tsx';
 import { productColumns } from './product-columns.tsx';
 import { MappingFileButton } from './mapping-file-button.tsx';
 import { useProductFilters } from './product-filters.ts';
 import { ProductDrawer } from './product-drawer.tsx';
-import { type Product, type ProductTab, useProducts } from './products.api.ts';
+import type { Product, ProductTab } from './products-types.ts';
 
 const tabs: readonly ProductTab[] = [
   'all',
@@ -52,7 +54,11 @@ export function ProductsPage() {
   const list = useList({ list: 'products', columns: useColumns(), filters: useProductFilters() });
   const { url } = list;
   const tab = tabOf(url.tab);
-  const query = useProducts({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  const query = useApiQuery(
+    api.products.list,
+    { query: { page: url.page, per_page: url.per_page, ...list.asked, tab } },
+    { keepPrevious: true },
+  );
   const [asking, setAsking] = useState<Product>();
   const selection = useSelection(rowId, JSON.stringify(list.asked));
   const counts = query.data?.meta.counts ?? {};

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import {
-  type Asked,
-  type MappingFileResult,
-  startMappingFile,
-  uploadMappingFile,
-  useMappingJob,
-} from './mapping-file.api.ts';
+import type { MappingFileResult } from '#contract/mapping-files.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
+import { useJob } from '#web/components/use-job.ts';
+import type { Asked } from './products-types.ts';
 
 /** The chosen file, and where its job stands. */
 export function useMappingFile() {
@@ -14,14 +13,15 @@ export function useMappingFile() {
   const [badRows, setBadRows] = useState<'skip' | 'stop'>('stop');
   const [apply, setApply] = useState<'open_orders' | 'new_orders'>('open_orders');
   const [asked, setAsked] = useState<{ jobId: string; mode: Asked['mode'] }>();
-  const [starting, setStarting] = useState(false);
-  const job = useMappingJob(asked?.jobId).data;
+  const job = useJob(asked?.jobId).data;
+  const upload = useAction((chosen: File) => uploadFile(chosen, 'mapping_file'));
+  const start = useApiMutation(api.mappingFiles.run);
 
   const send = async (mode: Asked['mode'], chosen: File) => {
-    const uploaded = fileId ?? (await uploadMappingFile(chosen).then((kept) => kept && kept.id));
-    if (!uploaded) return;
-    setFileId(uploaded);
-    const started = await startMappingFile({ file_id: uploaded, mode, bad_rows: badRows, apply });
+    const file_id = fileId ?? (await upload.run(chosen).then((kept) => kept && kept.id));
+    if (!file_id) return;
+    setFileId(file_id);
+    const started = await start.run({ body: { file_id, mode, bad_rows: badRows, apply } });
     if (started) setAsked({ jobId: started.id, mode });
   };
   return {
@@ -35,18 +35,12 @@ export function useMappingFile() {
     apply,
     setApply,
     mode: asked?.mode,
-    starting,
+    starting: upload.busy || start.busy,
     job,
     /** The server's own shape, mappingFileResultSchema. */
     result: job?.state === 'done' ? (job.result as MappingFileResult) : undefined,
     async ask(mode: Asked['mode']) {
-      if (!file) return;
-      setStarting(true);
-      try {
-        await send(mode, file);
-      } finally {
-        setStarting(false);
-      }
+      if (file) await send(mode, file);
     },
     again() {
       setAsked(undefined);

@@ -1,14 +1,17 @@
 import { Button, Divider, Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bindSnoozeHours } from '#contract/constants.ts';
 import { contactTypes, findBindProblem } from '#contract/contact-rules.ts';
 import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { PhoneCountrySelect } from '#web/components/phone-country-select.tsx';
+import { keepBindSnooze } from '#web/lib/bind-snooze.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
-import { type BindForm, bindContact } from './bind.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './profile.module.css';
+import type { BindForm } from './profile-types.ts';
 
 type BindDialogProps = {
   onBound: () => void;
@@ -28,30 +31,43 @@ const empty: BindForm = {
 
 /** The form with its rules (spec §5). What was typed stays until the server has taken it. */
 function useBindForm(onBound: () => void) {
-  const [busy, setBusy] = useState(false);
   const form = useForm<BindForm>({ initialValues: empty });
   const showErrors = (errors: Record<string, string>) => {
     form.setErrors(errors);
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();
   };
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const problem = findBindProblem({ ...form.values, type_of: form.values.type_of ?? undefined });
-    if (problem) return showErrors({ [problem.field]: problem.message });
-    setBusy(true);
-    try {
-      await bindContact(form.values);
+  const bind = useApiMutation(api.profile.bind, {
+    onSuccess: () => {
+      keepBindSnooze(new Date(Date.now() + bindSnoozeHours * 3_600_000));
       onBound();
-    } catch (error) {
-      showFailure(error);
+    },
+    onRefusal: (error) => {
       showErrors(fieldErrors(error));
-    } finally {
-      setBusy(false);
-    }
+      return false;
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (bind.busy) return;
+    const problem = findBindProblem({ ...form.values, type_of: form.values.type_of ?? undefined });
+    if (problem) showErrors({ [problem.field]: problem.message });
+    else void bind.run({ body: bodyOf(form.values) });
   };
-  return { form, busy, handleSubmit };
+  return { form, busy: bind.busy, handleSubmit };
+}
+
+/** The form as the server takes it: an address only where one was typed. */
+function bodyOf({ market_note, ...form }: BindForm) {
+  const whatsapp = form.type_of === 'whatsapp';
+  const link = {
+    type_of: form.type_of ?? '',
+    alias: form.type_of === 'other' ? form.alias : '',
+    url: form.url,
+    phone_country: whatsapp ? form.phone_country : '',
+    phone_country_code: whatsapp ? form.phone_country_code : '',
+  };
+  return { from_popup: true as const, market_note, ...(form.url.trim() !== '' && { quick_links: link }) };
 }
 
 /** Asks how the merchant can be reached (spec §2, dialog 3). */
@@ -66,7 +82,7 @@ export function BindDialog({ onBound, onClose, onAddStore }: BindDialogProps) {
   };
   return (
     <ModalFrame opened onClose={onClose} title={t('bind.title')} staysOnOutsideClick>
-      <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <form className={classes.form} onSubmit={handleSubmit} noValidate>
         <p className={classes.text}>{t('bind.text')}</p>
         <Select
           label={t('bind.platform')}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
-import type { Board } from './promises.api.ts';
 import classes from './promises.module.css';
 import { timeLeft } from './today-steps.ts';
+import type { Board } from './promises-types.ts';
 
 /** Where the warehouses are; their cut-offs are written in this time. */
 const warehouseZone = 'Asia/Shanghai';

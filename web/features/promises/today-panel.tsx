@@ -8,11 +8,13 @@ import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CutOff } from './cut-off.tsx';
-import { type Board, useBoard } from './promises.api.ts';
 import classes from './promises.module.css';
 import { TodayStepList } from './today-step-list.tsx';
 import { stepsOf } from './today-steps.ts';
+import type { Board } from './promises-types.ts';
 
 /** Pays orders over the page; another feature's. */
 export type CheckoutPart = ComponentType<{
@@ -25,7 +27,7 @@ export type CheckoutPart = ComponentType<{
 /** The promise board: which unpaid orders make the next cut-off, and the fewest acts that free the others. */
 export function TodayPanel({ Checkout, main }: { Checkout: CheckoutPart; main: boolean }) {
   const { t } = useTranslation('promises');
-  const { data: board, error, refetch } = useBoard();
+  const { data: board, error, refetch } = useApiQuery(api.promises.board, { query: { horizon: 'next' } });
   const [paying, setPaying] = useState<readonly string[]>();
   const endPaying = () => setPaying(undefined);
   return (

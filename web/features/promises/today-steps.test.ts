@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BoardAction } from './promises.api.ts';
 import { stepsOf, timeLeft } from './today-steps.ts';
+import type { BoardAction } from './promises-types.ts';
 
 const action = (more: Partial<BoardAction>): BoardAction => ({
   key: 'recharge',

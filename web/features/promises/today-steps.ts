@@ -1,6 +1,6 @@
 import type { Action, Feature } from '#contract/rights.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { Board, BoardAction } from './promises.api.ts';
+import type { Board, BoardAction } from './promises-types.ts';
 
 /** One thing to do, for as many orders as need it. */
 export type Step = {

@@ -5,8 +5,8 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Publication } from './publishing.api.ts';
 import classes from './publishing.module.css';
+import type { Publication } from './publishing-types.ts';
 
 const tones: Record<Publication['state'], StatusTone> = {
   waiting: 'blue',

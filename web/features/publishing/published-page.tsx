@@ -11,8 +11,11 @@ import type { RowAction } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { publicationColumns } from './publication-columns.tsx';
-import { type Publication, usePublications, useRetry } from './publishing.api.ts';
+import type { Publication } from './publishing-types.ts';
 
 const rowId = (row: Publication) => row.id;
 const rowName = (row: Publication) => row.title;
@@ -22,10 +25,14 @@ export function PublishedPage() {
   const { t } = useTranslation('publishing');
   const mayEdit = useMay()('products', 'edit');
   const navigate = useNavigate();
-  const retry = useRetry();
+  const retry = useApiMutation(api.publishing.retry, { onSuccess: () => toast.success(t('retried')) });
   const url = useListUrl();
   const state = publicationStates.find((one) => one === url.tab);
-  const query = usePublications({ page: url.page, per_page: url.per_page, ...(state && { state }) });
+  const query = useApiQuery(
+    api.publishing.list,
+    { query: { page: url.page, per_page: url.per_page, ...(state && { state }) } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => publicationColumns(t), [t]);
   const actions = (row: Publication): RowAction[] => [
     ...(row.product_id !== null && row.state === 'published'
@@ -40,7 +47,7 @@ export function PublishedPage() {
       ? [
           {
             label: t('retry'),
-            onClick: () => void retry(row.id).then((done) => done !== false && toast.success(t('retried'))),
+            onClick: () => void retry.run({ params: { id: row.id } }),
           },
         ]
       : []),

@@ -1,14 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { landedMatrix } from './landed-matrix.ts';
 import classes from './quotes.module.css';
-import { type QuoteDetail, type QuoteVersion, useQuoteActs } from './quotes.api.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 const routeKey = (row: QuoteVersion['freight'][number]) => `${row.destination} ${row.channel.id}`;
 
@@ -23,23 +24,18 @@ export function AcceptDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const accept = useApiMutation(api.quotes.accept, {
+    onSuccess: ({ orders_moved: count }) => toast.success(count > 0 ? t('accepted', { count }) : t('acceptedNone')),
+  });
   const [lines, setLines] = useState(() => version.lines.map((line) => String(line.line)));
   const [routes, setRoutes] = useState(() => version.freight.map(routeKey));
   const [map, setMap] = useState(true);
-  const [attempt, setAttempt] = useState(newActKey);
   const mappable = version.lines.some((line) => line.variant_id !== null && lines.includes(String(line.line)));
   const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
   const first = version.lines.find((line) => lines.includes(String(line.line))) ?? version.lines[0];
   const matrix = first ? landedMatrix(version, first, quote.currency) : [];
-  const changing =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value);
-      setAttempt(newActKey()); // other content needs another key (P26)
-    };
-  const handleSubmit = async () => {
-    const choice = {
+  const handleSubmit = () => {
+    const body = {
       version: version.version,
       lines: version.lines.flatMap(({ line }) => (lines.includes(String(line)) ? [line] : [])),
       freight: version.freight.flatMap((row) =>
@@ -47,10 +43,7 @@ export function AcceptDialog({
       ),
       map,
     };
-    const answer = await acts.accept(quote.id, choice, attempt);
-    if (answer === false) return false;
-    toast.success(answer.orders_moved > 0 ? t('accepted', { count: answer.orders_moved }) : t('acceptedNone'));
-    return true;
+    return accept.run({ params: { id: quote.id }, body });
   };
   return (
     <FormDialog
@@ -65,14 +58,14 @@ export function AcceptDialog({
       <p className={classes.lead}>
         {quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone')}
       </p>
-      <Checkbox.Group label={t('acceptLines')} value={lines} onChange={changing(setLines)}>
+      <Checkbox.Group label={t('acceptLines')} value={lines} onChange={setLines}>
         <div className={classes.ticks}>
           {version.lines.map((line) => (
             <Checkbox key={line.line} value={String(line.line)} label={`${line.title} · ${write(line.unit_price)}`} />
           ))}
         </div>
       </Checkbox.Group>
-      <Checkbox.Group label={t('acceptRoutes')} value={routes} onChange={changing(setRoutes)}>
+      <Checkbox.Group label={t('acceptRoutes')} value={routes} onChange={setRoutes}>
         <div className={classes.ticks}>
           {matrix.map(({ key, row, cells }) => (
             <Checkbox
@@ -88,7 +81,7 @@ export function AcceptDialog({
           label={t('acceptMap')}
           description={t('acceptMapHelp')}
           checked={map}
-          onChange={(event) => changing(setMap)(event.currentTarget.checked)}
+          onChange={(event) => setMap(event.currentTarget.checked)}
         />
       )}
     </FormDialog>

@@ -5,8 +5,10 @@ import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
-import { type QuoteDetail, type QuoteVersion, useQuoteActs } from './quotes.api.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 /** Names target prices: what is left empty stays as offered. */
 export function CounterDialog({
@@ -19,7 +21,9 @@ export function CounterDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const counter = useApiMutation(api.quotes.counter, {
+    onSuccess: () => toast.success(t('counter.sent', { number: quote.number })),
+  });
   const [targets, setTargets] = useState<Record<number, string>>({});
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -35,13 +39,10 @@ export function CounterDialog({
   };
   const whyNot = wanted.length === 0 ? t('counter.none') : undefined;
   const noReason = reason.trim().length < 3 ? t('counter.noReason') : undefined;
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     setTried(true);
     if (whyNot || noReason || version.lines.some((line) => problemOf(line))) return false;
-    const answer = await acts.counter(quote.id, { version: version.version, lines: wanted, reason });
-    if (answer === false) return false;
-    toast.success(t('counter.sent', { number: quote.number }));
-    return true;
+    return counter.run({ params: { id: quote.id }, body: { version: version.version, lines: wanted, reason } });
   };
   const dirty = reason !== '' || wanted.length > 0;
   return (

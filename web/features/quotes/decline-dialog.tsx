@@ -3,19 +3,22 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
-import { type DeclineReason, type QuoteDetail, useQuoteActs } from './quotes.api.ts';
+import type { QuoteDetail, DeclineReason } from './quotes-types.ts';
 
 const reasons: readonly DeclineReason[] = ['price', 'time', 'quality', 'other'];
 
 /** Says no to an answered quote, with the reason that helps the agent. */
 export function DeclineDialog({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const decline = useApiMutation(api.quotes.decline);
   const form = useForm<{ reason: DeclineReason; note: string }>({ initialValues: { reason: 'price', note: '' } });
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     const { reason, note } = form.values;
-    return (await acts.decline(quote.id, { reason, ...(note.trim() !== '' && { note }) })) !== false;
+    const body = { reason, ...(note.trim() !== '' && { note }) };
+    return decline.run({ params: { id: quote.id }, body });
   };
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { quoteCan } from '#contract/quote-rules.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { Quote } from './quotes.api.ts';
+import type { Quote } from './quotes-types.ts';
 
 const hour = 3_600_000;
 const soon = 4 * hour;

@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { useAction } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
 
 const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
@@ -11,8 +11,8 @@ type Kept = { id: string; name: string };
 type FilePickerProps = {
   files: readonly Kept[];
   most: number;
-  /** Sends one file; false after a refusal was shown. */
-  upload: (file: File) => Promise<Kept | false>;
+  /** Sends one file; a refusal is shown here. */
+  upload: (file: File) => Promise<Kept>;
   onChange: (files: Kept[]) => void;
   /** No documents. */
   picturesOnly?: boolean;
@@ -22,15 +22,13 @@ type FilePickerProps = {
 /** Several files, sent as soon as they are chosen. */
 export function FilePicker({ files, most, upload, onChange, picturesOnly = false, error }: FilePickerProps) {
   const { t } = useTranslation('quotes');
-  const [busy, setBusy] = useState(false);
+  const { run, busy } = useAction(upload);
   const handleFiles = async (chosen: File[]) => {
-    setBusy(true);
     const sent: Kept[] = [];
     for (const file of chosen.slice(0, most - files.length)) {
-      const kept = await upload(file);
+      const kept = await run(file);
       if (kept !== false) sent.push(kept);
     }
-    setBusy(false);
     onChange([...files, ...sent]);
   };
   return (

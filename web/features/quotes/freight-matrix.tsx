@@ -5,7 +5,7 @@ import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { landedMatrix, type LandedCell, quantities } from './landed-matrix.ts';
 import classes from './quotes.module.css';
-import type { QuoteDetail, QuoteVersion } from './quotes.api.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 type Shown = 'landed' | 'freight' | 'margin';
 type MatrixProps = {

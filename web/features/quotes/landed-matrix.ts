@@ -1,5 +1,5 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
-import type { QuoteDetail, QuoteVersion } from './quotes.api.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 type Line = QuoteVersion['lines'][number];
 type Freight = QuoteVersion['freight'][number];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import type { Quote } from './quotes.api.ts';
+import type { Quote } from './quotes-types.ts';
 
 /** Lowest and highest unit price of the current answer. */
 export function PriceSpan({ quote }: { quote: Pick<Quote, 'price_min' | 'price_max' | 'currency'> }) {

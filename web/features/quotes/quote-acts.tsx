@@ -4,15 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
-import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { CounterDialog } from './counter-dialog.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { ShareButton } from './share-button.tsx';
-import { type QuoteDetail, useQuoteActs } from './quotes.api.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type Open = 'accept' | 'counter' | 'decline';
 
@@ -65,7 +66,7 @@ function Offered({ quote }: { quote: QuoteDetail }) {
 
 function TakeBack({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const cancel = useApiMutation(api.quotes.cancel);
   const confirm = useConfirm();
   const handleCancel = async () => {
     const question = {
@@ -74,10 +75,10 @@ function TakeBack({ quote }: { quote: QuoteDetail }) {
       confirmLabel: t('cancel'),
       destructive: true,
     };
-    if (await confirm(question)) await acts.cancel(quote.id);
+    if (await confirm(question)) await cancel.run({ params: { id: quote.id } });
   };
   return (
-    <Button variant="default" onClick={() => void handleCancel()}>
+    <Button variant="default" loading={cancel.busy} onClick={() => void handleCancel()}>
       {t('cancel')}
     </Button>
   );
@@ -85,19 +86,14 @@ function TakeBack({ quote }: { quote: QuoteDetail }) {
 
 function AskAgain({ quote, onAskedAgain }: { quote: QuoteDetail; onAskedAgain: (id: string) => void }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
-  const [attempt] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
-  const handleAsk = async () => {
-    setBusy(true);
-    const made = await acts.askAgain(quote.id, attempt);
-    setBusy(false);
-    if (made === false) return;
-    toast.success(t('request.asked', { number: made.number }));
-    onAskedAgain(made.id);
-  };
+  const { run, busy } = useApiMutation(api.quotes.askAgain, {
+    onSuccess: ({ id, number }) => {
+      toast.success(t('request.asked', { number }));
+      onAskedAgain(id);
+    },
+  });
   return (
-    <Button loading={busy} onClick={() => void handleAsk()}>
+    <Button loading={busy} onClick={() => void run({ params: { id: quote.id } })}>
       {t('askAgain')}
     </Button>
   );

@@ -6,7 +6,7 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail } from './quotes.api.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type Alternative = QuoteDetail['alternatives'][number];
 const tones = { cheaper: 'green', same: 'grey', better: 'blue' } as const;

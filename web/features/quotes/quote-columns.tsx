@@ -8,7 +8,7 @@ import { DueClock } from './due-clock.tsx';
 import { PriceSpan } from './price-span.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
-import type { DeskQuote, Quote } from './quotes.api.ts';
+import type { Quote, DeskQuote } from './quotes-types.ts';
 
 const shown = 4;
 

@@ -7,10 +7,11 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { deskColumns } from './quote-columns.tsx';
-import { type DeskTab, useDeskQuotes } from './quote-desk.api.ts';
-import type { DeskQuote } from './quotes.api.ts';
 import { Workbench } from './workbench.tsx';
+import type { DeskTab, DeskQuote } from './quotes-types.ts';
 
 const tabs: readonly DeskTab[] = ['open', 'quoted', 'closed', 'all'];
 const rowId = (quote: DeskQuote) => quote.id;
@@ -21,7 +22,11 @@ export function QuoteDeskPage() {
   const { t } = useTranslation('quotes');
   const url = useListUrl('open');
   const tab = tabs.find((known) => known === url.tab) ?? 'open';
-  const query = useDeskQuotes({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.quotes.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => deskColumns(t), [t]);
   const counts = query.data?.meta.counts ?? {};
   const [id, account_id] = [url.get('quote'), url.get('account')];

@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '#web/api/api-error.ts';
@@ -10,6 +9,7 @@ import { loginPath } from '#web/lib/login-redirect.ts';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FreightMatrix } from './freight-matrix.tsx';
 import classes from './quote-detail-page.module.css';
 import { QuoteLines } from './quote-lines.tsx';
@@ -19,11 +19,7 @@ export function QuoteDetailPage() {
   const { t } = useTranslation('quotes');
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const query = useQuery({
-    queryKey: ['quotes', 'shared', token],
-    queryFn: ({ signal }) => api.quotes.shared({ params: { token } }, { signal }),
-    enabled: token !== '',
-  });
+  const query = useApiQuery(api.quotes.shared, token === '' ? null : { params: { token } });
   const gone = token === '' || (query.error instanceof ApiError && [400, 404].includes(query.error.status));
   return (
     <main className={classes.screen}>
@@ -52,7 +48,7 @@ type Shared = Awaited<ReturnType<typeof api.quotes.shared>>;
 function SharedQuote({ quote }: { quote: Shared }) {
   const { t } = useTranslation(['quotes', 'shell']);
   const { version, currency } = quote;
-  const site = useQuery({ queryKey: ['site'], queryFn: () => api.branding.site() });
+  const site = useApiQuery(api.branding.site, {});
   const brand = site.data?.brand_name ?? t('shell:app.name');
   return (
     <article className={classes.sheet}>

@@ -9,6 +9,10 @@ import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { PrintButton } from '#web/ui/print-button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { QuoteActs } from './quote-acts.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
 import { QuoteRequest } from './quote-request.tsx';
@@ -17,14 +21,14 @@ import { QuoteStatus } from './quote-status.tsx';
 import { QuoteThread, WriteMessage } from './quote-thread.tsx';
 import { QuoteVersions } from './quote-versions.tsx';
 import classes from './quotes.module.css';
-import { attachFile, linkToFile, type QuoteDetail, useQuote, useQuoteActs } from './quotes.api.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type QuoteDrawerProps = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void };
 
 /** One quote: what it costs, what was said, what was asked. */
 export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
   const { t } = useTranslation('quotes');
-  const { data: quote, error, refetch } = useQuote(id);
+  const { data: quote, error, refetch } = useApiQuery(api.quotes.get, id === undefined ? null : { params: { id } });
   const mayEdit = useMay()('quotes', 'edit');
   return (
     <DetailDrawer
@@ -110,14 +114,17 @@ function Detail({ quote }: { quote: QuoteDetail }) {
 
 function Price({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const take = useApiMutation(api.quotes.takeAlternative);
   const mayTake = useMay()('quotes', 'edit') && quoteCan.takeAlternative(quote.status);
   return (
     <>
       <QuoteAlternatives
         quote={quote}
         {...(mayTake && {
-          act: { label: t('alternatives.take'), onAct: ({ id }) => void acts.takeAlternative(quote.id, id) },
+          act: {
+            label: t('alternatives.take'),
+            onAct: ({ id }) => void take.run({ params: { id: quote.id }, body: { alternative_id: id } }),
+          },
         })}
       />
       <QuoteVersions quote={quote} />
@@ -128,17 +135,18 @@ function Price({ quote }: { quote: QuoteDetail }) {
 
 function Talk({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
+  const params = { id: quote.id };
+  const say = useApiMutation(api.quotes.say);
+  const read = useApiMutation(api.quotes.read, { refetch: ['quotes'] });
   const maySay = useMay()('quotes', 'edit') && quoteCan.say(quote.status);
   return (
     <div className={classes.stack}>
       <QuoteThread
         quote={quote}
         side="client"
-        linkTo={linkToFile}
         onRead={(seq) => {
           onSeen(); // what is read must not close under the reader's eyes
-          return acts.read(quote.id, seq);
+          return read.run({ params, body: { seq } });
         }}
       />
       {maySay && (
@@ -146,8 +154,9 @@ function Talk({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
           key={quote.thread.length}
           label={quote.status === 'need_info' ? t('thread.answerLabel') : t('thread.writeLabel')}
           submitLabel={quote.status === 'need_info' ? t('thread.sendAnswer') : t('thread.send')}
-          upload={attachFile}
-          onSend={async (message) => (await acts.say(quote.id, message)) !== false}
+          upload={(file) => uploadFile(file, 'quote_attachment')}
+          busy={say.busy}
+          onSend={(message) => say.run({ params, body: message })}
         />
       )}
     </div>

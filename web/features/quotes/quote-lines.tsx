@@ -3,7 +3,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail, QuoteVersion } from './quotes.api.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 type LinesProps = {
   version: QuoteVersion;

@@ -5,7 +5,7 @@ import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail } from './quotes.api.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type RequestProps = {
   quote: QuoteDetail;

@@ -10,8 +10,8 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail } from './quotes.api.ts';
 import { SampleDialog } from './sample-dialog.tsx';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type Sample = QuoteDetail['samples'][number];
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import type { Quote } from './quotes.api.ts';
+import type { Quote } from './quotes-types.ts';
 
 const tones: Record<Quote['status'], StatusTone> = {
   submitted: 'blue',

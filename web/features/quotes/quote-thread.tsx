@@ -2,13 +2,13 @@ import { Anchor, Button, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alternativeKinds, unavailableReasons } from '#contract/quote-rules.ts';
-import { openDownload } from '#web/api/download.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { formatMoney } from '#web/lib/format.ts';
+import { useDownload } from '#web/components/use-download.ts';
 import { FilePicker } from './file-picker.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail } from './quotes.api.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 type Entry = QuoteDetail['thread'][number];
 const spoken: readonly Entry['kind'][] = ['message', 'question', 'reply', 'countered'];
@@ -22,12 +22,12 @@ type ThreadProps = {
   /** Whose page it is: the other side's words stand on the left. */
   side: 'client' | 'desk';
   onRead: (seq: number) => Promise<unknown>;
-  /** Answers a single-use link to a file of the talk, or false after a refusal was shown. */
-  linkTo: (fileId: string) => Promise<{ url: string } | false>;
+  /** Whose files they are, where staff open them. */
+  accountId?: string;
 };
 
 /** What was said about a quote and what happened to it, oldest first. Whoever sees it has read it. */
-export function QuoteThread({ quote, side, onRead, linkTo }: ThreadProps) {
+export function QuoteThread({ quote, side, onRead, accountId }: ThreadProps) {
   const { thread, unread } = quote;
   const last = thread.at(-1)?.seq ?? 0;
   useEffect(() => {
@@ -37,22 +37,19 @@ export function QuoteThread({ quote, side, onRead, linkTo }: ThreadProps) {
   return (
     <ol className={classes.thread}>
       {thread.map((entry) => (
-        <ThreadEntry key={entry.seq} entry={entry} quote={quote} own={entry.side === side} linkTo={linkTo} />
+        <ThreadEntry key={entry.seq} entry={entry} quote={quote} own={entry.side === side} accountId={accountId} />
       ))}
     </ol>
   );
 }
 
-type EntryProps = Pick<ThreadProps, 'quote' | 'linkTo'> & { entry: Entry; own: boolean };
+type EntryProps = { quote: ThreadProps['quote']; accountId: string | undefined; entry: Entry; own: boolean };
 
-function ThreadEntry({ entry, quote, own, linkTo }: EntryProps) {
+function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
   const { t, i18n } = useTranslation('quotes');
   const said = spoken.includes(entry.kind);
   const reason = reasons.find((known) => known === entry.reason);
-  const handleOpen = async (id: string, name: string) => {
-    const link = await linkTo(id);
-    if (link !== false) openDownload(link.url, name);
-  };
+  const { download } = useDownload(accountId);
   const happened = t(`thread.${entry.kind}`, {
     version: entry.version ?? '',
     name: entry.body,
@@ -80,13 +77,7 @@ function ThreadEntry({ entry, quote, own, linkTo }: EntryProps) {
       )}
       {entry.body !== '' && !named.includes(entry.kind) && <p className={classes.words}>{entry.body}</p>}
       {entry.files.map((file) => (
-        <Anchor
-          key={file.id}
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => void handleOpen(file.id, file.name)}
-        >
+        <Anchor key={file.id} component="button" type="button" size="sm" onClick={() => void download(file)}>
           {t('thread.open', { name: file.name })}
         </Anchor>
       ))}
@@ -100,26 +91,31 @@ const canned = ['size', 'material', 'plug', 'logo', 'shipping'] as const;
 type WriteProps = {
   label: string;
   submitLabel: string;
-  upload: (file: File) => Promise<{ id: string; name: string } | false>;
+  upload: (file: File) => Promise<{ id: string; name: string }>;
+  busy: boolean;
   /** False after a refusal was shown. */
-  onSend: (message: { text: string; file_ids: string[] }, question: boolean) => Promise<boolean>;
+  onSend: (message: { text: string; file_ids: string[] }, question: boolean) => Promise<unknown>;
   /** The agent may ask, which stops the clock. */
   mayAsk?: boolean;
   withCanned?: boolean;
 };
 
 /** Writes to the other side, with files. */
-export function WriteMessage({ label, submitLabel, upload, onSend, mayAsk = false, withCanned = false }: WriteProps) {
+export function WriteMessage({
+  label,
+  submitLabel,
+  upload,
+  busy,
+  onSend,
+  mayAsk = false,
+  withCanned = false,
+}: WriteProps) {
   const { t } = useTranslation('quotes');
   const [text, setText] = useState('');
   const [files, setFiles] = useState<{ id: string; name: string }[]>([]);
-  const [busy, setBusy] = useState(false);
   const empty = text.trim() === '' && files.length === 0;
   const handleSend = async (question: boolean) => {
-    setBusy(true);
-    const sent = await onSend({ text, file_ids: files.map((file) => file.id) }, question);
-    setBusy(false);
-    if (!sent) return;
+    if ((await onSend({ text, file_ids: files.map((file) => file.id) }, question)) === false) return;
     setText('');
     setFiles([]);
   };

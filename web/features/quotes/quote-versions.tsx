@@ -9,8 +9,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { FreightMatrix } from './freight-matrix.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import classes from './quotes.module.css';
-import type { QuoteDetail } from './quotes.api.ts';
 import { type Change, versionDiff } from './version-diff.ts';
+import type { QuoteDetail } from './quotes-types.ts';
 
 /** The answers to a quote: the current one first, any other by its number, each with what it changed. */
 export function QuoteVersions({ quote }: { quote: QuoteDetail }) {

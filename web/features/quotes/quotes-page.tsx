@@ -13,10 +13,12 @@ import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { quoteColumns } from './quote-columns.tsx';
 import { QuoteDrawer } from './quote-drawer.tsx';
 import { RequestDialog } from './request-dialog.tsx';
-import { type Quote, type QuoteTab, useQuotes, useWaitingPrices } from './quotes.api.ts';
+import type { Quote, QuoteTab } from './quotes-types.ts';
 
 const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'];
 /** Tabs that show prices, in the place of the requests for them. */
@@ -67,10 +69,14 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
   const list = useList({ list: 'quotes', columns: useColumns(), filters: useFilters() });
   const { url } = list;
   const tab = tabs.find((known) => known === url.tab) ?? 'all';
-  const query = useQuotes({ page: url.page, per_page: url.per_page, ...list.asked, tab });
+  const query = useApiQuery(
+    api.quotes.list,
+    { query: { page: url.page, per_page: url.per_page, ...list.asked, tab } },
+    { keepPrevious: true },
+  );
   const counts = query.data?.meta.counts ?? {};
   const priceTab = priceTabs.find((known) => known === url.tab);
-  const waiting = useWaitingPrices();
+  const waiting = useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide;
   const ready = counts.quoted ?? 0;
   const [asking, setAsking] = useState(false);
   const mayEdit = useMay()('quotes', 'edit');

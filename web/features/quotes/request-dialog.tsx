@@ -1,9 +1,6 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
@@ -11,9 +8,12 @@ import { useProfile } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatDate, formatTime } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { uploadFile } from '#web/api/upload.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FilePicker } from './file-picker.tsx';
 import classes from './quotes.module.css';
-import { attachFile, type QuoteAsk, useQuoteActs } from './quotes.api.ts';
+import type { QuoteAsk } from './quotes-types.ts';
 
 type Draft = {
   url: string;
@@ -47,19 +47,16 @@ const mostPictures = 10;
 /** Asks for the price of something that no store sells yet: by a page, by pictures or by words. */
 export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsked: (id: string) => void }) {
   const { t } = useTranslation('quotes');
-  const acts = useQuoteActs();
   const currency = useProfile().account?.currency ?? 'USD';
-  const [attempt, setAttempt] = useState(newActKey);
-  const form = useRequestForm(currency, () => setAttempt(newActKey()));
+  const form = useRequestForm(currency);
   const { values } = form;
-  const handleSubmit = async () => {
-    if (form.validate().hasErrors) return false;
-    const quote = await acts.ask(askOf(values, currency), attempt);
-    if (quote === false) return false;
-    toast.success(t('request.asked', { number: quote.number }));
-    onAsked(quote.id);
-    return true;
-  };
+  const ask = useApiMutation(api.quotes.ask, {
+    form,
+    onSuccess: ({ id, number }) => {
+      toast.success(t('request.asked', { number }));
+      onAsked(id);
+    },
+  });
   const whole = { min: 0, max: 100_000, allowDecimal: false, allowNegative: false };
   return (
     <FormDialog
@@ -67,7 +64,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
       onClose={onClose}
       title={t('request.title')}
       submitLabel={t('request.submit')}
-      onSubmit={handleSubmit}
+      onSubmit={() => !form.validate().hasErrors && ask.run({ body: askOf(values, currency) })}
       dirty={form.isDirty()}
       width={560}
     >
@@ -83,7 +80,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
         files={values.pictures}
         most={mostPictures}
         picturesOnly
-        upload={attachFile}
+        upload={(file) => uploadFile(file, 'quote_attachment')}
         onChange={(pictures) => form.setFieldValue('pictures', pictures)}
       />
       <TextInput label={t('request.name')} maxLength={150} {...form.getInputProps('title')} />
@@ -117,10 +114,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
 /** When the answer comes, and which holidays are skipped until then. */
 function AnswerTime() {
   const { t, i18n } = useTranslation('quotes');
-  const { data: clock } = useQuery({
-    queryKey: ['quotes', 'clock'],
-    queryFn: ({ signal }) => api.quotes.clock({}, { signal }),
-  });
+  const { data: clock } = useApiQuery(api.quotes.clock, {});
   if (!clock) return <p className={classes.lead}>{t('request.lead')}</p>;
   const chinese = i18n.language.startsWith('zh');
   const days = clock.skipped.map((day) => `${chinese ? day.name_zh : day.name_en} (${formatDate(day.day)})`);
@@ -132,11 +126,10 @@ function AnswerTime() {
   );
 }
 
-function useRequestForm(currency: string, onChange: () => void) {
+function useRequestForm(currency: string) {
   const { t } = useTranslation('quotes');
   return useForm<Draft>({
     initialValues: empty,
-    onValuesChange: onChange, // other content needs another key (P26)
     validate: {
       title: (value) => (value.trim().length < 3 ? t('request.nameShort') : null),
       note: (value, { url, pictures }) =>

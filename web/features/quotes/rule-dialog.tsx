@@ -3,8 +3,10 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type QuoteCosts, useDeskActs } from './quote-desk.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
+import type { QuoteCosts } from './quotes-types.ts';
 
 type RuleProps = {
   ids: { account_id: string; id: string };
@@ -17,7 +19,6 @@ const number = (text: string) => (/^\s*\d{1,5}(?:\.\d{1,6})?\s*$/.test(text) ? N
 /** Exchange rate of the currency and margin rule of the client, from now on. */
 export function RuleDialog({ ids, costs, currency, onClose }: RuleProps) {
   const { t } = useTranslation('quotes');
-  const acts = useDeskActs(ids);
   const form = useForm({
     initialValues: {
       yuan: costs.fx ? String(costs.fx.yuan) : '',
@@ -30,13 +31,17 @@ export function RuleDialog({ ids, costs, currency, onClose }: RuleProps) {
       least: (value) => ((decimalToMinor(value, currency) ?? -1) >= 0 ? null : t('desk.badAmount')),
     },
   });
+  const setFxRate = useApiMutation(api.quotes.setFxRate, { form, refetch: ['quotes'] });
+  const setMargin = useApiMutation(api.quotes.setMargin, { form, refetch: ['quotes'] });
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     const [yuan, percent] = [number(form.values.yuan) ?? 0, number(form.values.percent) ?? 0];
     const least = decimalToMinor(form.values.least, currency) ?? 0;
-    if (yuan !== costs.fx?.yuan && (await acts.setFxRate(currency, yuan)) === false) return false;
+    if (yuan !== costs.fx?.yuan && (await setFxRate.run({ body: { currency, yuan } })) === false) return false;
     const same = percent === costs.margin.percent && least === costs.margin.least;
-    return same || (await acts.setMargin({ percent, least, version: costs.margin.version })) !== false;
+    if (same) return true;
+    const body = { percent, least, version: costs.margin.version };
+    return setMargin.run({ params: { account_id: ids.account_id }, body });
   };
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { QuoteVersion } from './quotes.api.ts';
+import type { QuoteVersion } from './quotes-types.ts';
 
 type SampleChannelProps = {
   version: QuoteVersion;

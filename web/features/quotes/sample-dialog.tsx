@@ -5,16 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contract/address-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
-import { submitForm } from '#web/components/field-errors.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
-import { type QuoteDetail, type QuoteVersion, type SampleAsk, useQuoteActs, useSampleAddress } from './quotes.api.ts';
 import { SampleChannel } from './sample-channel.tsx';
+import type { QuoteDetail, QuoteVersion, SampleAsk } from './quotes-types.ts';
 
 const mostPieces = 5;
 const fieldsAt = Object.fromEntries(addressFields.map((field) => [`recipient.${field}`, field]));
@@ -24,7 +25,7 @@ type SampleDialogProps = { quote: QuoteDetail; version: QuoteVersion; onClose: (
 /** Orders a sample: how many of which, to whom, by which channel of the offer. */
 export function SampleDialog(props: SampleDialogProps) {
   const { t } = useTranslation('quotes');
-  const known = useSampleAddress();
+  const known = useApiQuery(api.quotes.sampleAddress, {}, { gcTime: 0 });
   if (!known.data && known.isFetching)
     return (
       <ModalFrame opened onClose={props.onClose} title={t('sample.title', { number: props.quote.number })} width={560}>
@@ -44,34 +45,30 @@ type SampleFormProps = SampleDialogProps & { first: AddressValues; countries: re
 function SampleForm({ quote, version, first, countries, onClose }: SampleFormProps) {
   const { t, i18n } = useTranslation('quotes');
   const { t: te } = useTranslation('order-edits');
-  const acts = useQuoteActs();
-  const [key, setKey] = useState(newActKey);
-  const changed = () => setKey(newActKey()); // other content needs another key (P26)
   const [pieces, setPieces] = useState<Record<number, number>>(() => {
     const [line] = version.lines;
     return line ? { [line.line]: 1 } : {};
   });
   const [channel, setChannel] = useState<string | null>(null);
   const [remember, setRemember] = useState(true);
-  const form = useForm<AddressValues>({ initialValues: first, onValuesChange: changed });
+  const form = useForm<AddressValues>({ initialValues: first });
   const problems = judgeAddress(form.values, anyCarrier);
   const sentences = Object.fromEntries(
     problems.map(({ field, fault }) => [field, te(`faults.${fault}`, { max: addressLengths[field].max })]),
   );
   const lines = version.lines.flatMap(({ line }) => (pieces[line] ? [{ line, quantity: pieces[line] }] : []));
-  const handleSubmit = async () => {
+  const order = useApiMutation(api.quotes.sample, {
+    form,
+    fields: fieldsAt,
+    onSuccess: ({ samples }) => toast.success(t('sample.ordered', { name: samples.at(-1)?.name ?? '' })),
+  });
+  const handleSubmit = () => {
     form.setErrors(sentences);
     if (problems.length > 0) return false;
     const typed = Object.fromEntries(addressFields.map((field) => [field, form.values[field].trim() || null]));
     const recipient = { ...typed, email: null } as SampleAsk['recipient']; // exactly these fields
     const body = { version: version.version, lines, recipient, channel_id: channel, remember };
-    const answer = await submitForm(form, acts.sample(quote.id, body, key), fieldsAt);
-    if (!answer) {
-      changed();
-      return false;
-    }
-    toast.success(t('sample.ordered', { name: answer.samples.at(-1)?.name ?? '' }));
-    return true;
+    return order.run({ params: { id: quote.id }, body });
   };
   return (
     <FormDialog
@@ -97,29 +94,15 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
           allowDecimal={false}
           clampBehavior="strict"
           value={pieces[line.line] ?? 0}
-          onChange={(value) => {
-            changed();
-            setPieces({ ...pieces, [line.line]: Number(value) });
-          }}
+          onChange={(value) => setPieces({ ...pieces, [line.line]: Number(value) })}
         />
       ))}
       <AddressFields form={form} sentences={sentences} carrier={anyCarrier} />
-      <SampleChannel
-        version={version}
-        country={form.values.country}
-        value={channel}
-        onChange={(id) => {
-          changed();
-          setChannel(id);
-        }}
-      />
+      <SampleChannel version={version} country={form.values.country} value={channel} onChange={setChannel} />
       <Checkbox
         label={t('sample.remember')}
         checked={remember}
-        onChange={(event) => {
-          changed();
-          setRemember(event.currentTarget.checked);
-        }}
+        onChange={(event) => setRemember(event.currentTarget.checked)}
       />
     </FormDialog>
   );

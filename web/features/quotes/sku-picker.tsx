@@ -7,8 +7,10 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './quotes.module.css';
-import { type Sku, useCatalog } from './quote-desk.api.ts';
+import type { Sku } from './quotes-types.ts';
 
 type SkuPickerProps = { accountId: string; onPick: (sku: Sku | null) => void; onClose: () => void };
 
@@ -16,7 +18,11 @@ type SkuPickerProps = { accountId: string; onPick: (sku: Sku | null) => void; on
 export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
   const { t } = useTranslation('quotes');
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useCatalog({ account_id: accountId, q });
+  const { data, error, refetch } = useApiQuery(
+    api.catalog.deskList,
+    { query: { account_id: accountId, q, per_page: 20 } },
+    { keepPrevious: true },
+  );
   const pick = (sku: Sku | null) => {
     onPick(sku);
     onClose();

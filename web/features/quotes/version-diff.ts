@@ -1,5 +1,5 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
-import type { QuoteVersion } from './quotes.api.ts';
+import type { QuoteVersion } from './quotes-types.ts';
 
 type Version = Pick<QuoteVersion, 'lines' | 'freight' | 'price_lock_days'>;
 

@@ -5,24 +5,27 @@ import { useTranslation } from 'react-i18next';
 import { alternativeKinds, quoteCan, unavailableReasons } from '#contract/quote-rules.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskQuoteDetail, type Sku, useCosts, useDeskActs } from './quote-desk.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './quotes.module.css';
 import { SkuPicker } from './sku-picker.tsx';
+import type { DeskQuoteDetail, Sku } from './quotes-types.ts';
 
 type ActsProps = { ids: { account_id: string; id: string }; quote: DeskQuoteDetail };
 
 /** Whose the quote is, and what an agent does with it besides the answer. */
 export function WorkbenchActs({ ids, quote }: ActsProps) {
   const { t } = useTranslation('quotes');
-  const { data: costs } = useCosts(ids);
-  const acts = useDeskActs(ids);
+  const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
+  const assign = useApiMutation(api.quotes.assign);
   const [open, setOpen] = useState<'unavailable' | 'alternative'>();
   const offers = quoteCan.offerAlternative(quote.status);
   if (!offers && !quoteCan.assign(quote.status)) return null;
   return (
     <Group gap={8} wrap="nowrap">
       {quote.assignee_user_id === null && quoteCan.assign(quote.status) && (
-        <Button variant="default" onClick={() => void acts.assign()}>
+        <Button variant="default" loading={assign.busy} onClick={() => void assign.run({ params: ids, body: {} })}>
           {t('desk.take')}
         </Button>
       )}
@@ -44,7 +47,10 @@ export function WorkbenchActs({ ids, quote }: ActsProps) {
               {costs?.agents
                 .filter((agent) => agent.id !== quote.assignee_user_id)
                 .map((agent) => (
-                  <Menu.Item key={agent.id} onClick={() => void acts.assign(agent.id)}>
+                  <Menu.Item
+                    key={agent.id}
+                    onClick={() => void assign.run({ params: ids, body: { user_id: agent.id } })}
+                  >
                     {agent.name}
                   </Menu.Item>
                 ))}
@@ -62,7 +68,7 @@ type DialogProps = ActsProps & { onClose: () => void };
 
 function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
   const { t } = useTranslation('quotes');
-  const acts = useDeskActs(ids);
+  const unavailable = useApiMutation(api.quotes.unavailable);
   const [reason, setReason] = useState<(typeof unavailableReasons)[number]>('not_found');
   const [note, setNote] = useState('');
   return (
@@ -71,7 +77,7 @@ function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
       onClose={onClose}
       title={t('desk.unavailableTitle', { number: quote.number })}
       submitLabel={t('desk.unavailable')}
-      onSubmit={async () => (await acts.unavailable({ reason, note })) !== false}
+      onSubmit={() => unavailable.run({ params: ids, body: { reason, note } })}
       dirty={note !== ''}
     >
       <Select
@@ -95,7 +101,7 @@ function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
 
 function AlternativeDialog({ ids, quote, onClose }: DialogProps) {
   const { t } = useTranslation('quotes');
-  const acts = useDeskActs(ids);
+  const add = useApiMutation(api.quotes.addAlternative);
   const [kind, setKind] = useState<(typeof alternativeKinds)[number]>('cheaper');
   const [sku, setSku] = useState<Sku | null>(null);
   const [price, setPrice] = useState('');
@@ -103,11 +109,11 @@ function AlternativeDialog({ ids, quote, onClose }: DialogProps) {
   const [picking, setPicking] = useState(false);
   const [tried, setTried] = useState(false);
   const unit_price = decimalToMinor(price, quote.currency) ?? 0;
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     setTried(true);
     if (!sku || unit_price <= 0) return false;
     const { id: catalog_sku_id, lead_days } = sku;
-    return (await acts.addAlternative({ kind, catalog_sku_id, unit_price, lead_days, note })) !== false;
+    return add.run({ params: ids, body: { kind, catalog_sku_id, unit_price, lead_days, note } });
   };
   return (
     <FormDialog

@@ -1,21 +1,22 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { toast } from '#web/api/toasts.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { FreightMatrix } from './freight-matrix.tsx';
-import { type DeskQuoteDetail, useChannels, useDeskActs } from './quote-desk.api.ts';
 import { QuoteLines } from './quote-lines.tsx';
 import classes from './quotes.module.css';
-import type { QuoteVersion } from './quotes.api.ts';
 import { WorkbenchCandidates } from './workbench-candidates.tsx';
 import { WorkbenchCosts } from './workbench-costs.tsx';
 import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
 import { WorkbenchFreight } from './workbench-freight.tsx';
 import { WorkbenchLike } from './workbench-like.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
+import type { DeskQuoteDetail, QuoteVersion } from './quotes-types.ts';
 
 type AnswerProps = {
   ids: { account_id: string; id: string };
@@ -27,33 +28,29 @@ type AnswerProps = {
 /** The form of an answer: goods, what they cost us, freight, terms; seen as the client will before it is sent. */
 export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const { t } = useTranslation('quotes');
-  const { answer: send } = useDeskActs(ids);
-  const { data: channels = [] } = useChannels();
+  const { run, busy } = useApiMutation(api.quotes.answer, {
+    onSuccess: () => {
+      toast.success(t('desk.sent', { number: quote.number }));
+      onSent();
+    },
+  });
+  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
   const [problems, setProblems] = useState<Problems>({});
-  const [attempt, setAttempt] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
   const [preview, setPreview] = useState<QuoteVersion>();
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblems({});
     onTyped();
-    setAttempt(newActKey()); // other content needs another key (P26)
   };
   const made = () => {
     const answer = answerOf(draft, quote);
     if ('problems' in answer) setProblems(answer.problems);
     return 'body' in answer ? answer.body : undefined;
   };
-  const handleSend = async () => {
+  const handleSend = () => {
     const body = made();
-    if (!body) return;
-    setBusy(true);
-    const answer = await send(body, attempt);
-    setBusy(false);
-    if (answer === false) return;
-    toast.success(t('desk.sent', { number: quote.number }));
-    onSent();
+    if (body) void run({ params: ids, body });
   };
   const handlePreview = () => {
     const body = made();
@@ -97,7 +94,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
       </DetailSection>
       <Terms draft={draft} onChange={change} />
       <div className={classes.send}>
-        <Button loading={busy} onClick={() => void handleSend()}>
+        <Button loading={busy} onClick={handleSend}>
           {quote.current_version > 0 ? t('desk.sendNext') : t('desk.send')}
         </Button>
         <Button variant="default" onClick={handlePreview}>

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
 import { formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
-import { type Candidate, type DeskQuoteDetail, useCandidates } from './quote-desk.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './workbench-candidates.module.css';
 import type { DraftLine } from './workbench-draft.ts';
+import type { DeskQuoteDetail, Candidate } from './quotes-types.ts';
 
 type CandidatesProps = {
   ids: { account_id: string; id: string };
@@ -17,7 +19,7 @@ type CandidatesProps = {
 /** The client's pictures, and beside them what the catalogue has that may be it; one click puts it into the answer. */
 export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesProps) {
   const { t } = useTranslation('quotes');
-  const { data: candidates } = useCandidates(ids);
+  const { data: candidates } = useApiQuery(api.quotes.candidates, { params: ids });
   const pictures = [...new Set([...quote.pictures, quote.picture_url])].filter((url) => url !== null);
   const open = lines.filter((line) => !line.skip);
   return (

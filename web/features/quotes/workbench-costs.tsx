@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { priceFromCost } from '#contract/quote-rules.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
-import { type QuoteCosts, useCosts } from './quote-desk.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './quotes.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
 import type { DraftLine, Problems } from './workbench-draft.ts';
+import type { QuoteCosts } from './quotes-types.ts';
 
 type CostsProps = {
   ids: { account_id: string; id: string };
@@ -28,7 +30,7 @@ function priceOf(line: DraftLine, costs: QuoteCosts, currency: string): number |
 /** What the goods cost us in yuan, and the prices that exchange rate and margin make of it. The client sees none of it. */
 export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: CostsProps) {
   const { t, i18n } = useTranslation('quotes');
-  const { data: costs } = useCosts(ids);
+  const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const [changing, setChanging] = useState(false);
   if (!costs) return null;
   const change = (line: number, part: Partial<DraftLine>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, copyDown, type Draft, firstDraft } from './workbench-draft.ts';
-import type { DeskQuoteDetail } from './quote-desk.api.ts';
+import type { DeskQuoteDetail } from './quotes-types.ts';
 
 const quote = {
   id: 'q',

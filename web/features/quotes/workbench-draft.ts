@@ -1,7 +1,6 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
-import type { Candidate, DeskQuoteDetail, LikeQuote, QuoteAnswer } from './quote-desk.api.ts';
-import type { QuoteVersion } from './quotes.api.ts';
+import type { DeskQuoteDetail, QuoteAnswer, Candidate, LikeQuote, QuoteVersion } from './quotes-types.ts';
 
 type TaxMode = 'DDP' | 'IOSS' | 'DDU';
 export type PickedSku = { id: string; code: string; weight_g: number };

@@ -6,8 +6,9 @@ import { FreightFields } from '#web/components/freight-fields.tsx';
 import { formulaOf } from '#web/components/freight-draft.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './quotes.module.css';
-import { useChannels } from './quote-desk.api.ts';
 import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
 
 const units = [1, 2, 3];
@@ -65,7 +66,7 @@ type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
 
 function FreightRow({ row, currency, weight, problems, onChange, onRemove }: RowProps) {
   const { t, i18n } = useTranslation('quotes');
-  const { data: channels = [] } = useChannels();
+  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const formula = formulaOf(row, currency);
   const problem = (name: string) => {
     const found = problems[`freight.${row.key}.${name}`];

@@ -4,15 +4,17 @@ import { Picture } from '#web/components/picture.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { type LikeQuote, useLikeQuotes } from './quote-desk.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './quotes.module.css';
+import type { LikeQuote } from './quotes-types.ts';
 
 type LikeProps = { ids: { account_id: string; id: string }; onPick: (like: LikeQuote) => void };
 
 /** Answered quotes for like goods, to begin the answer from. */
 export function WorkbenchLike({ ids, onPick }: LikeProps) {
   const { t, i18n } = useTranslation('quotes');
-  const { data: like = [] } = useLikeQuotes(ids);
+  const { data: like = [] } = useApiQuery(api.quotes.like, { params: ids });
   if (like.length === 0) return null;
   return (
     <DetailSection title={t('like.title')}>

@@ -8,10 +8,13 @@ import { useCareful } from '#web/ui/careful.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { uploadForClient } from '#web/api/upload.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { DueClock } from './due-clock.tsx';
 import { FreightMatrix } from './freight-matrix.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
-import { type DeskQuoteDetail, useDeskActs, useDeskQuote } from './quote-desk.api.ts';
 import { QuoteLines } from './quote-lines.tsx';
 import { QuoteRequest } from './quote-request.tsx';
 import { QuoteStatus } from './quote-status.tsx';
@@ -19,6 +22,7 @@ import { QuoteThread, WriteMessage } from './quote-thread.tsx';
 import classes from './quotes.module.css';
 import { WorkbenchActs } from './workbench-acts.tsx';
 import { WorkbenchAnswer } from './workbench-answer.tsx';
+import type { DeskQuoteDetail } from './quotes-types.ts';
 
 type Ids = { account_id: string; id: string };
 type Part = 'answer' | 'talk';
@@ -27,7 +31,7 @@ const parts: readonly Part[] = ['answer', 'talk'];
 /** One client's request: the answer to it, and the talk. */
 export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('quotes');
-  const { data: quote, error, refetch } = useDeskQuote(ids);
+  const { data: quote, error, refetch } = useApiQuery(api.quotes.deskGet, { params: ids });
   const [typed, setTyped] = useState<number>();
   const [part, setPart] = useState<Part>('answer');
   const dirty = quote !== undefined && typed === quote.version; // a newer version begins with a fresh form
@@ -79,7 +83,7 @@ type AnswerProps = { ids: Ids; quote: DeskQuoteDetail; onTyped: () => void; onSe
 
 function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const { t } = useTranslation('quotes');
-  const acts = useDeskActs(ids);
+  const remove = useApiMutation(api.quotes.removeAlternative);
   const current = quote.versions.find((version) => version.version === quote.current_version);
   return (
     <>
@@ -93,7 +97,10 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
       />
       <QuoteAlternatives
         quote={quote}
-        act={{ label: t('desk.takeBack'), onAct: ({ id }) => void acts.removeAlternative(id) }}
+        act={{
+          label: t('desk.takeBack'),
+          onAct: ({ id }) => void remove.run({ params: { ...ids, alternative_id: id } }),
+        }}
       />
       {quoteCan.answer(quote.status) ? (
         <WorkbenchAnswer key={quote.version} ids={ids} quote={quote} onTyped={onTyped} onSent={onSent} />
@@ -115,19 +122,26 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
 
 function Talk({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
   const { t } = useTranslation('quotes');
-  const acts = useDeskActs(ids);
+  const say = useApiMutation(api.quotes.deskSay);
+  const read = useApiMutation(api.quotes.deskRead, { refetch: ['quotes'] });
   return (
     <div className={classes.stack}>
-      <QuoteThread quote={quote} side="desk" linkTo={acts.linkTo} onRead={acts.read} />
+      <QuoteThread
+        quote={quote}
+        side="desk"
+        accountId={ids.account_id}
+        onRead={(seq) => read.run({ params: ids, body: { seq } })}
+      />
       {quoteCan.say(quote.status) && (
         <WriteMessage
           key={quote.thread.length}
           label={t('desk.writeLabel')}
           submitLabel={t('thread.send')}
-          upload={acts.attach}
+          upload={(file) => uploadForClient(file, ids.account_id, 'quote_attachment')}
+          busy={say.busy}
           mayAsk={quoteCan.question(quote.status)}
           withCanned
-          onSend={async (message, question) => (await acts.say({ ...message, question })) !== false}
+          onSend={(message, question) => say.run({ params: ids, body: { ...message, question } })}
         />
       )}
     </div>

@@ -1,18 +1,15 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { formatTime } from '#web/lib/format.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './resources-page.module.css';
 
 /** When the warehouse does not work, and until when an order must be paid to leave the same day. */
 export function ProviderCalendar() {
   const { t, i18n } = useTranslation('resources');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shipping', 'calendar'],
-    queryFn: ({ signal }) => api.shipping.calendar({}, { signal }),
-  });
+  const { data, error, refetch } = useApiQuery(api.shipping.calendar, {});
   if (error !== null && data === undefined) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={120} radius={6} />;
   const zh = i18n.language.startsWith('zh');

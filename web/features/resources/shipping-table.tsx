@@ -1,5 +1,4 @@
 import { Select, Skeleton, Table } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
@@ -8,6 +7,7 @@ import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './resources-page.module.css';
 
 /** What each channel charges to a country, how long it takes, and what it does not carry. */
@@ -15,11 +15,7 @@ export function ShippingTable() {
   const { t, i18n } = useTranslation('resources');
   const { t: ts } = useTranslation('shipping');
   const [country, setCountry] = useState('US');
-  const query = useQuery({
-    queryKey: ['shipping', 'list', country],
-    queryFn: ({ signal }) => api.shipping.rates({ query: { destination: country } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useApiQuery(api.shipping.rates, { query: { destination: country } }, { keepPrevious: true });
   const places = useMemo(
     () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
     [i18n.language],

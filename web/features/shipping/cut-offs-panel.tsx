@@ -5,8 +5,10 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './shipping.module.css';
-import { useChannels, useCutOffs, useShippingActs } from './shipping.api.ts';
 
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -19,7 +21,7 @@ const minuteOf = (text: string) => {
 export function CutOffsPanel() {
   const { t } = useTranslation('shipping');
   const [adding, setAdding] = useState(false);
-  const { data, error, refetch } = useCutOffs();
+  const { data, error, refetch } = useApiQuery(api.shipping.deskCutOffs, {});
   return (
     <>
       <Toolbar end={<Button onClick={() => setAdding(true)}>{t('cutOff.add')}</Button>}>{t('cutOff.zone')}</Toolbar>
@@ -55,8 +57,8 @@ export function CutOffsPanel() {
 
 function CutOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shipping');
-  const acts = useShippingActs();
-  const { data: channels = [] } = useChannels();
+  const save = useApiMutation(api.shipping.setCutOff, { refetch: ['shipping'] });
+  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const [channel, setChannel] = useState('');
   const [time, setTime] = useState('16:00');
   return (
@@ -66,9 +68,7 @@ function CutOffDialog({ onClose }: { onClose: () => void }) {
       title={t('cutOff.add')}
       submitLabel={t('cutOff.save')}
       submitDisabled={!/^\d\d:\d\d/.test(time)}
-      onSubmit={async () =>
-        (await acts.setCutOff({ channel_id: channel === '' ? null : channel, at_minute: minuteOf(time) })) !== false
-      }
+      onSubmit={() => save.run({ body: { channel_id: channel === '' ? null : channel, at_minute: minuteOf(time) } })}
     >
       <Select
         label={t('rate.channel')}

@@ -6,8 +6,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './shipping.module.css';
-import { useHolidays, useShippingActs } from './shipping.api.ts';
 
 const kinds = ['off', 'working', 'ordinary'] as const;
 
@@ -16,7 +18,7 @@ export function HolidaysPanel() {
   const { t } = useTranslation('shipping');
   const [year, setYear] = useState(() => new Date().getFullYear());
   const [adding, setAdding] = useState(false);
-  const { data, error, refetch } = useHolidays(year);
+  const { data, error, refetch } = useApiQuery(api.shipping.deskHolidays, { query: { year } });
   return (
     <>
       <Toolbar end={<Button onClick={() => setAdding(true)}>{t('holiday.add')}</Button>}>
@@ -64,7 +66,7 @@ export function HolidaysPanel() {
 
 function HolidayDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shipping');
-  const acts = useShippingActs();
+  const save = useApiMutation(api.shipping.setHolidays, { refetch: ['shipping'] });
   const [draft, setDraft] = useState({
     from: '',
     to: '',
@@ -82,9 +84,7 @@ function HolidayDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('holiday.save')}
       submitDisabled={!ready}
       dirty={draft.from !== '' || draft.name_en !== ''}
-      onSubmit={async () =>
-        (await acts.setHolidays({ ...draft, to: draft.to === '' ? draft.from : draft.to })) !== false
-      }
+      onSubmit={() => save.run({ body: { ...draft, to: draft.to === '' ? draft.from : draft.to } })}
     >
       <div className={classes.row}>
         <DayField label={t('holiday.from')} value={draft.from} onChange={(day) => change({ from: day })} />

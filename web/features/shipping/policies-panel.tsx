@@ -7,8 +7,10 @@ import { countries, countryName } from '#web/lib/countries.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './shipping.module.css';
-import { usePolicies, useShippingActs } from './shipping.api.ts';
 
 const starts = ['paid', 'shipped', 'delivered'] as const;
 
@@ -16,7 +18,7 @@ const starts = ['paid', 'shipped', 'delivered'] as const;
 export function PoliciesPanel() {
   const { t } = useTranslation('shipping');
   const [adding, setAdding] = useState(false);
-  const { data, error, refetch } = usePolicies();
+  const { data, error, refetch } = useApiQuery(api.shipping.claimPolicies, { query: {} });
   return (
     <>
       <Toolbar end={<Button onClick={() => setAdding(true)}>{t('policy.add')}</Button>}>{t('policy.text')}</Toolbar>
@@ -31,7 +33,7 @@ export function PoliciesPanel() {
 
 function PolicyDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation('shipping');
-  const acts = useShippingActs();
+  const save = useApiMutation(api.shipping.setClaimPolicy, { refetch: ['shipping'] });
   const [draft, setDraft] = useState({
     reason: 'damaged' as ClaimReason,
     destination: '',
@@ -58,11 +60,8 @@ function PolicyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('policy.add')}
       submitLabel={t('policy.save')}
-      onSubmit={async () =>
-        (await acts.setClaimPolicy({
-          ...draft,
-          destination: draft.destination === '' ? null : draft.destination,
-        })) !== false
+      onSubmit={() =>
+        save.run({ body: { ...draft, destination: draft.destination === '' ? null : draft.destination } })
       }
     >
       <Select

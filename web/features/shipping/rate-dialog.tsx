@@ -9,9 +9,12 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { bodyOf, draftOf, type RateDraft, type RateProblem } from './rate-draft.ts';
 import classes from './shipping.module.css';
-import { type RateVersion, useRateHistory, useShippingActs } from './shipping.api.ts';
+import type { RateVersion } from './shipping-types.ts';
 
 const currency = 'USD';
 
@@ -24,20 +27,20 @@ type RateDialogProps = {
 /** A new version of a rate: what was stays readable, what comes begins now or at a later moment. */
 export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
   const { t, i18n } = useTranslation('shipping');
-  const acts = useShippingActs();
+  const save = useApiMutation(api.shipping.setRate, { refetch: ['shipping'] });
   const [first] = useState(() => draftOf(rate, channels[0]?.id ?? ''));
   const [draft, setDraft] = useState<RateDraft>(first);
   const [problems, setProblems] = useState<RateProblem[]>([]);
   const change = (part: Partial<RateDraft>) => setDraft((known) => ({ ...known, ...part }));
   const wrong = (field: RateProblem) => (problems.includes(field) ? t(`rate.wrong.${field}`) : undefined);
   const dirty = draft !== first;
-  const handleSubmit = async () => {
+  const handleSubmit = () => {
     const made = bodyOf(draft, rate?.currency ?? currency, new Date());
     if ('problems' in made) {
       setProblems(made.problems);
       return false;
     }
-    return (await acts.setRate(made.body)) !== false;
+    return save.run({ body: made.body });
   };
   const text = (name: 'divisor' | 'weigh_step' | 'max_weight' | 'days_p50' | 'days_p90', error?: string) => (
     <TextInput
@@ -140,7 +143,9 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
 
 function RateHistory({ rate }: { rate: RateVersion }) {
   const { t, i18n } = useTranslation('shipping');
-  const { data } = useRateHistory({ channel_id: rate.channel.id, destination: rate.destination });
+  const { data } = useApiQuery(api.shipping.deskRateHistory, {
+    query: { channel_id: rate.channel.id, destination: rate.destination },
+  });
   return (
     <section aria-label={t('rate.history')}>
       <h3 className={classes.head}>{t('rate.history')}</h3>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf, draftOf } from './rate-draft.ts';
-import type { RateVersion } from './shipping.api.ts';
+import type { RateVersion } from './shipping-types.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const filled = { ...draftOf(undefined, 'c'), destination: 'US', base: '2', rate: '9.5' };

@@ -1,6 +1,6 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { minorToDecimal } from '#web/lib/format.ts';
-import type { RateBody, RateVersion } from './shipping.api.ts';
+import type { RateVersion, RateBody } from './shipping-types.ts';
 
 export type GoodsKind = 'battery' | 'liquid' | 'magnet';
 

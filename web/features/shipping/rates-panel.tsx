@@ -12,8 +12,10 @@ import type { Column } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { RateDialog } from './rate-dialog.tsx';
-import { type RateVersion, useChannels, useDeskRates } from './shipping.api.ts';
+import type { RateVersion } from './shipping-types.ts';
 
 const rowId = (rate: RateVersion) => rate.id;
 const rowName = (rate: RateVersion) => `${rate.channel.name}, ${rate.destination}`;
@@ -60,13 +62,19 @@ export function RatesPanel() {
   const { t, i18n } = useTranslation('shipping');
   const url = useListUrl('rates');
   const [channel, destination] = [url.get('channel'), url.get('destination')];
-  const { data: channels = [] } = useChannels();
-  const query = useDeskRates({
-    page: url.page,
-    per_page: url.per_page,
-    ...(channel && { channel_id: channel }),
-    ...(destination && { destination }),
-  });
+  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
+  const query = useApiQuery(
+    api.shipping.deskRates,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        ...(channel && { channel_id: channel }),
+        ...(destination && { destination }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => rateColumns(t, i18n.language), [t, i18n.language]);
   const [adding, setAdding] = useState(false);
   const edited = useOpenRow(url, 'rate', query.data?.data, rowId);

@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type Level, useSetAlert } from './stock.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { Level } from './stock-types.ts';
 
 type Values = { low_threshold: number | string; lead_days: number | string };
 const numberOf = (value: number | string) => (value === '' ? null : Number(value));
@@ -12,21 +12,13 @@ const numberOf = (value: number | string) => (value === '' ? null : Number(value
 /** From how many free pieces on a SKU is low, and how long more of it takes. */
 export function AlertDialog({ level, onClose }: { level: Level; onClose: () => void }) {
   const { t } = useTranslation('stock');
-  const save = useSetAlert();
   const form = useForm<Values>({
     initialValues: { low_threshold: level.low_threshold ?? '', lead_days: level.lead_days ?? '' },
   });
-  const handleSubmit = async () => {
-    const { low_threshold, lead_days } = form.values;
-    try {
-      await save(level.sku.id, { low_threshold: numberOf(low_threshold), lead_days: numberOf(lead_days) });
-      return true;
-    } catch (error) {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (Object.keys(errors).length === 0) showFailure(error);
-      return false;
-    }
+  const save = useApiMutation(api.stock.setAlert, { form });
+  const handleSubmit = () => {
+    const body = { low_threshold: numberOf(form.values.low_threshold), lead_days: numberOf(form.values.lead_days) };
+    return save.run({ params: { id: level.sku.id }, body });
   };
   const lead = numberOf(form.values.lead_days);
   const proposed = lead === null ? null : Math.ceil((level.sold_30 / 30) * lead);

@@ -2,12 +2,14 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newActKey } from '#web/lib/act-key.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { type MoveBody, moveStock, useClientOptions, useSkus, useWarehouses } from './stock.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { MoveBody } from './stock-types.ts';
 
 /** Of all wallets, until accounts in other currencies are opened. */
 const currency = 'USD';
@@ -37,37 +39,31 @@ const blank: Values = {
 export function JournalForm() {
   const { t } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
-  const [key, setKey] = useState(() => newActKey());
-  const [busy, setBusy] = useState(false);
   const { values } = form;
-  const handleSubmit = async () => {
+  const move = useApiMutation(api.stock.deskMove, {
+    form,
+    fields: { unit_cost: 'cost' },
+    onSuccess: () => {
+      toast.success(t('desk.written'));
+      form.setValues({ ...values, quantity: '', cost: '', reason: '' });
+      form.resetDirty({ ...values, quantity: '', cost: '', reason: '' });
+    },
+  });
+  const handleSubmit = () => {
     const { client, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
     if (!client || !sku_id || !warehouse_id) return;
-    setBusy(true);
     const cost = decimalToMinor(values.cost, currency);
     const priced = kind === 'receipt' && cost !== undefined ? { unit_cost: cost } : {};
     const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
-    const answer = await moveStock(
-      client,
-      { sku_id, warehouse_id, kind, quantity: Number(quantity), reason, ...to, ...priced },
-      key,
-    );
-    setBusy(false);
-    setKey(newActKey());
-    if (answer === false) return;
-    toast.success(t('desk.written'));
-    form.setValues({ ...values, quantity: '', cost: '', reason: '' });
-    form.resetDirty({ ...values, quantity: '', cost: '', reason: '' });
+    const body = { sku_id, warehouse_id, kind, quantity: Number(quantity), reason, ...to, ...priced };
+    void move.run({ params: { id: client }, body });
   };
   const complete =
     values.client && values.sku_id && values.warehouse_id && values.quantity !== '' && values.reason !== '';
   return (
     <>
       <Unsaved when={form.isDirty() && values.quantity !== ''} />
-      <form
-        onSubmit={form.onSubmit(() => void handleSubmit())}
-        style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}
-      >
+      <form onSubmit={form.onSubmit(handleSubmit)} style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}>
         <Goods form={form} />
         <Select
           label={t('columns.kind')}
@@ -86,7 +82,7 @@ export function JournalForm() {
         )}
         <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
         <div>
-          <Button type="submit" loading={busy} disabled={!complete}>
+          <Button type="submit" loading={move.busy} disabled={!complete}>
             {t('desk.write')}
           </Button>
         </div>
@@ -100,9 +96,15 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   const { t } = useTranslation('stock');
   const [clientQ, setClientQ] = useState('');
   const [skuQ, setSkuQ] = useState('');
-  const clients = useClientOptions(clientQ).data ?? [];
-  const skus = useSkus(form.values.client, skuQ).data?.data ?? [];
-  const warehouses = (useWarehouses().data ?? []).map(({ id, name, code }) => ({
+  const clients =
+    useApiQuery(api.clients.options, { query: { q: clientQ, per_page: 20 } }, { keepPrevious: true }).data ?? [];
+  const skus =
+    useApiQuery(
+      api.catalog.deskList,
+      form.values.client === null ? null : { query: { account_id: form.values.client, q: skuQ, per_page: 20 } },
+      { keepPrevious: true },
+    ).data?.data ?? [];
+  const warehouses = (useApiQuery(api.stock.warehouses, {}).data ?? []).map(({ id, name, code }) => ({
     value: id,
     label: `${name} (${code})`,
   }));

@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Level, Movement } from './stock.api.ts';
+import type { Level, Movement } from './stock-types.ts';
 
 type Counted =
   | 'incoming'

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/components/session.tsx';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
@@ -7,11 +7,13 @@ import type { Column } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
 import { StockingDesk } from './stocking-desk.tsx';
-import { type DeskRequest, useDeskRequests, useRequestActs } from './stock.api.ts';
+import type { DeskRequest } from './stock-types.ts';
 
 const views = ['stocking', 'receiving', 'requests', 'write'] as const;
 const rowId = (row: DeskRequest) => row.id;
@@ -48,11 +50,14 @@ export function StockDeskPage() {
 
 function Requests({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stocking');
-  const query = useDeskRequests({ page: url.page, per_page: url.per_page, tab: 'open' });
-  const acts = useRequestActs();
+  const query = useApiQuery(
+    api.stock.deskRequests,
+    { query: { page: url.page, per_page: url.per_page, tab: 'open' } },
+    { keepPrevious: true },
+  );
+  const answer = useApiMutation(api.stock.deskAnswer);
   const answered = useOpenRow(url, 'request', query.data?.data, rowId);
   const { row } = answered;
-  const [key] = useState(newActKey);
   const columns = useMemo(() => {
     const client: Column<DeskRequest> = {
       id: 'client',
@@ -79,7 +84,9 @@ function Requests({ url }: { url: ListUrl }) {
       {row && (
         <AnswerDialog
           row={row}
-          onAnswer={(decision, answer) => acts.answer(row, decision, answer, `${key}${row.id}${decision}`)}
+          onAnswer={(decision, words) =>
+            answer.run({ params: { account_id: row.client.id, id: row.id }, body: { decision, answer: words } })
+          }
           onClose={answered.close}
         />
       )}

@@ -11,13 +11,15 @@ import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { levelColumns, movementColumns } from './level-columns.tsx';
 import { RequestDialog, RequestList } from './stock-requests.tsx';
 import { AskButton, StockingDialog } from './stocking-dialog.tsx';
 import { StockingDrawer } from './stocking-drawer.tsx';
 import { IncomingList, StockingList } from './stocking-list.tsx';
-import { type Level, type Movement, useLevels, useMovements } from './stock.api.ts';
+import type { Level, Movement } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
 const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
@@ -32,7 +34,11 @@ export function StockPage() {
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
   const [asking, setAsking] = useState(false);
-  const counts = useLevels({ page: 1, per_page: 1, q: '', tab: 'on_hand' }, undefined, true).data?.meta.counts;
+  const counts = useApiQuery(
+    api.stock.list,
+    { query: { page: 1, per_page: 1, tab: 'on_hand' } },
+    { keepPrevious: true },
+  ).data?.meta.counts;
   const dated = (tab === 'on_hand' || tab === 'low' || tab === 'movements') && asOf;
   return (
     <Page
@@ -93,10 +99,18 @@ function LevelList({ low }: { low: boolean }) {
   const columns = useMemo(() => levelColumns(t, asOf), [t, asOf]);
   const list = useList({ list: 'stock', columns, firstTab: 'on_hand' });
   const { url } = list;
-  const query = useLevels(
-    { page: url.page, per_page: url.per_page, q: url.q, tab: low ? 'low' : 'on_hand' },
-    asOf,
-    true,
+  const query = useApiQuery(
+    api.stock.list,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        tab: low ? 'low' : 'on_hand',
+        ...(asOf && { as_of: asOf }),
+      },
+    },
+    { keepPrevious: true },
   );
   const actions = (level: Level) => [
     { label: t('alert.open'), onClick: () => setEditing(level) },
@@ -151,7 +165,20 @@ function MovementList() {
   const list = useList({ list: 'stock_movements', columns, filters: useMovementFilters(), firstTab: 'on_hand' });
   const { url } = list;
   const kind = movementKinds.find((known) => known === url.get('kind'));
-  const query = useMovements({ page: url.page, per_page: url.per_page, q: url.q, kind }, url.get('as_of'), true);
+  const asOf = url.get('as_of');
+  const query = useApiQuery(
+    api.stock.movements,
+    {
+      query: {
+        page: url.page,
+        per_page: url.per_page,
+        q: url.q,
+        ...(kind && { kind }),
+        ...(asOf && { as_of: asOf }),
+      },
+    },
+    { keepPrevious: true },
+  );
   const empty = useListEmpty(list, { drawing: 'search', title: t('emptyMovements') });
   return (
     <>

@@ -3,20 +3,20 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
-import { newActKey } from '#web/lib/act-key.ts';
 import type { Column } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { type Level, type StockRequest, useRequestActs, useStockRequests, useWarehouses } from './stock.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { Level, StockRequest } from './stock-types.ts';
 
 const tones: Record<StockRequest['status'], StatusTone> = {
   asked: 'blue',
@@ -61,8 +61,12 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stocking'
 /** What the merchant asked the warehouse to do. */
 export function RequestList({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stocking');
-  const query = useStockRequests({ page: url.page, per_page: url.per_page });
-  const { withdraw } = useRequestActs();
+  const query = useApiQuery(
+    api.stock.requests,
+    { query: { page: url.page, per_page: url.per_page } },
+    { keepPrevious: true },
+  );
+  const withdraw = useApiMutation(api.stock.withdraw);
   const mayEdit = useMay()('stock', 'edit');
   const columns = useMemo(() => requestColumns<StockRequest>(t), [t]);
   return (
@@ -74,7 +78,11 @@ export function RequestList({ url }: { url: ListUrl }) {
       rowName={rowName}
       {...(mayEdit && {
         actions: (row: StockRequest) => [
-          { label: t('withdraw'), onClick: () => void withdraw(row.id), disabled: row.status !== 'asked' },
+          {
+            label: t('withdraw'),
+            onClick: () => void withdraw.run({ params: { id: row.id } }),
+            disabled: row.status !== 'asked',
+          },
         ],
       })}
       empty={{ drawing: 'box', title: t('emptyRequests'), text: t('emptyRequestsText') }}
@@ -87,8 +95,6 @@ export function RequestList({ url }: { url: ListUrl }) {
 /** Asks for pieces to be moved or written off. */
 export function RequestDialog({ level, onClose }: { level: Level; onClose: () => void }) {
   const { t } = useTranslation('stocking');
-  const { ask } = useRequestActs();
-  const [key, setKey] = useState(newActKey);
   const form = useForm<{
     kind: StockRequest['kind'];
     to_warehouse_id: string | null;
@@ -97,22 +103,13 @@ export function RequestDialog({ level, onClose }: { level: Level; onClose: () =>
   }>({
     initialValues: { kind: 'transfer', to_warehouse_id: null, quantity: '', reason: '' },
   });
-  const others = (useWarehouses().data ?? []).filter(({ id }) => id !== level.warehouse.id);
-  const handleSubmit = async () => {
+  const others = (useApiQuery(api.stock.warehouses, {}).data ?? []).filter(({ id }) => id !== level.warehouse.id);
+  const ask = useApiMutation(api.stock.request, { form, onSuccess: () => toast.success(t('requestSent')) });
+  const handleSubmit = () => {
     const { kind, to_warehouse_id, quantity, reason } = form.values;
     const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
     const place = { sku_id: level.sku.id, warehouse_id: level.warehouse.id };
-    try {
-      await ask({ kind, ...place, ...to, quantity: Number(quantity), reason }, key);
-      toast.success(t('requestSent'));
-      return true;
-    } catch (error) {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      setKey(newActKey());
-      if (Object.keys(errors).length === 0) showFailure(error);
-      return false;
-    }
+    return ask.run({ body: { kind, ...place, ...to, quantity: Number(quantity), reason } });
   };
   return (
     <FormDialog
@@ -155,7 +152,8 @@ export function AnswerDialog({
   onClose,
 }: {
   row: StockRequest;
-  onAnswer: (decision: 'accept' | 'decline', answer: string) => Promise<boolean>;
+  /** Answers false after a refusal. */
+  onAnswer: (decision: 'accept' | 'decline', answer: string) => Promise<unknown>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('stocking');
@@ -181,7 +179,7 @@ export function AnswerDialog({
         <Button
           variant="default"
           disabled={answer.trim().length < 3}
-          onClick={() => void onAnswer('decline', answer).then((done) => done && onClose())}
+          onClick={() => void onAnswer('decline', answer).then((done) => done !== false && onClose())}
         >
           {t('decline')}
         </Button>

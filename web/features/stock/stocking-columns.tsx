@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { DeskStocking, Incoming, StockingOrder } from './stocking.api.ts';
+import type { StockingOrder, DeskStocking, Incoming } from './stock-types.ts';
 
 type Status = StockingOrder['status'];
 type Texts = TFunction<'stocking'>;

@@ -6,9 +6,11 @@ import type { ListUrl } from '#web/components/use-list-url.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { deskStockingColumns } from './stocking-columns.tsx';
-import { type DeskStocking, type StockingDeskTab, useDeskStocking } from './stocking.api.ts';
 import { StockingWorkbench } from './stocking-workbench.tsx';
+import type { DeskStocking, StockingDeskTab } from './stock-types.ts';
 
 const rowId = (order: DeskStocking) => order.id;
 const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
@@ -19,7 +21,11 @@ export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: bool
   const { t } = useTranslation('stocking');
   const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
   const tab = receiving ? 'to_receive' : chosen;
-  const query = useDeskStocking({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.stocking.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => deskStockingColumns(t), [t]);
   const [id, account_id] = [url.get('stocking'), url.get('account')];
   return (

@@ -3,17 +3,16 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderable, quantityProblem } from '#contract/stocking-rules.ts';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useWarehouses } from './stock.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { batchKey } from './stocking-batch.ts';
-import { type StockableSku, type StockingDetail, useStockable, useStockingActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail, StockableSku } from './stock-types.ts';
 
 type Line = { sku: StockableSku; quantity: number };
 type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };
@@ -24,27 +23,22 @@ const proposedDays = 30;
 /** Asks for a price for goods to be stocked: SKUs and pieces, warehouse, day, branding. */
 export function StockingDialog({ onClose, onAsked }: Props) {
   const { t } = useTranslation('stocking');
-  const { ask } = useStockingActs();
-  const [key] = useState(newActKey);
   const form = useForm<Values>({
     initialValues: { warehouse_id: null, lines: [], wanted_by: '', branding: '', note: '' },
   });
   const { lines, warehouse_id, wanted_by, branding, note } = form.values;
-  const warehouses = useWarehouses().data ?? [];
-  const handleSubmit = async () => {
-    try {
-      const asked = lines.map(({ sku, quantity }) => ({ sku_id: sku.id, quantity }));
-      const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
-      const order = await ask(body, key);
+  const warehouses = useApiQuery(api.stock.warehouses, {}).data ?? [];
+  const ask = useApiMutation(api.stocking.ask, {
+    form,
+    onSuccess: (order) => {
       toast.success(t('askedDone', { number: order.number }));
       onAsked(order);
-      return true;
-    } catch (error) {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (Object.keys(errors).length === 0) showFailure(error);
-      return false;
-    }
+    },
+  });
+  const handleSubmit = () => {
+    const asked = lines.map(({ sku, quantity }) => ({ sku_id: sku.id, quantity }));
+    const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
+    return ask.run({ body });
   };
   const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
   return (
@@ -97,7 +91,9 @@ const proposed = (sku: StockableSku) => orderable(Math.ceil((sku.sold_30 * propo
 function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku: StockableSku) => void }) {
   const { t } = useTranslation('stocking');
   const [q, setQ] = useState('');
-  const found = (useStockable(q).data ?? []).filter((sku) => !chosen.includes(sku.id));
+  const found = (
+    useApiQuery(api.stocking.skus, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? []
+  ).filter((sku) => !chosen.includes(sku.id));
   return (
     <Select
       label={t('addSku')}

@@ -9,18 +9,21 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { StockingState } from './stocking-columns.tsx';
 import { StockingInvoices } from './stocking-invoices.tsx';
 import { StockingOffer } from './stocking-offer.tsx';
 import { StockingProgress } from './stocking-progress.tsx';
 import { StockingReports } from './stocking-report.tsx';
-import { type StockingDetail, useStockingActs, useStockingOrder } from './stocking.api.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail } from './stock-types.ts';
 
 /** One stocking order: what is next, what it costs, how far it is, what the warehouse found. */
 export function StockingDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('stocking');
-  const { data: order, error, refetch } = useStockingOrder(id);
+  const { data: order, error, refetch } = useApiQuery(api.stocking.get, id === undefined ? null : { params: { id } });
   const mayEdit = useMay()('stock', 'edit');
   return (
     <DetailDrawer
@@ -40,7 +43,7 @@ export function StockingDrawer({ id, onClose }: { id: string | undefined; onClos
 function CancelButton({ order }: { order: StockingDetail }) {
   const { t, i18n } = useTranslation('stocking');
   const confirm = useConfirm();
-  const acts = useStockingActs();
+  const cancel = useApiMutation(api.stocking.cancel);
   if (!stockingCan('cancel', order.status)) return null;
   const handleCancel = async () => {
     const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
@@ -50,10 +53,10 @@ function CancelButton({ order }: { order: StockingDetail }) {
       confirmLabel: t('cancel'),
       destructive: true,
     };
-    if (await confirm(question)) await acts.cancel(order.id, order.version);
+    if (await confirm(question)) await cancel.run({ params: { id: order.id }, body: { version: order.version } });
   };
   return (
-    <Button variant="default" onClick={() => void handleCancel()}>
+    <Button variant="default" loading={cancel.busy} onClick={() => void handleCancel()}>
       {t('cancel')}
     </Button>
   );

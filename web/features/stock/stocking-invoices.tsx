@@ -1,17 +1,17 @@
 import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toast } from '#web/api/toasts.ts';
 import { invoiceTones } from '#web/components/money-tones.ts';
 import { useMay } from '#web/components/session.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type StockingDetail, useStockingActs } from './stocking.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail } from './stock-types.ts';
 
 type Invoice = StockingDetail['invoices'][number];
 
@@ -63,17 +63,13 @@ function shownAs({ status }: Invoice): 'open' | 'paid' | 'partly_credited' | 'cr
 
 function PayButton({ order, invoice }: { order: StockingDetail; invoice: Invoice }) {
   const { t, i18n } = useTranslation('stocking');
-  const acts = useStockingActs();
-  const [act, setAct] = useState({ key: newActKey(), busy: false });
+  const pay = useApiMutation(api.invoices.payOpen, {
+    onSuccess: () => toast.success(t('paid', { number: invoice.number })),
+  });
   const amount = formatMoney({ amount: invoice.total, currency: order.currency }, i18n.language);
-  const handlePay = async () => {
-    setAct({ ...act, busy: true });
-    const paid = await acts.pay(invoice.id, invoice.total, act.key);
-    setAct({ key: newActKey(), busy: false });
-    if (paid !== false) toast.success(t('paid', { number: invoice.number }));
-  };
+  const handlePay = () => pay.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } });
   return (
-    <Button size="xs" loading={act.busy} onClick={() => void handlePay()}>
+    <Button size="xs" loading={pay.busy} onClick={() => void handlePay()}>
       {t('pay', { part: t(`parts.${invoice.part}`), amount })}
     </Button>
   );

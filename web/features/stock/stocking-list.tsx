@@ -7,8 +7,10 @@ import type { ListUrl } from '#web/components/use-list-url.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { incomingColumns, stockingColumns } from './stocking-columns.tsx';
-import { type Incoming, type StockingOrder, type StockingTab, useIncoming, useStockingOrders } from './stocking.api.ts';
+import type { StockingOrder, Incoming, StockingTab } from './stock-types.ts';
 
 const states = everyOf<StockingTab>()(['all', 'to_do', 'under_way', 'closed']);
 const orderId = (order: StockingOrder) => order.id;
@@ -21,7 +23,7 @@ const pageOf = (url: ListUrl) => ({ page: url.page, per_page: url.per_page, q: u
 export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }) {
   const { t } = useTranslation('stocking');
   const state = states.find((known) => known === url.get('state')) ?? 'all';
-  const query = useStockingOrders({ ...pageOf(url), tab: state });
+  const query = useApiQuery(api.stocking.list, { query: { ...pageOf(url), tab: state } }, { keepPrevious: true });
   const columns = useMemo(() => stockingColumns(t), [t]);
   const mayEdit = useMay()('stock', 'edit');
   const first = url.q === '' && state === 'all';
@@ -65,7 +67,7 @@ export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }
 /** What is paid for and on its way, the soonest first. */
 export function IncomingList({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stocking');
-  const query = useIncoming(pageOf(url));
+  const query = useApiQuery(api.stocking.incoming, { query: pageOf(url) }, { keepPrevious: true });
   const columns = useMemo(() => incomingColumns(t), [t]);
   return (
     <>

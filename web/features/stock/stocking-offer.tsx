@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { priceAt, quantityProblem, splitDeposit, stockingSums } from '#contract/stocking-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Facts } from '#web/ui/detail-drawer.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { batchKey } from './stocking-batch.ts';
-import { type StockingDetail, type StockingItem, useStockingActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail, StockingItem } from './stock-types.ts';
 
 type Quantities = Record<number, number>;
 
@@ -17,24 +18,21 @@ type Quantities = Record<number, number>;
 export function StockingOffer({ order }: { order: StockingDetail }) {
   const { t } = useTranslation('stocking');
   const mayAccept = useMay()('stock', 'edit') && order.status === 'quoted';
-  const acts = useStockingActs();
+  const accept = useApiMutation(api.stocking.accept, {
+    onSuccess: () => toast.success(t('accepted', { number: order.number })),
+  });
   const [quantities, setQuantities] = useState<Quantities>(() =>
     Object.fromEntries(order.items.map((item) => [item.line, item.quantity])),
   );
-  const [key] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
   const items = order.items.map((item) => ({ ...item, quantity: quantities[item.line] ?? 0 }));
   const problem = items.map((item) => quantityProblem(item.quantity, item)).find((text) => text !== null);
   const priced = items.map((item) => ({ ...item, unit_price: priceAt(item.breaks, item.quantity) }));
   const { freight_kg, branding_fee } = order;
   const sums = stockingSums(priced, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
-  const handleAccept = async () => {
-    setBusy(true);
+  const handleAccept = () => {
     const chosen = items.map(({ line, quantity }) => ({ line, quantity }));
     const body = { version: order.version, expected_total: sums.total, quantities: chosen };
-    const answer = await acts.accept(order.id, body, key);
-    setBusy(false);
-    if (answer !== false) toast.success(t('accepted', { number: order.number }));
+    void accept.run({ params: { id: order.id }, body });
   };
   return (
     <div className={classes.stack}>
@@ -76,7 +74,7 @@ export function StockingOffer({ order }: { order: StockingDetail }) {
       )}
       {mayAccept && (
         <div>
-          <Button loading={busy} disabled={problem !== undefined} onClick={() => void handleAccept()}>
+          <Button loading={accept.busy} disabled={problem !== undefined} onClick={handleAccept}>
             {t('accept')}
           </Button>
         </div>

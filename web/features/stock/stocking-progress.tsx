@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { stockingStatuses } from '#contract/stocking-rules.ts';
 import { formatDate } from '#web/lib/format.ts';
-import type { StockingDetail } from './stocking.api.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail } from './stock-types.ts';
 
 const steps = ['requested', 'quoted', 'partly_paid', 'producing', 'inbound', 'stocked'] as const;
 const rank = (status: StockingDetail['status']) => stockingStatuses.indexOf(status);

@@ -1,14 +1,14 @@
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
-import { type DeskDetail, type Ids, useStockingDeskActs } from './stocking.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stocking.module.css';
+import type { DeskDetail, Ids } from './stock-types.ts';
 
 type Break = { from: number | string; price: string };
 type Values = {
@@ -56,20 +56,19 @@ function draftOf(order: DeskDetail): Values {
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
 export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
   const { t } = useTranslation('stocking');
-  const { quote } = useStockingDeskActs(ids);
+  const quote = useApiMutation(api.stocking.deskQuote);
   const form = useForm<Values>({ initialValues: draftOf(order) });
-  const [busy, setBusy] = useState(false);
   const minor = (text: string) => decimalToMinor(text, order.currency);
   const { values } = form;
   const complete =
     values.lines.every((line) => line.breaks.every(({ price }) => (minor(price) ?? 0) > 0)) &&
     minor(values.freight) !== undefined &&
     [values.ready_on, values.eta, values.valid_until].every((day) => day !== '');
-  const handleSubmit = async () => {
-    setBusy(true);
+  const handleSubmit = () => {
     const { ready_on, eta, valid_until, answer } = values;
-    await quote(
-      {
+    void quote.run({
+      params: ids,
+      body: {
         version: order.version,
         lines: values.lines.map(({ line, moq, pack, delivery, breaks }) => ({
           line,
@@ -86,14 +85,12 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
         valid_until,
         answer,
       },
-      newActKey(),
-    );
-    setBusy(false);
+    });
   };
   return (
     <DetailSection title={t('quoteTitle')}>
       <Unsaved when={form.isDirty()} />
-      <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
+      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit)}>
         {values.lines.map((line, index) => (
           <LineFields key={line.line} form={form} index={index} currency={order.currency} />
         ))}
@@ -126,7 +123,7 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
         </Group>
         <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
         <div>
-          <Button type="submit" loading={busy} disabled={!complete}>
+          <Button type="submit" loading={quote.busy} disabled={!complete}>
             {t('sendQuote')}
           </Button>
         </div>

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { qcVerdicts } from '#contract/stocking-rules.ts';
-import { showFailure } from '#web/api/call.ts';
 import { uploadForClient } from '#web/api/upload.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { type DeskDetail, type Ids, useStockingDeskActs } from './stocking.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import classes from './stocking.module.css';
+import type { DeskDetail, Ids } from './stock-types.ts';
 
 type Verdict = (typeof qcVerdicts)[number];
 type Count = { line: number; code: string; sound: number | string; damaged: number | string };
@@ -34,9 +34,6 @@ function verdictOf(counts: readonly Count[]): Verdict {
 /** What came: sound and damaged pieces per SKU, the verdict, a note and pictures. */
 export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
   const { t } = useTranslation('stocking');
-  const { receive } = useStockingDeskActs(ids);
-  const [key] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
   const [files, setFiles] = useState<readonly { id: string; name: string }[]>([]);
   const form = useForm<Values>({
     initialValues: {
@@ -47,20 +44,12 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
     },
   });
   const verdict = form.values.verdict ?? verdictOf(form.values.counts);
-  const handlePicture = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
-    try {
-      const { id, name } = await uploadForClient(file, ids.account_id);
-      setFiles((before) => [...before, { id, name }]);
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const handleSubmit = async () => {
-    setBusy(true);
+  const receive = useApiMutation(api.stocking.deskReceive);
+  const upload = useAction((file: File) => uploadForClient(file, ids.account_id), {
+    onSuccess: ({ id, name }) => setFiles((before) => [...before, { id, name }]),
+  });
+  const busy = receive.busy || upload.busy;
+  const handleSubmit = () => {
     const { counts, ...rest } = form.values;
     const body = {
       ...rest,
@@ -69,13 +58,12 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
       counts: counts.map(({ line, sound, damaged }) => ({ line, sound: Number(sound), damaged: Number(damaged) })),
       file_ids: files.map((file) => file.id),
     };
-    await receive(body, key);
-    setBusy(false);
+    void receive.run({ params: ids, body });
   };
   return (
     <DetailSection title={t('receiveTitle')}>
       <Unsaved when={form.isDirty() || files.length > 0} />
-      <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
+      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit)}>
         {form.values.counts.map((count, index) => (
           <Group key={count.line} gap={8} align="end">
             <NumberInput
@@ -109,7 +97,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
           accept={pictures}
           maxBytes={maxUploadBytes}
           file={undefined}
-          onFile={(file) => void handlePicture(file)}
+          onFile={(file) => file && void upload.run(file)}
           busy={busy}
         />
         <Checkbox label={t('last')} {...form.getInputProps('last', { type: 'checkbox' })} />

@@ -6,8 +6,10 @@ import { countsOf } from '#contract/stocking-rules.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import { checkPicture, type StockingDetail } from './stocking.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stocking.module.css';
+import type { StockingDetail } from './stock-types.ts';
 
 type Receipt = StockingDetail['receipts'][number];
 const tones: Record<Receipt['verdict'], StatusTone> = { passed: 'green', partly: 'amber', failed: 'red' };
@@ -58,9 +60,10 @@ export function StockingReports({ order }: { order: StockingDetail }) {
 function Report({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('stocking');
   const [shown, setShown] = useState<readonly string[]>([]);
+  const link = useApiMutation(api.files.link);
   const handleShow = async () => {
-    const links = await Promise.all(receipt.pictures.map(({ id }) => checkPicture(id)));
-    setShown(links.flatMap((link) => (link === false ? [] : [link.url])));
+    const links = await Promise.all(receipt.pictures.map(({ id }) => link.run({ params: { id } })));
+    setShown(links.flatMap((one) => (one === false ? [] : [one.url])));
   };
   const pieces = receipt.counts.reduce((sum, { sound, damaged }) => sum + sound + damaged, 0);
   return (

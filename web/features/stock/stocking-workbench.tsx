@@ -3,21 +3,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stockingCan } from '#contract/stocking-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { StockingState } from './stocking-columns.tsx';
 import { StockingProgress } from './stocking-progress.tsx';
 import { QuoteForm } from './stocking-quote-form.tsx';
 import { ReceiveForm } from './stocking-receive-form.tsx';
-import { type DeskDetail, type Ids, useDeskStockingOrder, useStockingDeskActs } from './stocking.api.ts';
 import classes from './stocking.module.css';
+import type { DeskDetail, Ids } from './stock-types.ts';
 
 /** One client's stocking order on the desk, with the act that is next. */
 export function StockingWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('stocking');
-  const { data: order, error, refetch } = useDeskStockingOrder(ids);
+  const { data: order, error, refetch } = useApiQuery(api.stocking.deskGet, { params: ids });
   return (
     <DetailDrawer
       opened
@@ -73,14 +75,14 @@ function Work({ ids, order }: Props) {
 /** What staff say of an order: production, the way, the end. */
 function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stocking');
-  const { move } = useStockingDeskActs(ids);
+  const move = useApiMutation(api.stocking.deskMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
   const acts = (['produce', 'send', 'close'] as const).filter((act) => stockingCan(act, order.status));
   if (acts.length === 0) return null;
   const handle = (act: (typeof acts)[number]) => {
     const { eta, tracking } = more;
     const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
-    void move({ act, version: order.version, note: '', ...dates }, newActKey());
+    void move.run({ params: ids, body: { act, version: order.version, note: '', ...dates } });
   };
   return (
     <DetailSection title={t('nextStep')}>
@@ -98,7 +100,7 @@ function Steps({ ids, order }: Props) {
         )}
         <Group gap={8}>
           {acts.map((act) => (
-            <Button key={act} onClick={() => handle(act)}>
+            <Button key={act} loading={move.input?.body.act === act} onClick={() => handle(act)}>
               {t(`acts.${act}`)}
             </Button>
           ))}
@@ -111,9 +113,9 @@ function Steps({ ids, order }: Props) {
 /** The way out, below everything else, with a reason that the client reads. */
 function CancelForm({ ids, order }: Props) {
   const { t } = useTranslation('stocking');
-  const { move } = useStockingDeskActs(ids);
+  const move = useApiMutation(api.stocking.deskMove);
   const [note, setNote] = useState('');
-  const cancel = () => void move({ act: 'cancel', version: order.version, note }, newActKey());
+  const cancel = () => void move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
   return (
     <DetailSection title={t('acts.cancel')}>
       <div className={classes.stack}>
@@ -125,7 +127,7 @@ function CancelForm({ ids, order }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group>
-          <Button variant="default" disabled={note.trim().length < 3} onClick={cancel}>
+          <Button variant="default" disabled={note.trim().length < 3} loading={move.busy} onClick={cancel}>
             {t('acts.cancel')}
           </Button>
         </Group>
@@ -137,7 +139,7 @@ function CancelForm({ ids, order }: Props) {
 /** Money back for what came short or damaged. */
 function CreditForm({ ids, order }: Props) {
   const { t } = useTranslation('stocking');
-  const { credit } = useStockingDeskActs(ids);
+  const credit = useApiMutation(api.stocking.deskCredit);
   const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
   const [reason, setReason] = useState('');
   const minor = decimalToMinor(amount, order.currency);
@@ -159,7 +161,8 @@ function CreditForm({ ids, order }: Props) {
         />
         <Button
           disabled={!ready}
-          onClick={() => void credit({ version: order.version, amount: minor ?? 0, reason }, newActKey())}
+          loading={credit.busy}
+          onClick={() => void credit.run({ params: ids, body: { version: order.version, amount: minor ?? 0, reason } })}
         >
           {t('creditGive')}
         </Button>

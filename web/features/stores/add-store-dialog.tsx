@@ -3,15 +3,14 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages } from '#contract/messages.ts';
-import { newActKey } from '#web/lib/act-key.ts';
-import { showFailure } from '#web/api/call.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useRefetch } from '#web/api/refetch.ts';
 import { AddWooStore } from './add-woo-store.tsx';
-import { type Opened, openConsent } from './open-consent.ts';
+import { type Opened, openInTab } from './open-consent.ts';
 import classes from './stores.module.css';
-import { useStoreActs } from './stores.api.ts';
 
 const importDays = ['1', '7', '30', '60'] as const;
 const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CNY', 'JPY', 'NZD', 'SEK', 'CHF', 'MXN', 'BRL'];
@@ -29,13 +28,13 @@ type DialogProps = { domain?: string; wooUrl?: string; onClose: () => void };
 /** Adds a shop, or a store whose orders come from files. With `domain` or `wooUrl` it only authorizes that one again. */
 export function AddStoreDialog({ domain, wooUrl, onClose }: DialogProps) {
   const { t } = useTranslation('stores');
-  const acts = useStoreActs();
+  const refetch = useRefetch();
   const [kind, setKind] = useState<Kind>(wooUrl === undefined ? 'shopify' : 'woocommerce');
   const [opened, setOpened] = useState<Opened>();
   const again = domain !== undefined || wooUrl !== undefined;
   if (opened) {
     const handleDone = () => {
-      void acts.refresh();
+      void refetch('stores');
       onClose();
     };
     return <GotItDialog opened={opened} onClose={handleDone} title={again ? t('reauthorize') : t('add.title')} />;
@@ -72,15 +71,18 @@ function ShopForm({
     initialValues: { domain: domain ?? '', days: '60', unshipped: false },
     validate: { domain: domainProblem },
   });
+  const authorize = useApiMutation(api.stores.authorizeUrl, {
+    onRefusal: (error) => {
+      if (error.status === 422) form.setFieldError('domain', error.message);
+      return error.status === 422;
+    },
+  });
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      onOpened(await openConsent(form.values.domain, Number(form.values.days), form.values.unshipped));
-    } catch (error) {
-      const refused = error instanceof ApiError && error.status === 422;
-      if (refused) form.setFieldError('domain', error.message);
-      else showFailure(error);
-    }
+    const { domain: shop, days, unshipped } = form.values;
+    const query = { domain: shop, import_days: Number(days), unshipped_only: unshipped ? 'true' : 'false' } as const;
+    const opened = await openInTab(() => authorize.run({ query }));
+    if (opened !== false) onOpened(opened);
     return false; // the dialog goes on with what to do in the new tab
   };
   return (
@@ -118,15 +120,14 @@ function ShopForm({
 
 function FileStoreForm({ pick, onClose }: FormProps) {
   const { t } = useTranslation('stores');
-  const acts = useStoreActs();
-  const [attempt] = useState(newActKey);
   const form = useForm({
     initialValues: { name: '', currency: 'USD' },
     validate: { name: (value) => (value.trim().length < 2 ? t('add.nameEmpty') : null) },
   });
-  const handleSubmit = async () => {
+  const create = useApiMutation(api.stores.createFileStore, { form });
+  const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
-    return (await acts.createFileStore(form.values, attempt)) !== false;
+    return create.run({ body: { platform: 'file', ...form.values } });
   };
   return (
     <FormDialog

@@ -2,11 +2,10 @@ import { Checkbox, PasswordInput, Select, Stack, Text, TextInput, Radio } from '
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '#web/api/call.ts';
-import { fieldErrors } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { type Opened, openInTab } from './open-consent.ts';
-import { connectWoo, useStoreActs, wooConsentUrl } from './stores.api.ts';
 
 const importDays = ['1', '7', '30', '60'] as const;
 
@@ -25,33 +24,24 @@ type Props = {
 /** Connects a WooCommerce shop: on the shop's own consent page, or by keys that its merchant made there. */
 export function AddWooStore({ pick, url, onOpened, onClose }: Props) {
   const { t } = useTranslation('stores');
-  const acts = useStoreActs();
   const again = url !== undefined;
   const [way, setWay] = useState<'consent' | 'keys'>('consent');
   const form = useForm<Values>({
     initialValues: { url: url ?? '', days: '60', unshipped: false, key: '', secret: '' },
     validate: { url: (value) => (value.trim() === '' ? t('woo.urlEmpty') : null) },
   });
-  const connect = async (values: Values): Promise<boolean> => {
-    const choice = { url: values.url, import_days: Number(values.days), unshipped_only: values.unshipped };
-    if (way === 'consent') {
-      onOpened(await openInTab(() => wooConsentUrl(choice)));
-      return false; // the dialog goes on with what to do in the new tab
-    }
-    await connectWoo({ ...choice, consumer_key: values.key, consumer_secret: values.secret });
-    await acts.refresh();
-    return true;
-  };
+  const refusals = { form, fields: fieldOf };
+  const start = useApiMutation(api.stores.startWoo, refusals);
+  const connect = useApiMutation(api.stores.connectWoo, { ...refusals, refetch: ['stores'] });
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      return await connect(form.values);
-    } catch (error) {
-      const fields = Object.entries(fieldErrors(error));
-      for (const [name, sentence] of fields) form.setFieldError(fieldOf[name] ?? 'url', sentence);
-      if (fields.length === 0) showFailure(error);
-      return false;
-    }
+    const { values } = form;
+    const body = { url: values.url, import_days: Number(values.days), unshipped_only: values.unshipped };
+    if (way === 'keys')
+      return connect.run({ body: { ...body, consumer_key: values.key, consumer_secret: values.secret } });
+    const opened = await openInTab(() => start.run({ body }));
+    if (opened !== false) onOpened(opened);
+    return false; // the dialog goes on with what to do in the new tab
   };
   return (
     <FormDialog

@@ -1,13 +1,19 @@
 import { Button, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiPages } from '#web/api/use-api-query.ts';
 import classes from './comparison.module.css';
-import { type Comparison, dayText, type Finding, useFindings } from './comparisons.api.ts';
+import { dayText } from './day-text.ts';
+import type { Comparison, Finding } from './stores-types.ts';
 
 /** Orders that did not agree, and what became of each; never what they say. */
 export function ComparisonFindings({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('comparisons');
-  const query = useFindings(comparison);
+  const query = useApiPages(
+    api.comparisons.findings,
+    comparison.found > 0 ? { query: { comparison_id: comparison.id, per_page: 10 } } : null,
+  );
   const findings = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div>

@@ -10,16 +10,22 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ComparisonFindings } from './comparison-findings.tsx';
 import { ComparisonReport } from './comparison-report.tsx';
 import classes from './comparison.module.css';
-import { type Comparison, dayText, useComparisonActs, useComparisons } from './comparisons.api.ts';
+import { dayText } from './day-text.ts';
+import type { Comparison } from './stores-types.ts';
+
+const shownComparisons = 6;
 
 /** Whether we have all that the shop has: the last comparison, what it found, its report, and another one now. */
 export function ComparisonPanel({ store }: { store: { id: string; status: string } }) {
   const { t } = useTranslation('comparisons');
   const may = useMay();
-  const query = useComparisons(store.id);
+  const query = useApiQuery(api.comparisons.list, { query: { store_id: store.id, per_page: shownComparisons } });
   const [chosen, setChosen] = useState<string>();
   const all = query.data?.data ?? [];
   const running = all.find(({ state }) => state === 'running');
@@ -86,22 +92,20 @@ function Running({ comparison: { job } }: { comparison: Comparison }) {
 
 function Start({ storeId, busy }: { storeId: string; busy: boolean }) {
   const { t } = useTranslation('comparisons');
-  const acts = useComparisonActs();
+  const start = useApiMutation(api.comparisons.start);
   const [open, setOpen] = useState(false);
   const [days, setDays] = useState({ from: '', to: '' });
-  const [waiting, setWaiting] = useState(false);
-  const handleStart = async () => {
-    setWaiting(true);
+  const handleStart = () => {
     const { from, to } = days;
-    await acts.start({ store_id: storeId, ...(open && from !== '' && { from }), ...(open && to !== '' && { to }) });
-    setWaiting(false);
+    const chosen = { ...(open && from !== '' && { from }), ...(open && to !== '' && { to }) };
+    void start.run({ body: { store_id: storeId, ...chosen } });
   };
   return (
     <form
       className={classes.start}
       onSubmit={(event) => {
         event.preventDefault();
-        void handleStart();
+        handleStart();
       }}
     >
       {open && (
@@ -113,7 +117,7 @@ function Start({ storeId, busy }: { storeId: string; busy: boolean }) {
         </Group>
       )}
       <Group gap={8}>
-        <Button type="submit" size="xs" variant="default" loading={waiting} disabled={busy}>
+        <Button type="submit" size="xs" variant="default" loading={start.busy} disabled={busy}>
           {t('compare')}
         </Button>
         <Button size="xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>

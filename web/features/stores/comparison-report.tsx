@@ -1,30 +1,46 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { InputOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { saveJson } from '#web/api/download.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './comparison.module.css';
-import { type Comparison, useComparisonActs, type Verdict, verifyFile } from './comparisons.api.ts';
+import type { Comparison, Verdict } from './stores-types.ts';
 
+type Report = InputOf<Contract['comparisons']['verifyFile']>['body'];
 type Verified = { tone: 'green' | 'red'; text: string };
 
 /** The signed report: to keep, and to prove that nobody changed it. */
 export function ComparisonReport({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('comparisons');
-  const acts = useComparisonActs();
   const [verified, setVerified] = useState<Verified>();
   const { id, report } = comparison;
-  if (!report) return null;
   const show = (verdict: Verdict | undefined, whenValid: string) => {
     if (verdict?.valid) setVerified({ tone: 'green', text: whenValid });
     else setVerified({ tone: 'red', text: t(`problem.${verdict?.problem ?? 'unreadable'}`) });
   };
-  const handleVerify = async () => {
-    const verdict = await acts.verify(id);
-    if (verdict !== false) show(verdict, t('valid', { number: report.number }));
-  };
+  const download = useApiMutation(api.comparisons.report, {
+    onSuccess: (signed) => saveJson(signed.file_name, signed.file),
+  });
+  const verify = useApiMutation(api.comparisons.verify, {
+    onSuccess: (verdict) => show(verdict, t('valid', { number: report?.number ?? '' })),
+  });
+  const verifyFile = useApiMutation(api.comparisons.verifyFile, {
+    onSuccess: (verdict) => show(verdict, t('validFile')),
+    onRefusal: () => {
+      show(undefined, '');
+      return true;
+    },
+  });
+  if (!report) return null;
   const handleFile = async (file: File | null) => {
-    if (file) show(await verifyFile(file), t('validFile'));
+    if (!file) return;
+    const body = readJson(await file.text());
+    if (body === undefined) show(undefined, '');
+    else await verifyFile.run({ body: body as Report }); // the server checks it
   };
   return (
     <div>
@@ -33,10 +49,15 @@ export function ComparisonReport({ comparison }: { comparison: Comparison }) {
         <span className={classes.muted}>{t('signed', { time: formatTime(report.signed_at) })}</span>
       </h4>
       <Group gap={8}>
-        <Button size="xs" variant="default" onClick={() => void acts.download(id)}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={download.busy}
+          onClick={() => void download.run({ params: { id } })}
+        >
           {t('download')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => void handleVerify()}>
+        <Button size="xs" variant="default" loading={verify.busy} onClick={() => void verify.run({ params: { id } })}>
           {t('verify')}
         </Button>
         <FileButton accept="application/json,.json" onChange={(file) => void handleFile(file)}>
@@ -52,4 +73,12 @@ export function ComparisonReport({ comparison }: { comparison: Comparison }) {
       </div>
     </div>
   );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

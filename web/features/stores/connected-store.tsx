@@ -2,15 +2,23 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ConsentFrame } from './consent-frame.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import classes from './stores.module.css';
-import { isImporting, type Store, useWatchedStore } from './stores.api.ts';
+import { importPollMs, isImporting } from './store-import.ts';
+import type { Store } from './stores-types.ts';
 
 /** A store that was just connected, with its first import as it goes. */
 export function ConnectedStore({ first }: { first: Store }) {
   const { t } = useTranslation('stores');
-  const store = useWatchedStore(first.id).data ?? first;
+  const store =
+    useApiQuery(
+      api.stores.get,
+      { params: { id: first.id } },
+      { refetchInterval: ({ state }) => (state.data && !isImporting(state.data) ? false : importPollMs) },
+    ).data ?? first;
   const lost = store.status === 'needs_reauth';
   const failed = store.import_job?.state === 'failed' ? store.import_job.error : null;
   const running = isImporting(store);

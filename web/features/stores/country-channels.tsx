@@ -2,14 +2,15 @@ import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { useChannels } from './store-care.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { SettingsForm } from './store-settings-form.tsx';
 import classes from './stores.module.css';
 
 /** The channel of each named country; all others go by the cheapest. */
 export function CountryChannels({ form }: { form: SettingsForm }) {
   const { t, i18n } = useTranslation('store-care');
-  const channels = useChannels().data ?? [];
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   const named = form.values.default_channels;
   const nameOf = (code: string) => countryName(code, i18n.language);
   const set = (next: Record<string, string>) => form.setFieldValue('default_channels', next);

@@ -1,33 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useCareActs, useLeaving } from './store-care.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stores.module.css';
-import type { Store } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 /** Asks for the store's domain, typed, after saying what happens to its orders. */
 export function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
   const { t } = useTranslation('store-care');
-  const leaving = useLeaving(store.id).data;
-  const { disconnect } = useCareActs(store.id);
+  const leaving = useApiQuery(api.stores.leaving, { params: { id: store.id } }).data;
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const handleSubmit = async () => {
-    try {
-      const { shop_told } = await disconnect(typed);
-      if (shop_told) toast.success(t('leave.done'));
-      else toast.warning(t('leave.untold'));
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 422) setProblem(error.message);
-      else showFailure(error);
-      return false;
-    }
-  };
+  const disconnect = useApiMutation(api.stores.disconnect, {
+    onSuccess: ({ shop_told }) => (shop_told ? toast.success(t('leave.done')) : toast.warning(t('leave.untold'))),
+    onRefusal: (error) => {
+      if (error.status === 422) setProblem(error.message);
+      return error.status === 422;
+    },
+  });
   return (
     <FormDialog
       opened
@@ -35,7 +29,7 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
       title={t('leave.title', { name: store.name })}
       submitLabel={t('leave.submit')}
       submitDisabled={typed.trim() === ''}
-      onSubmit={handleSubmit}
+      onSubmit={() => disconnect.run({ params: { id: store.id }, body: { typed } })}
     >
       <div className={classes.text}>
         <p>{t('leave.text')}</p>

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { importShare } from './store-status.tsx';
-import { isImporting, type Store } from './stores.api.ts';
+import { isImporting } from './store-import.ts';
+import type { Store } from './stores-types.ts';
 
 /** How far the import of a store is; nothing when none runs. */
 export function ImportProgress({ store }: { store: Store }) {

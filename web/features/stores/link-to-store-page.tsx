@@ -1,31 +1,34 @@
 import { Button, Group, Radio, Select, Stack, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { importDays } from '#contract/store-rules.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { isPassing } from '#web/api/api-error.ts';
 import { saveToken } from '#web/api/token.ts';
 import { useSession } from '#web/components/session.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ConsentFrame, WayOut } from './consent-frame.tsx';
-import { dropInstall, type ImportChoice, linkInstall, readInstall, waitingInstall } from './shop-entry.ts';
+import { dropInstall, waitingInstall } from './shop-entry.ts';
 import classes from './stores.module.css';
 
-type Install = Awaited<ReturnType<typeof readInstall>>;
+type Install = AnswerOf<Contract['stores']['pendingInstall']>;
+type ImportChoice = { import_days: number; unshipped_only: boolean };
 
 /** Asks which account an installation that began at the shop belongs to; nothing is linked without the click (P14). */
 export function LinkToStorePage() {
   const { t } = useTranslation('stores');
   const [sealed] = useState(waitingInstall);
-  const query = useQuery({
-    queryKey: ['stores', 'install', sealed],
-    queryFn: () => readInstall(sealed ?? ''),
-    enabled: sealed !== undefined,
-    retry: false,
-  });
+  const query = useApiQuery(
+    api.stores.pendingInstall,
+    sealed === undefined ? null : { body: { pending_install: sealed } },
+    { retry: false },
+  );
   if (sealed === undefined) {
     return (
       <ConsentFrame title={t('link.noneTitle')}>
@@ -84,22 +87,23 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
   const { shop, accounts } = install;
   const [chosen, setChosen] = useState(first);
   const [choice, setChoice] = useState<ImportChoice>({ import_days: 60, unshipped_only: false });
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const link = useApiMutation(api.stores.linkInstall, {
+    onSuccess: ({ authorize_url, session }) => {
+      dropInstall();
+      if (session) saveToken(session.token); // the account is another: the page that comes back reads it anew
+      window.location.assign(authorize_url);
+    },
+    onRefusal: (refusal) => {
+      setError(refusal);
+      return true;
+    },
+  });
   const owner = accounts.find(({ id }) => id === chosen);
   const name = owner?.name ?? '';
-  const handleLink = async () => {
-    setBusy(true);
+  const handleLink = () => {
     setError(undefined);
-    try {
-      const { authorize_url, token } = await linkInstall(sealed, chosen, choice);
-      dropInstall();
-      if (token !== undefined) saveToken(token); // the account is another: the page that comes back reads it anew
-      window.location.assign(authorize_url);
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
+    void link.run({ body: { pending_install: sealed, account_id: chosen, ...choice } });
   };
   return (
     <>
@@ -128,8 +132,8 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
       <Group gap={8}>
         <Button
           classNames={{ root: classes.wraps ?? '', label: classes.wrapsLabel ?? '' }}
-          loading={busy}
-          onClick={() => void handleLink()}
+          loading={link.busy}
+          onClick={handleLink}
         >
           {t('link.submit', { name })}
         </Button>

@@ -1,29 +1,20 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { useCareActs } from './store-care.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stores.module.css';
-import type { Store } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 /** Looks at the shop now: at what changed since the last look, and at all orders of the days that are named. */
 export function LookDialog({ store, onClose }: { store: Store; onClose: () => void }) {
   const { t } = useTranslation('store-care');
-  const { look } = useCareActs(store.id);
   const form = useForm({ initialValues: { from: '', to: '' } });
-  const handleSubmit = async () => {
+  const sync = useApiMutation(api.stores.sync, { form });
+  const handleSubmit = () => {
     const { from, to } = form.values;
-    try {
-      await look({ ...(from && { from }), ...(to && { to }) });
-      return true;
-    } catch (error) {
-      const fields = error instanceof ApiError ? Object.entries(error.errors) : [];
-      for (const [field, sentences] of fields) form.setFieldError(field, sentences[0]);
-      if (fields.length === 0) showFailure(error);
-      return false;
-    }
+    return sync.run({ params: { id: store.id }, body: { ...(from && { from }), ...(to && { to }) } });
   };
   return (
     <FormDialog

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -8,13 +7,17 @@ import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import { type PrivacyRequest, useBuyerData, usePrivacyRequests } from './privacy.api.ts';
+import { saveJson } from '#web/api/download.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './privacy-panel.module.css';
+import type { PrivacyRequest } from './stores-types.ts';
 
 /** What buyers of a store asked of their data, and the evidence of what was done. */
 export function PrivacyPanel({ store }: { store: { id: string } }) {
   const { t } = useTranslation('privacy');
-  const query = usePrivacyRequests(store.id);
+  const query = useApiQuery(api.privacy.list, { query: { store_id: store.id, per_page: 20 } });
   const requests = query.data?.data ?? [];
   if (query.error) return <ErrorBox error={query.error} title={t('title')} onRetry={() => void query.refetch()} />;
   return (
@@ -33,15 +36,12 @@ function Request({ request }: { request: PrivacyRequest }) {
   const { t } = useTranslation('privacy');
   const may = useMay();
   const now = useNow();
-  const fetchData = useBuyerData();
-  const [busy, setBusy] = useState(false);
+  const fetching = useApiMutation(api.privacy.document, {
+    refetch: ['privacy'],
+    onSuccess: (found) => saveJson(found.file_name, found.file),
+  });
   const { topic, orders, received_at, id } = request;
   const open = topic === 'customers/data_request' && new Date(request.due_at) > now;
-  const handleFetch = async () => {
-    setBusy(true);
-    await fetchData(id);
-    setBusy(false);
-  };
   return (
     <li className={classes.request}>
       <div className={classes.what}>
@@ -54,7 +54,12 @@ function Request({ request }: { request: PrivacyRequest }) {
       <Outcome request={request} />
       {open && may('stores', 'edit') && (
         <div className={classes.act}>
-          <Button size="xs" variant="default" loading={busy} onClick={() => void handleFetch()}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={fetching.busy}
+            onClick={() => void fetching.run({ params: { id } })}
+          >
             {t('fetch')}
           </Button>
           <span className={classes.muted}>{t('fetchHelp')}</span>

@@ -8,7 +8,6 @@ const loginKey = 'shop_login';
 const installKey = 'pending_install';
 
 type Opened = AnswerOf<Contract['stores']['openFromShop']>;
-type PendingInstall = AnswerOf<Contract['stores']['pendingInstall']>;
 
 /** All parameters of an address, as Shopify signed them. */
 const queryOf = (search: string) => Object.fromEntries(new URLSearchParams(search));
@@ -35,6 +34,9 @@ export const openFromShop = once(async (search: string): Promise<Opened> => {
     return open();
   }
 });
+
+/** Finishes an authorization. */
+export const finishAuthorization = once((search: string) => api.stores.authorize({ body: queryOf(search) }));
 
 type BegunLogin = { state: string; browser_key: string };
 
@@ -80,17 +82,4 @@ export function waitingInstall(): string | undefined {
 /** Forgets the installation that waits. */
 export function dropInstall(): void {
   perTab.drop(installKey);
-}
-
-/** The shop of a waiting installation and the accounts it can go to. */
-export type ImportChoice = { import_days: number; unshipped_only: boolean };
-
-export const readInstall = (pending_install: string): Promise<PendingInstall> =>
-  api.stores.pendingInstall({ body: { pending_install } });
-
-/** Links the waiting installation to an account: the consent page, and a token when the account is another. */
-export async function linkInstall(pending_install: string, account_id: string, choice: ImportChoice) {
-  const body = { pending_install, account_id, ...choice };
-  const { authorize_url, session } = await api.stores.linkInstall({ body });
-  return { authorize_url, token: session?.token };
 }

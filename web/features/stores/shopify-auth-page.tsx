@@ -8,9 +8,9 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { ConnectedStore } from './connected-store.tsx';
 import { ConsentFrame, LogInFirst, WayOut } from './consent-frame.tsx';
-import { begunLogin, finishShopLogin } from './shop-entry.ts';
+import { begunLogin, finishAuthorization, finishShopLogin } from './shop-entry.ts';
 import classes from './stores.module.css';
-import { finishAuthorization, type Store } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 type Outcome = { store: Store } | { error: unknown } | undefined;
 

@@ -7,10 +7,11 @@ import { readToken } from '#web/api/token.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ConsentFrame, LogInFirst, WayOut } from './consent-frame.tsx';
 import { keepInstall, keepLogin, openFromShop } from './shop-entry.ts';
 import classes from './stores.module.css';
-import { consentUrl } from './stores.api.ts';
 
 const longestImport = 60;
 
@@ -66,6 +67,13 @@ function Typed({ kind, title }: { kind: 'connect' | 'reconnect'; title: string }
   const { t } = useTranslation('stores');
   const location = useLocation();
   const [error, setError] = useState<unknown>();
+  const authorize = useApiMutation(api.stores.authorizeUrl, {
+    onSuccess: ({ authorize_url }) => window.location.assign(authorize_url),
+    onRefusal: (refusal) => {
+      setError(refusal);
+      return true;
+    },
+  });
   const [opening, setOpening] = useState<string>();
   const shop = new URLSearchParams(location.search).get('shop') ?? '';
   if (readToken() === undefined) {
@@ -75,12 +83,8 @@ function Typed({ kind, title }: { kind: 'connect' | 'reconnect'; title: string }
   const handleDomain = async (domain: string) => {
     setError(undefined);
     setOpening(domain);
-    try {
-      window.location.assign(await consentUrl(domain, longestImport));
-    } catch (refusal) {
-      setError(refusal);
-      setOpening(undefined);
-    }
+    const query = { domain, import_days: longestImport, unshipped_only: 'false' } as const;
+    if ((await authorize.run({ query })) === false) setOpening(undefined);
   };
   return (
     <ConsentFrame title={title}>

@@ -3,7 +3,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { StoreStatus } from './store-status.tsx';
-import type { Store } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 /** Columns of the store list. */
 export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>): Column<Store>[] {

@@ -5,6 +5,8 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
 import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { PrivacyPanel } from './privacy-panel.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -13,7 +15,7 @@ import { StorePaymentsPanel } from './store-payments-panel.tsx';
 import { StoreSettingsForm } from './store-settings-form.tsx';
 import { StoreStatus } from './store-status.tsx';
 import classes from './stores.module.css';
-import { type Store, useStore } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 export const storeViews = ['overview', 'settings', 'health', 'payments'] as const;
 export type StoreView = (typeof storeViews)[number];
@@ -23,7 +25,7 @@ type DrawerProps = { id: string; view: StoreView; onView: (view: StoreView) => v
 /** One store over the list: its state, settings, how its news arrive, what was paid by itself. */
 export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
   const { t } = useTranslation('store-care');
-  const query = useStore(id);
+  const query = useApiQuery(api.stores.get, { params: { id } });
   const [dirty, setDirty] = useState(false);
   const ask = useAskDiscard();
   const mayLeave = async () => !dirty || (await ask());

@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -7,14 +6,16 @@ import { formatNumber } from '#web/lib/format.ts';
 import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type Health, useCareActs, useHealth, useSubscriptions } from './store-care.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stores.module.css';
-import type { Store } from './stores.api.ts';
+import type { Health, Store } from './stores-types.ts';
 
 /** How the shop's news arrive, and what it was asked to tell. */
 export function StoreHealthPanel({ store }: { store: Store }) {
   const { t, i18n } = useTranslation('store-care');
-  const query = useHealth(store.id);
+  const query = useApiQuery(api.stores.health, { params: { id: store.id } });
   const health = query.data;
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!health) return <Skeleton height={240} mt={16} />;
@@ -84,14 +85,8 @@ const tones = { active: 'green', missing: 'red', elsewhere: 'amber' } as const;
 function Subscriptions({ store }: { store: Store }) {
   const { t } = useTranslation('store-care');
   const may = useMay();
-  const query = useSubscriptions(store.id);
-  const { repair } = useCareActs(store.id);
-  const [busy, setBusy] = useState(false);
-  const handleRepair = async () => {
-    setBusy(true);
-    await repair();
-    setBusy(false);
-  };
+  const query = useApiQuery(api.stores.subscriptions, { params: { id: store.id } }, { retry: false });
+  const repair = useApiMutation(api.stores.repair, { onSuccess: () => query.refetch() });
   const broken = (query.data ?? []).filter(({ state }) => state !== 'active').length;
   return (
     <DetailSection title={t('health.subscriptions')}>
@@ -109,7 +104,7 @@ function Subscriptions({ store }: { store: Store }) {
         ))}
       </ul>
       {may('stores', 'edit') && broken > 0 && (
-        <Button variant="default" loading={busy} onClick={() => void handleRepair()}>
+        <Button variant="default" loading={repair.busy} onClick={() => void repair.run({ params: { id: store.id } })}>
           {t('health.repair')}
         </Button>
       )}

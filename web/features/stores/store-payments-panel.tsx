@@ -6,14 +6,15 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type Run, useRunRows, useRuns } from './store-care.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './stores.module.css';
-import type { Store } from './stores.api.ts';
+import type { Run, Store } from './stores-types.ts';
 
 /** When the store's orders were paid by themselves, and what became of each. */
 export function StorePaymentsPanel({ store }: { store: Store }) {
   const { t } = useTranslation('store-care');
-  const query = useRuns(store.id);
+  const query = useApiQuery(api.autopay.runs, { params: { id: store.id }, query: { per_page: 20 } });
   const [shown, setShown] = useState<string>();
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={160} mt={16} />;
@@ -61,7 +62,7 @@ const tones = { paid: 'green', refused: 'amber', no_balance: 'amber' } as const;
 
 function RunRows({ storeId, run }: { storeId: string; run: Run }) {
   const { t } = useTranslation('store-care');
-  const query = useRunRows(storeId, run.id);
+  const query = useApiQuery(api.autopay.rows, { params: { id: storeId, run: run.id }, query: { per_page: 200 } });
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <ul className={classes.rows}>

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   maxPriceGuard,
@@ -11,22 +11,22 @@ import {
   type StoreSettings,
   trackingViews,
 } from '#contract/store-rules.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CountryChannels } from './country-channels.tsx';
 import { EarlyPayments } from './early-payments.tsx';
-import { useCareActs, useSettings } from './store-care.api.ts';
 import classes from './stores.module.css';
-import type { Store } from './stores.api.ts';
+import type { Store } from './stores-types.ts';
 
 /** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is told. */
 export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
-  const query = useSettings(store.id);
+  const query = useApiQuery(api.stores.settings, { params: { id: store.id } });
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={320} mt={16} />;
   const { settings, version } = query.data;
@@ -44,8 +44,6 @@ type FieldsProps = {
 function Fields({ store, settings, version, onDirty }: FieldsProps) {
   const { t } = useTranslation('store-care');
   const may = useMay();
-  const { save } = useCareActs(store.id);
-  const [busy, setBusy] = useState(false);
   const form = useForm<StoreSettings>({ initialValues: settings });
   const dirty = form.isDirty();
   useEffect(() => {
@@ -54,21 +52,18 @@ function Fields({ store, settings, version, onDirty }: FieldsProps) {
   }, [dirty, onDirty]);
   const mayEdit = may('stores', 'edit');
   const mayPay = mayEdit && may('orders', 'pay');
-  const handleSubmit = async (values: StoreSettings) => {
-    setBusy(true);
-    try {
-      await save({ ...values, ioss_number: values.ioss_number || null }, version);
-      toast.success(t('saved'));
-    } catch (error) {
-      const fields = error instanceof ApiError ? Object.entries(error.errors) : [];
-      for (const [field, sentences] of fields) form.setFieldError(field.replace(/^settings\./, ''), sentences[0]);
-      if (fields.length === 0) showFailure(error);
-    } finally {
-      setBusy(false);
-    }
+  const { run, busy } = useApiMutation(api.stores.saveSettings, {
+    form,
+    fields: Object.fromEntries(Object.keys(settings).map((name) => [`settings.${name}`, name])),
+    refetch: ['stores'],
+    onSuccess: () => toast.success(t('saved')),
+  });
+  const save = (values: StoreSettings) => {
+    const body = { settings: { ...values, ioss_number: values.ioss_number || null }, version };
+    void run({ params: { id: store.id }, body });
   };
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void handleSubmit(values))}>
+    <form noValidate onSubmit={form.onSubmit(save)}>
       <Unsaved when={dirty} />
       <fieldset className={classes.fields} disabled={!mayEdit}>
         {store.capabilities.reads_shop && <ImportFields form={form} />}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import { isImporting, type Store } from './stores.api.ts';
+import { isImporting } from './store-import.ts';
+import type { Store } from './stores-types.ts';
 
 const tones: Record<Store['status'], StatusTone> = {
   pending: 'grey',

@@ -13,6 +13,9 @@ import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AddStoreDialog } from './add-store-dialog.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { storeColumns } from './store-columns.tsx';
@@ -20,7 +23,8 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { LookDialog } from './look-dialog.tsx';
 import { StoreDrawer, type StoreView, storeViews } from './store-drawer.tsx';
 import classes from './stores.module.css';
-import { isImporting, type Store, useStoreActs, useStores } from './stores.api.ts';
+import { isImporting } from './store-import.ts';
+import type { Store } from './stores-types.ts';
 
 function useColumns() {
   const { t } = useTranslation('stores');
@@ -68,7 +72,11 @@ export function StoresPage() {
   const mayEdit = may('stores', 'edit');
   const list = useList({ list: 'stores', columns: useColumns(), filters: useFilters() });
   const { url } = list;
-  const query = useStores({ page: url.page, per_page: url.per_page, ...list.asked });
+  const query = useApiQuery(
+    api.stores.list,
+    { query: { page: url.page, per_page: url.per_page, ...list.asked } },
+    { keepPrevious: true },
+  );
   const [chosen, setAdding] = useState<Adding>();
   const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
   const endAdding = () => {
@@ -157,11 +165,12 @@ type RowActs = {
 function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => RowAction[] {
   const { t } = useTranslation('stores');
   const { t: tc } = useTranslation('store-care');
-  const acts = useStoreActs();
+  const pause = useApiMutation(api.stores.pause);
   const confirm = useConfirm();
   const handlePause = async (store: Store) => {
     const question = { title: t('pauseTitle', { name: store.name }), text: t('pauseText'), confirmLabel: t('pause') };
-    if (store.paused || (await confirm(question))) await acts.pause(store.id, !store.paused);
+    if (store.paused || (await confirm(question)))
+      await pause.run({ params: { id: store.id }, body: { paused: !store.paused } });
   };
   return (store) => {
     const { capabilities: can, shop_domain } = store;

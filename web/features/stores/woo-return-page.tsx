@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ConnectedStore } from './connected-store.tsx';
 import { ConsentFrame, WayOut } from './consent-frame.tsx';
 import classes from './stores.module.css';
@@ -18,10 +18,7 @@ export function WooReturnPage() {
   const params = new URLSearchParams(useLocation().search);
   const user_id = params.get('user_id') ?? '';
   const refused = params.get('success') === '0';
-  const outcome = useQuery({
-    queryKey: ['stores', 'woo-outcome', user_id],
-    queryFn: ({ signal }) => api.stores.wooOutcome({ body: { user_id } }, { signal }),
-    enabled: user_id !== '' && !refused,
+  const outcome = useApiQuery(api.stores.wooOutcome, user_id !== '' && !refused ? { body: { user_id } } : null, {
     retry: false,
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askAgainMs : false),
   });

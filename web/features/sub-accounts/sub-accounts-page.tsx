@@ -9,8 +9,10 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { type Member, useMembers } from './sub-accounts.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './sub-accounts-page.module.css';
+import type { Member } from './sub-accounts-types.ts';
 
 const rowId = (member: Member) => member.user_id;
 const tones: Record<Member['status'], StatusTone> = {
@@ -48,7 +50,11 @@ function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
   const url = useListUrl();
-  const query = useMembers({ page: url.page, per_page: url.per_page, q: url.q });
+  const query = useApiQuery(
+    api.subAccounts.list,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => memberColumns(t), [t]);
   return (
     <Page title={t('title')}>

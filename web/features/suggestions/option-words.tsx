@@ -8,8 +8,11 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './suggestions.module.css';
-import { type OptionWord, useOptionWords, useWordActs } from './option-words.api.ts';
+import type { OptionWord } from './suggestions-types.ts';
 
 const rowId = (row: OptionWord) => row.id;
 const rowName = (row: OptionWord) => row.word;
@@ -21,8 +24,8 @@ export function OptionWords() {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(25);
-  const query = useOptionWords({ q, page, per_page: perPage });
-  const acts = useWordActs();
+  const query = useApiQuery(api.suggestions.words, { query: { q, page, per_page: perPage } }, { keepPrevious: true });
+  const remove = useApiMutation(api.suggestions.removeWord, { refetch: ['suggestions'] });
   const columns = useMemo(
     (): Column<OptionWord>[] => [
       { id: 'word', header: t('words.word'), main: true, cell: (row) => row.word },
@@ -34,12 +37,12 @@ export function OptionWords() {
   );
   const actions = (row: OptionWord): RowAction[] =>
     mayEdit && row.own
-      ? [{ label: t('words.remove'), onClick: () => void acts.remove(row.id), destructive: true }]
+      ? [{ label: t('words.remove'), onClick: () => void remove.run({ params: { id: row.id } }), destructive: true }]
       : [];
   return (
     <Panel title={t('words.title')} padding="none">
       <p className={classes.lead}>{t('words.lead')}</p>
-      {mayEdit && <NewWord onAdd={acts.add} />}
+      {mayEdit && <NewWord />}
       <Toolbar>
         <SearchField
           label={t('words.search')}
@@ -65,26 +68,25 @@ export function OptionWords() {
   );
 }
 
-type NewWordProps = { onAdd: ReturnType<typeof useWordActs>['add'] };
-
-function NewWord({ onAdd }: NewWordProps) {
+function NewWord() {
   const { t } = useTranslation('suggestions');
   const [kind, setKind] = useState<OptionWord['kind']>('color');
   const [word, setWord] = useState('');
   const [meaning, setMeaning] = useState('');
-  const [busy, setBusy] = useState(false);
-  const handleSubmit = async (event: FormEvent) => {
+  const { run, busy } = useApiMutation(api.suggestions.addWord, {
+    refetch: ['suggestions'],
+    onSuccess: () => {
+      setWord('');
+      setMeaning('');
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || word.trim() === '' || meaning.trim() === '') return;
-    setBusy(true);
-    const added = await onAdd({ kind, word, meaning });
-    setBusy(false);
-    if (added === false) return;
-    setWord('');
-    setMeaning('');
+    void run({ body: { kind, word, meaning } });
   };
   return (
-    <form className={classes.newWord} onSubmit={(event) => void handleSubmit(event)}>
+    <form className={classes.newWord} onSubmit={handleSubmit}>
       <Select
         label={t('words.kind')}
         data={wordKinds.map((value) => ({ value, label: t(`words.kinds.${value}`) }))}

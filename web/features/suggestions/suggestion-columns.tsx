@@ -4,7 +4,7 @@ import { Picture } from '#web/components/picture.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Suggestion } from './suggestions.api.ts';
+import type { Suggestion } from './suggestions-types.ts';
 
 type Texts = TFunction<'suggestions'>;
 

@@ -14,10 +14,14 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { OptionWords } from './option-words.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
-import { type Suggestion, useSuggestionActs, useSuggestions } from './suggestions.api.ts';
+import type { Suggestion } from './suggestions-types.ts';
 
+const seenOf = ({ variant, sku }: Suggestion) => ({ variant_id: variant.id, catalog_sku_id: sku.id });
 const rowId = (row: Suggestion) => row.variant.id;
 const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`;
 
@@ -26,19 +30,24 @@ export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
   const may = useMay()('products', 'edit');
   const url = useListUrl();
-  const query = useSuggestions({ page: url.page, per_page: url.per_page, q: url.q });
+  const query = useApiQuery(
+    api.suggestions.list,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => suggestionColumns(t), [t]);
   const selection = useSelection(rowId);
-  const acts = useSuggestionActs();
+  const accepting = useApiMutation(api.suggestions.accept);
+  const dismissing = useApiMutation(api.suggestions.dismiss);
   const acceptSure = useAcceptSure();
   const accept = async (rows: readonly Suggestion[]) => {
-    const done = await acts.accept(rows);
+    const done = await accepting.run({ body: { items: rows.map(seenOf) } });
     if (done !== false) toast.success(t('accepted', { count: done.accepted }));
     selection.clear();
   };
   const actions = (row: Suggestion): RowAction[] => [
     { label: t('accept'), onClick: () => void accept([row]) },
-    { label: t('dismiss'), onClick: () => void acts.dismiss([row]), destructive: true },
+    { label: t('dismiss'), onClick: () => void dismissing.run({ body: { items: [seenOf(row)] } }), destructive: true },
   ];
   const total = query.data?.meta.total ?? 0;
   return (
@@ -97,10 +106,10 @@ function AcceptChosen({ rows, onAccept }: AcceptChosenProps) {
 /** Says how many are sure, asks, and accepts them. */
 function useAcceptSure(): () => Promise<void> {
   const { t } = useTranslation('suggestions');
-  const acts = useSuggestionActs();
+  const acceptAll = useApiMutation(api.suggestions.acceptAll);
   const confirm = useConfirm();
   return async () => {
-    const found = await acts.countSure(sureConfidence);
+    const found = await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'dry_run' } });
     if (found === false) return;
     if (found.variants === 0) {
       toast.success(t('noneSure'));
@@ -111,7 +120,7 @@ function useAcceptSure(): () => Promise<void> {
       text: t('sureText', { products: found.products }),
       confirmLabel: t('sureConfirm', { count: found.variants }),
     });
-    const done = sure && (await acts.acceptSure(sureConfidence));
+    const done = sure && (await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'commit' } }));
     if (done) toast.success(t('accepted', { count: done.variants }));
   };
 }

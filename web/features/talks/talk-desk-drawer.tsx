@@ -3,14 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { StageChip } from '#web/components/order-status.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { type Ids, useDeskTalk, useDeskTalkActs } from './talks.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Thread, Write } from './thread.tsx';
+import type { Ids } from './talks-types.ts';
 
 /** The talk about one client's order on the desk. */
 export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('talks');
-  const { data: talk, error, refetch } = useDeskTalk(ids);
-  const acts = useDeskTalkActs(ids);
+  const { data: talk, error, refetch } = useApiQuery(api.talks.deskGet, { params: ids });
+  const say = useApiMutation(api.talks.deskSay);
+  const reading = useApiMutation(api.talks.deskRead, { refetch: ['talks'] });
+  const read = (seq: number, settled = false) => reading.run({ params: ids, body: { seq, settled } });
   const last = talk?.last.seq ?? 0;
   return (
     <DetailDrawer
@@ -20,7 +25,7 @@ export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void
       state={talk && <StageChip stage={talk.order.stage} />}
       action={
         talk?.waiting_since && (
-          <Button variant="default" onClick={() => void acts.read(last, true)}>
+          <Button variant="default" onClick={() => void read(last, true)}>
             {t('desk.settle')}
           </Button>
         )
@@ -30,8 +35,8 @@ export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void
       {!talk && !error && <Skeleton height={160} mt={16} />}
       {talk && (
         <DetailSection title={t('title')}>
-          <Thread messages={talk.messages} unread={talk.unread} side="desk" onRead={acts.read} />
-          <Write label={t('writeClient')} onSend={acts.say} />
+          <Thread messages={talk.messages} unread={talk.unread} side="desk" onRead={(seq) => read(seq)} />
+          <Write label={t('writeClient')} busy={say.busy} onSend={(text) => say.run({ params: ids, body: { text } })} />
         </DetailSection>
       )}
     </DetailDrawer>

@@ -9,9 +9,11 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { TalkDeskDrawer } from './talk-desk-drawer.tsx';
-import { type DeskTalk, useDeskTalks } from './talks.api.ts';
 import classes from './talks.module.css';
+import type { DeskTalk } from './talks-types.ts';
 
 const tabs = ['waiting', 'all'] as const;
 const rowId = (talk: DeskTalk) => talk.order.id;
@@ -22,7 +24,11 @@ export function TalkDeskPage() {
   const { t } = useTranslation('talks');
   const url = useListUrl('waiting');
   const tab = tabs.find((known) => known === url.tab) ?? 'waiting';
-  const query = useDeskTalks({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.talks.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const columns = useColumns();
   const [id, account_id] = [url.get('order'), url.get('account')];
   return (

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
-import type { Message } from './talks.api.ts';
 import classes from './talks.module.css';
+import type { Message } from './talks-types.ts';
 
 type ThreadProps = {
   messages: readonly Message[];
@@ -40,23 +39,18 @@ export function Thread({ messages, unread, side, onRead }: ThreadProps) {
 
 type WriteProps = {
   label: string;
+  busy: boolean;
   /** False after a refusal was shown. */
-  onSend: (text: string, key: string) => Promise<unknown>;
+  onSend: (text: string) => Promise<unknown>;
 };
 
 /** Writes to the other side; a text that was not sent is asked about before it is lost. */
-export function Write({ label, onSend }: WriteProps) {
+export function Write({ label, busy, onSend }: WriteProps) {
   const { t } = useTranslation('talks');
   const [text, setText] = useState('');
-  const [key, setKey] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
   const empty = text.trim() === '';
   const handleSend = async () => {
-    setBusy(true);
-    const sent = await onSend(text, key);
-    setBusy(false);
-    setKey(newActKey()); // a refused text is changed before it is sent again
-    if (sent !== false) setText('');
+    if ((await onSend(text)) !== false) setText('');
   };
   return (
     <div className={classes.write}>

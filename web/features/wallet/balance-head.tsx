@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
-import { useWallet } from './wallet.api.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './wallet.module.css';
 
 /** What can be spent, what is on its way, and what paying everything would leave or lack. */
 export function BalanceHead() {
   const { t, i18n } = useTranslation('wallet');
-  const query = useWallet();
+  const query = useApiQuery(api.wallet.get, {});
   const { data } = query;
   if (!data) {
     return query.error === null ? (

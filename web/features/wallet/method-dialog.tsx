@@ -2,20 +2,21 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type DeskMethod, useDeskMethods, useMoneyChanged } from './wallet.api.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './wallet.module.css';
+import type { DeskMethod } from './wallet-types.ts';
 
 /** The ways to recharge, for finance: what is offered, and what payers are told. */
 export function MethodsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('wallet');
-  const methods = useDeskMethods(true);
+  const methods = useApiQuery(api.wallet.deskMethods, {}, { enabled: true });
   const [edited, setEdited] = useState<DeskMethod>();
   if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
   return (
@@ -57,7 +58,6 @@ function readPercent(text: string): number | undefined {
 
 function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => void }) {
   const { t } = useTranslation('wallet');
-  const changed = useMoneyChanged();
   const form = useForm({
     initialValues: {
       name: method.name,
@@ -67,15 +67,16 @@ function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => vo
     },
     validate: { fee: (text) => (readPercent(text) === undefined ? t('desk.methodFeeBad') : null) },
   });
-  const handleSubmit = async () => {
+  const save = useApiMutation(api.wallet.saveMethod, {
+    form,
+    refetch: ['wallet'],
+    onSuccess: () => toast.success(t('desk.methodSaved')),
+  });
+  const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const { name, fee, details, active } = form.values;
     const body = { name, fee_bp: readPercent(fee) ?? 0, details: readLines(details), active, version: method.version };
-    const done = await call(api.wallet.saveMethod({ params: { code: method.code }, body }));
-    if (done === false) return false;
-    toast.success(t('desk.methodSaved'));
-    await changed();
-    return true;
+    return save.run({ params: { code: method.code }, body });
   };
   return (
     <FormDialog

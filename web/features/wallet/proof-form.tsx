@@ -3,8 +3,6 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { fieldErrors } from '#web/api/api-error.ts';
-import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { uploadFile } from '#web/api/upload.ts';
@@ -12,8 +10,9 @@ import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatDate, minorToDecimal } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { type Recharge, useMoneyChanged } from './wallet.api.ts';
+import { useAction } from '#web/api/use-api-mutation.ts';
 import classes from './wallet.module.css';
+import type { Recharge } from './wallet-types.ts';
 
 const accept = { 'application/pdf': ['.pdf'], 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] };
 const longEnough = (text: string, least: number, most: number) =>
@@ -24,10 +23,8 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('wallet');
   const { currency } = recharge;
   const now = useNow();
-  const changed = useMoneyChanged();
   const [file, setFile] = useState<File>();
   const [fileError, setFileError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: {
       amount: minorToDecimal(recharge.amount, currency),
@@ -42,30 +39,23 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
       external_ref: (text) => (longEnough(text, 4, 64) ? null : t('proof.refBad')),
     },
   });
-  const handleSubmit = async (event: FormEvent) => {
+  const { run, busy } = useAction(
+    async (receipt: File) => {
+      const { id: file_id } = await uploadFile(receipt, 'recharge_proof');
+      const amount = decimalToMinor(form.values.amount, currency) ?? 0;
+      const body = { ...form.values, amount, file_id, version: recharge.version };
+      return api.wallet.prove({ params: { id: recharge.id }, body });
+    },
+    { form, refetch: ['wallet'], onSuccess: () => toast.success(t('proof.sent')) },
+  );
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     const missing = file === undefined;
     setFileError(missing ? t('proof.fileMissing') : undefined);
-    if (form.validate().hasErrors || missing) return;
-    setBusy(true);
-    try {
-      const { id: file_id } = await uploadFile(file, 'recharge_proof');
-      const amount = decimalToMinor(form.values.amount, currency) ?? 0;
-      await api.wallet.prove({
-        params: { id: recharge.id },
-        body: { ...form.values, amount, file_id, version: recharge.version },
-      });
-      toast.success(t('proof.sent'));
-      await changed();
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!form.validate().hasErrors && !missing) void run(file);
   };
   return (
-    <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form className={classes.fields} onSubmit={handleSubmit} noValidate>
       <FileDrop
         label={t('proof.file')}
         hint={t('proof.fileHint')}

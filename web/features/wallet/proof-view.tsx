@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
-import type { DeskRecharge } from './wallet.api.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './wallet.module.css';
+import type { DeskRecharge } from './wallet-types.ts';
 
 type Proof = NonNullable<DeskRecharge['proof']>;
 
@@ -14,13 +14,11 @@ type Proof = NonNullable<DeskRecharge['proof']>;
 export function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
   const { t } = useTranslation('wallet');
   const [picture, setPicture] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { run, busy } = useApiMutation(api.files.deskLink);
   const isPicture = proof.mime.startsWith('image/');
   const Icon = isPicture ? IconPhoto : IconFileTypePdf;
   const handleOpen = async () => {
-    setBusy(true);
-    const link = await call(api.files.deskLink({ params: { account_id: accountId, id: proof.id } }));
-    setBusy(false);
+    const link = await run({ params: { account_id: accountId, id: proof.id } });
     if (link === false) return;
     if (isPicture) setPicture(link.url);
     else openDownload(link.url, proof.name);

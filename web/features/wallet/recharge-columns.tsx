@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Recharge } from './wallet.api.ts';
+import type { Recharge } from './wallet-types.ts';
 
 /** A recharge's state as a chip. */
 export function RechargeState({ recharge, t }: { recharge: Pick<Recharge, 'status'>; t: TFunction<'wallet'> }) {

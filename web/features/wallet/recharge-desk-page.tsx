@@ -8,10 +8,12 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MethodsDialog } from './method-dialog.tsx';
 import { rechargeDeskColumns } from './recharge-desk-columns.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
-import { type DeskRecharge, useDeskRecharges } from './wallet.api.ts';
+import type { DeskRecharge } from './wallet-types.ts';
 
 const rowId = (recharge: DeskRecharge) => recharge.id;
 const tabOf = (name: string): DeskRechargeTab => deskRechargeTabs.find((tab) => tab === name) ?? 'to_review';
@@ -21,7 +23,11 @@ export function RechargeDeskPage() {
   const { t } = useTranslation('wallet');
   const url = useListUrl('to_review');
   const tab = tabOf(url.tab);
-  const query = useDeskRecharges({ page: url.page, per_page: url.per_page, q: url.q, tab });
+  const query = useApiQuery(
+    api.wallet.deskList,
+    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => rechargeDeskColumns(t), [t]);
   const [methods, setMethods] = useState(false);
   const openId = url.get('recharge');

@@ -1,9 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rechargeCan } from '#contract/recharge-rules.ts';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
-import { openDownload } from '#web/api/download.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -12,16 +10,24 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { goToPayment } from './go-to-payment.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useDownload } from '#web/components/use-download.ts';
+import { useGoToPayment } from './use-go-to-payment.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
-import { type Recharge, useMethods, useMoneyChanged, useRecharge } from './wallet.api.ts';
 import classes from './wallet.module.css';
+import type { Recharge } from './wallet-types.ts';
+
+/** Milliseconds between two looks at a card payment: the payer may just have come back from the payment page. */
+const payingPollMs = 3_000;
 
 /** One recharge: what became of it or what is next, then its facts. */
 export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('wallet');
-  const query = useRecharge(id);
+  const query = useApiQuery(api.wallet.recharge, id === undefined ? null : { params: { id } }, {
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? payingPollMs : false),
+  });
   const recharge = query.data;
   return (
     <DetailDrawer
@@ -60,6 +66,7 @@ function Content({ recharge }: { recharge: Recharge }) {
 
 /** The result in a sentence, with the one next act of a card payment. */
 function Outcome({ recharge }: { recharge: Recharge }) {
+  const payment = useGoToPayment();
   const { t, i18n } = useTranslation('wallet');
   const may = useMay();
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
@@ -88,7 +95,7 @@ function Outcome({ recharge }: { recharge: Recharge }) {
       )}
       {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
       {status === 'processing' && may('wallet', 'pay') && (
-        <Button mt={8} onClick={() => void goToPayment(recharge.id)}>
+        <Button mt={8} loading={payment.busy} onClick={() => void payment.go(recharge.id)}>
           {t('result.pay')}
         </Button>
       )}
@@ -99,7 +106,7 @@ function Outcome({ recharge }: { recharge: Recharge }) {
 /** Where to send the money and what to write on it, each with its copy button. */
 function Instructions({ recharge }: { recharge: Recharge }) {
   const { t, i18n } = useTranslation('wallet');
-  const methods = useMethods();
+  const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
   const lines = methods.data?.find((method) => method.code === recharge.method.code)?.details ?? [];
   const facts: Fact[] = [
@@ -134,10 +141,7 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
   const { t, i18n } = useTranslation('wallet');
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
   const { received_amount: received, fee, external_ref, payer_name, paid_on, proof } = recharge;
-  const showProof = async (fileId: string, name: string) => {
-    const link = await call(api.files.link({ params: { id: fileId } }));
-    if (link !== false) openDownload(link.url, name);
-  };
+  const { download } = useDownload();
   const facts: (Fact | false)[] = [
     { label: t('facts.number'), value: <Copyable value={recharge.number} /> },
     { label: t('facts.method'), value: recharge.method.name },
@@ -152,7 +156,7 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
     proof !== null && {
       label: t('facts.proof'),
       value: (
-        <Anchor component="button" type="button" size="sm" onClick={() => void showProof(proof.id, proof.name)}>
+        <Anchor component="button" type="button" size="sm" onClick={() => void download(proof)}>
           {t('showProof', { name: proof.name })}
         </Anchor>
       ),
@@ -169,7 +173,10 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
 function CancelButton({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('wallet');
   const confirm = useConfirm();
-  const changed = useMoneyChanged();
+  const cancel = useApiMutation(api.wallet.cancelRecharge, {
+    refetch: ['wallet'],
+    onSuccess: () => toast.success(t('cancelled')),
+  });
   const handleClick = async () => {
     const sure = await confirm({
       title: t('cancelTitle', { number: recharge.number }),
@@ -177,16 +184,10 @@ function CancelButton({ recharge }: { recharge: Recharge }) {
       confirmLabel: t('cancel'),
       destructive: true,
     });
-    if (!sure) return;
-    const done = await call(
-      api.wallet.cancelRecharge({ params: { id: recharge.id }, body: { version: recharge.version } }),
-    );
-    if (done === false) return;
-    toast.success(t('cancelled'));
-    await changed();
+    if (sure) await cancel.run({ params: { id: recharge.id }, body: { version: recharge.version } });
   };
   return (
-    <Button variant="default" mt={16} onClick={() => void handleClick()}>
+    <Button variant="default" mt={16} loading={cancel.busy} onClick={() => void handleClick()}>
       {t('cancel')}
     </Button>
   );

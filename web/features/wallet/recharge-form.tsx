@@ -1,16 +1,16 @@
 import { Button, Input, Radio, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxRecharge, minRecharge, rechargeFee } from '#contract/recharge-rules.ts';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
-import { type Method, type Recharge, useMethods, useMoneyChanged } from './wallet.api.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './wallet.module.css';
+import type { Method, Recharge } from './wallet-types.ts';
 
 const presets = [10_000, 50_000, 100_000, 500_000]; // domain.md §4.11
 const icons = { transfer: IconBuildingBank, card: IconCreditCard } as const;
@@ -24,38 +24,33 @@ export function RechargeForm({
   onStarted: (recharge: Recharge) => void | Promise<void>;
 }) {
   const { t, i18n } = useTranslation('wallet');
-  const methods = useMethods();
-  const changed = useMoneyChanged();
-  const [key, setKey] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
+  const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const bounds = { least: money(minRecharge), most: money(maxRecharge) };
   const form = useForm({
     initialValues: { amount: '', method: '' },
     validate: { amount: (text) => (inBounds(decimalToMinor(text, currency)) ? null : t('amountBad', bounds)) },
-    onValuesChange: () => setKey(newActKey()), // another content is another act
+  });
+  const { run, busy } = useApiMutation(api.wallet.createRecharge, {
+    form,
+    refetch: ['wallet'],
+    onSuccess: async (recharge) => {
+      form.reset();
+      await onStarted(recharge);
+    },
   });
   if (methods.data === undefined) return <Skeleton height={220} radius={6} />;
   if (methods.data.length === 0) return <p className={classes.hint}>{t('noMethods')}</p>;
   const method = methods.data.find((one) => one.code === form.values.method) ?? methods.data[0];
   const amount = decimalToMinor(form.values.amount, currency);
 
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (form.validate().hasErrors || amount === undefined || method === undefined) return;
-    setBusy(true);
-    const made = await call(
-      api.wallet.createRecharge({ body: { method: method.code, amount } }, { idempotencyKey: key }),
-    );
-    if (made !== false) {
-      form.reset();
-      await changed();
-      await onStarted(made);
-    }
-    setBusy(false);
+    void run({ body: { method: method.code, amount } });
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form className={classes.form} onSubmit={handleSubmit} noValidate>
       <Unsaved when={form.isDirty()} />
       <TextInput
         label={t('amount', { currency })}

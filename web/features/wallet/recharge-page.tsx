@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay, useProfile } from '#web/components/session.tsx';
@@ -10,11 +9,13 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
-import { goToPayment } from './go-to-payment.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useGoToPayment } from './use-go-to-payment.ts';
 import { rechargeColumns } from './recharge-columns.tsx';
 import { RechargeDrawer } from './recharge-drawer.tsx';
 import { RechargeForm } from './recharge-form.tsx';
-import { type Recharge, useRecharges, useWallet } from './wallet.api.ts';
+import type { Recharge } from './wallet-types.ts';
 
 const rowId = (recharge: Recharge) => recharge.id;
 
@@ -23,13 +24,18 @@ export function RechargePage() {
   const { t } = useTranslation('wallet');
   const may = useMay();
   const url = useListUrl();
-  const currency = useWallet().data?.currency ?? 'USD';
-  const query = useRecharges({ page: url.page, per_page: url.per_page, q: url.q });
+  const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
+  const query = useApiQuery(
+    api.wallet.recharges,
+    { query: { page: url.page, per_page: url.per_page, q: url.q } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => rechargeColumns(t, currency), [t, currency]);
   const open = url.get('recharge');
   const show = (id: string | undefined) => url.show({ recharge: id });
+  const payment = useGoToPayment();
   const handleStarted = async (recharge: Recharge) => {
-    if (recharge.method.kind !== 'card' || !(await goToPayment(recharge.id))) show(recharge.id);
+    if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false) show(recharge.id);
   };
   return (
     <Page title={t('rechargeTitle')}>
@@ -70,16 +76,17 @@ function Unverified() {
   const { t } = useTranslation('wallet');
   const { email_verified } = useProfile();
   const [sent, setSent] = useState(false);
+  const resend = useApiMutation(api.session.sendVerification, {
+    onSuccess: () => {
+      setSent(true);
+      toast.success(t('resent'));
+    },
+  });
   if (email_verified) return null;
-  const resend = async () => {
-    if ((await call(api.session.sendVerification())) === false) return;
-    setSent(true);
-    toast.success(t('resent'));
-  };
   return (
     <Alert color="yellow" variant="light">
       {t('unverified')}{' '}
-      <Button variant="subtle" size="compact-sm" disabled={sent} onClick={() => void resend()}>
+      <Button variant="subtle" size="compact-sm" disabled={sent} onClick={() => void resend.run()}>
         {t('resend')}
       </Button>
     </Alert>

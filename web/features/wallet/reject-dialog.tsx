@@ -1,12 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { DeskRecharge } from './wallet-types.ts';
 
 const shortest = 5;
 
@@ -21,22 +21,22 @@ export function RejectDialog({
   onDone: () => void;
 }) {
   const { t } = useTranslation('wallet');
-  const changed = useMoneyChanged();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim().length < shortest ? t('desk.reasonBad') : null) },
   });
-  const handleSubmit = async () => {
+  const reject = useApiMutation(api.wallet.reject, {
+    form,
+    refetch: ['wallet'],
+    onSuccess: () => {
+      toast.success(t('desk.rejected', { number: recharge.number }));
+      onDone();
+    },
+  });
+  const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const params = { account_id: recharge.client.id, id: recharge.id };
-    const done = await call(
-      api.wallet.reject({ params, body: { reason: form.values.reason, version: recharge.version } }),
-    );
-    await changed();
-    if (done === false) return false;
-    toast.success(t('desk.rejected', { number: recharge.number }));
-    onDone();
-    return true;
+    return reject.run({ params, body: { reason: form.values.reason, version: recharge.version } });
   };
   return (
     <FormDialog

@@ -3,18 +3,17 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rechargeCan } from '#contract/recharge-rules.ts';
-import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
-import { newActKey } from '#web/lib/act-key.ts';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ProofView } from './proof-view.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { type DeskRecharge, useMoneyChanged } from './wallet.api.ts';
 import classes from './wallet.module.css';
+import type { DeskRecharge } from './wallet-types.ts';
 
 /** What the client says beside the proof, and the decision. */
 export function ReviewDrawer({ recharge, onClose }: { recharge: DeskRecharge | undefined; onClose: () => void }) {
@@ -70,33 +69,31 @@ function Claim({ recharge }: { recharge: DeskRecharge }) {
 function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => void }) {
   const { t, i18n } = useTranslation('wallet');
   const { currency } = recharge;
-  const changed = useMoneyChanged();
-  const [key, setKey] = useState(newActKey);
-  const [busy, setBusy] = useState(false);
   const [rejecting, setRejecting] = useState(false);
   const form = useForm({
     initialValues: { received: minorToDecimal(recharge.amount, currency), note: '' },
     validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('desk.receivedBad')) },
-    onValuesChange: () => setKey(newActKey()), // another content is another act
   });
   const received = decimalToMinor(form.values.received, currency);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const params = { account_id: recharge.client.id, id: recharge.id };
-  const handleSubmit = async (event: FormEvent) => {
+  const { run, busy } = useApiMutation(api.wallet.approve, {
+    form,
+    fields: { received_amount: 'received' },
+    onSuccess: () => {
+      toast.success(t('desk.approved', { number: recharge.number }));
+      onDone();
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (form.validate().hasErrors || received === undefined) return;
-    setBusy(true);
     const note = form.values.note.trim();
     const body = { received_amount: received, version: recharge.version, ...(note !== '' && { note }) };
-    const done = await call(api.wallet.approve({ params, body }, { idempotencyKey: key }));
-    setBusy(false);
-    await changed();
-    if (done === false) return;
-    toast.success(t('desk.approved', { number: recharge.number }));
-    onDone();
+    void run({ params, body });
   };
   return (
-    <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <form className={classes.fields} onSubmit={handleSubmit} noValidate>
       <TextInput
         label={t('desk.received', { currency })}
         description={t('desk.receivedHelp')}

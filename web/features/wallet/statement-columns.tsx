@@ -7,7 +7,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import type { wallet } from '#web/i18n/en/wallet.ts';
-import type { Log } from './wallet.api.ts';
+import type { Log } from './wallet-types.ts';
 
 type Kind = keyof typeof wallet.kinds;
 /** Kinds that the statement can be filtered by now. */

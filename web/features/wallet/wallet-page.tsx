@@ -9,10 +9,12 @@ import { paths } from '#web/lib/paths.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BalanceHead } from './balance-head.tsx';
 import { kindWord, shownKinds, statementColumns } from './statement-columns.tsx';
-import { type Log, useLogs, useWallet } from './wallet.api.ts';
 import classes from './wallet.module.css';
+import type { Log } from './wallet-types.ts';
 
 const rowId = (log: Log) => String(log.seq);
 
@@ -40,9 +42,13 @@ export function WalletPage() {
 function Statement() {
   const { t } = useTranslation('wallet');
   const url = useListUrl();
-  const currency = useWallet().data?.currency ?? 'USD';
+  const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
   const filter = { kind: url.get('kind'), from: url.get('from'), to: url.get('to') };
-  const query = useLogs({ page: url.page, per_page: url.per_page, ...filter });
+  const query = useApiQuery(
+    api.wallet.billingLogs,
+    { query: { page: url.page, per_page: url.per_page, ...filter } },
+    { keepPrevious: true },
+  );
   const columns = useMemo(() => statementColumns(t, currency), [t, currency]);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   const clear = () => url.set({ kind: undefined, from: undefined, to: undefined });

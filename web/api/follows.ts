@@ -1,0 +1,53 @@
+import type { Contract } from './client.ts';
+
+export type FeatureName = keyof Contract;
+
+/** Features whose events make every answer of a feature stale, besides its own events. */
+const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
+  autopay: ['orders', 'wallet', 'stores'],
+  comparisons: ['stores', 'jobs'],
+  dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices'],
+  explain: ['orders', 'claims', 'invoices', 'parcels'],
+  guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
+  parcels: ['orders'],
+  prices: ['quotes', 'shipping'],
+  privacy: ['stores'],
+  promises: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],
+  publishing: ['products', 'stores'],
+  stocking: ['stock'],
+  suggestions: ['products'],
+  talks: ['orders'],
+};
+
+type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly FeatureName[] } };
+
+/** The same for single answers that show more than their feature's records. */
+const ofEndpoint: Reads = {
+  catalog: { list: ['quotes'] },
+  dashboard: { deskWork: ['claims'] },
+  imageSearch: { results: ['products', 'quotes'], twins: ['products', 'quotes'] },
+  invoices: { checkout: ['orders', 'wallet', 'products', 'quotes'] },
+  orders: { costs: ['quotes', 'invoices'], previewChange: ['wallet'] },
+  prices: { changes: ['orders'] },
+  products: {
+    get: ['quotes', 'orders', 'stock'],
+    list: ['quotes', 'orders', 'stock'],
+    orders: ['quotes', 'orders', 'stock'],
+    prices: ['quotes', 'orders', 'stock'],
+    quotes: ['quotes', 'orders', 'stock'],
+    stock: ['stock', 'orders'],
+    timeline: ['quotes', 'orders', 'stock'],
+    variants: ['quotes', 'orders', 'stock'],
+  },
+  quotes: { list: ['orders'] },
+  shipping: { cost: ['products', 'quotes'] },
+  stores: { get: ['jobs'], list: ['jobs'] },
+  wallet: { billingLogs: ['invoices'], get: ['orders', 'invoices'] },
+};
+
+/** Features whose changes make the answer of an endpoint stale, besides its own: those whose records it shows. */
+export function followedBy(feature: string, endpoint: string): readonly string[] {
+  const whole: Partial<Record<string, readonly string[]>> = ofFeature;
+  const single: Partial<Record<string, Partial<Record<string, readonly string[]>>>> = ofEndpoint;
+  return [...(whole[feature] ?? []), ...(single[feature]?.[endpoint] ?? [])];
+}

@@ -1,0 +1,27 @@
+import { ApiError } from './api-error.ts';
+import { showFailure } from './call.ts';
+
+/** A form that can show a sentence beside a field. */
+export type RefusedForm = {
+  setFieldError: (path: string, sentence: string) => void;
+  /** Values by field; tells which fields the form has. Without it, it has all of them. */
+  getValues?: () => object;
+};
+
+export type FormErrors = {
+  /** Shows refusals of fields beside them. */
+  form?: RefusedForm;
+  /** The form's field by the server's, where they differ. */
+  fields?: Readonly<Record<string, string>>;
+};
+
+/** Shows a failed call: sentences of fields that the form has beside them, everything else as a toast. */
+export function showRefusal(error: unknown, { form, fields = {} }: FormErrors): void {
+  const sentences = error instanceof ApiError ? Object.entries(error.errors) : [];
+  const values = form?.getValues?.();
+  const has = (path: string) => values === undefined || (path.split('.')[0] ?? path) in values;
+  const placed = sentences.map(([field, [sentence = '']]) => ({ path: fields[field] ?? field, sentence }));
+  const shown = placed.filter(({ path }) => form !== undefined && has(path));
+  for (const { path, sentence } of shown) form?.setFieldError(path, sentence);
+  if (shown.length === 0 || shown.length < placed.length) showFailure(error);
+}

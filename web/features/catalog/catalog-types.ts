@@ -1,0 +1,25 @@
+import type { CatalogFlag } from '#contract/catalog-rules.ts';
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
+
+export type OfferedProduct = AnswerOf<Contract['catalog']['list']>[number];
+export type OfferedDetail = AnswerOf<Contract['catalog']['get']>;
+export type DeskProduct = AnswerOf<Contract['catalog']['deskProducts']>[number];
+export type DeskDetail = AnswerOf<Contract['catalog']['deskGet']>;
+export type DeskSku = DeskDetail['items'][number];
+export type CatalogQuery = {
+  page: number;
+  per_page: number;
+  q: string;
+  sort?: string;
+  category?: string;
+  status?: 'active' | 'low';
+  priced?: 'yes' | 'no';
+  in_stock?: '1';
+  without?: CatalogFlag[];
+  price_from?: number;
+  price_to?: number;
+};
+
+export type PublishingStore = AnswerOf<Contract['publishing']['stores']>[number];
+export type Publish = InputOf<Contract['publishing']['create']>['body'];
