@@ -48,7 +48,7 @@ export const account = endpoints({
     method: 'GET',
     path: '/api/account/visits',
     access: view,
-    summary: 'Who of the provider looked into the account or acted for it, newest first (P28, P39).',
+    summary: 'Who of the provider looked into the account or acted for it, newest first.',
     query: listQuery,
     answer: z.array(visitSchema),
     meta: listMeta,

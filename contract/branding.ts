@@ -155,7 +155,7 @@ export const branding = endpoints({
     method: 'GET',
     path: '/api/config/site',
     access: { kind: 'public' },
-    summary: 'Name, look and texts of this domain (spec §3 Config).',
+    summary: 'Name, look and texts of this domain.',
     answer: publicSite,
   },
   texts: {

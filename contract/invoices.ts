@@ -126,7 +126,7 @@ export const invoices = endpoints({
     path: '/api/invoices',
     seconds: callTimes.many,
     access: pay,
-    summary: 'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs (P7).',
+    summary: 'Pay orders from the wallet: one invoice, one ledger transaction; refused when the total differs.',
     body: z.object({
       order_ids: orderIds,
       expected_total: minor,

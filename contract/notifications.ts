@@ -117,7 +117,7 @@ export const notifications = endpoints({
     method: 'GET',
     path: '/api/notifications/global',
     access: user,
-    summary: 'The notice to show as a dialog now, or null (spec §2, dialog 1).',
+    summary: 'The notice to show as a dialog now, or null.',
     answer: popupSchema.nullable(),
   },
   readAll: {

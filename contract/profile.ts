@@ -85,7 +85,7 @@ export const profile = endpoints({
     method: 'POST',
     path: '/api/profile',
     access: { kind: 'merchant', feature: 'account', action: 'edit' },
-    summary: 'Tell the provider how to reach the merchant (spec §2, dialog 3).',
+    summary: 'Tell the provider how to reach the merchant.',
     body: z.object({
       from_popup: z.boolean().optional(),
       market_note: typed,

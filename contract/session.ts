@@ -136,7 +136,7 @@ export const session = endpoints({
     method: 'POST',
     path: '/api/login_as',
     access: { kind: 'staff', roles: ['agent'] },
-    summary: 'Act for a client for 30 minutes, with a reason that the client sees (P28).',
+    summary: 'Act for a client for 30 minutes, with a reason that the client sees.',
     body: z.object({
       account_id: id,
       reason: z.string().trim().min(10, 'Give a reason of at least 10 characters.').max(300),
@@ -154,7 +154,7 @@ export const session = endpoints({
     method: 'GET',
     path: '/api/sessions',
     access: { kind: 'user' },
-    summary: 'Places where the user is logged in, the latest use first (P27).',
+    summary: 'Places where the user is logged in, the latest use first.',
     query: listQuery,
     answer: z.array(placeSchema),
     meta: listMeta,

@@ -243,7 +243,7 @@ export const stores = endpoints({
     path: '/api/config/shopify_app',
     access: { kind: 'public' },
     summary:
-      'Name, client id, scopes and install url of this domain’s Shopify app; the url of one shop’s installation when it is named (P31).',
+      'Name, client id, scopes and install url of this domain’s Shopify app; the url of one shop’s installation when it is named.',
     query: z.object({ shop: z.string().max(255).optional() }),
     answer: z.object({
       app_name: z.string(),

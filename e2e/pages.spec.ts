@@ -232,8 +232,8 @@ describe('paper', () => {
     await page.waitForURL(/\/login\?redirect=%2Fquote%2Findex/);
     await ask(`/api/quotes/${quote?.id}/share`, { method: 'DELETE' });
     await page.goto(link);
-    await page.getByText('This link shows nothing any more. Ask for a new one.').waitFor(); // the toast of the failed call
-    await page.getByText('This link shows nothing any more.', { exact: true }).waitFor();
+    await page.getByText('This link is no longer available. Ask for a new one.').waitFor(); // the toast of the failed call
+    await page.getByText('This link is no longer available.', { exact: true }).waitFor();
   });
 });
 

@@ -48,7 +48,7 @@ export async function openShare(entry: Entry, token: string) {
     const quote = share && (await detailOf(ctx, share.account_id, share.quote_id));
     const version = quote?.versions.find((one) => one.version === quote.current_version);
     if (!quote || !version || !standing(ctx, quote.status, version.valid_until)) {
-      throw appError('not_found', 'This link shows nothing any more. Ask for a new one.');
+      throw appError('not_found', 'This link is no longer available. Ask for a new one.');
     }
     const { number, title, picture_url, currency, destinations } = quote;
     return { number, title, picture_url, currency, destinations, version };

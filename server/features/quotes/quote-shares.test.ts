@@ -50,7 +50,7 @@ describe('a link to a quote', () => {
   it('ends when it is revoked, when a new one is made and when the price is over, always with one answer', async () => {
     const given = await quoted();
     const [first, second] = [await share(given), await share(given)];
-    const gone = { status: 404, body: { message: 'This link shows nothing any more. Ask for a new one.' } };
+    const gone = { status: 404, body: { message: 'This link is no longer available. Ask for a new one.' } };
     expect(await open(first)).toMatchObject(gone);
     expect(await open(second)).toMatchObject({ status: 200 });
     await test.call('DELETE', `/api/quotes/${given.id}/share`, { token: given.owner.token });

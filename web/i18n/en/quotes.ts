@@ -406,15 +406,15 @@ export const quotes = {
     make: 'Make a link',
     again: 'Make a new link (the old one ends)',
     end: 'End the link',
-    ended: 'The link shows nothing any more.',
+    ended: 'The link no longer works.',
     title: 'Link to this quote',
     text: 'Whoever has this link sees goods, prices and freight until the price ends; nothing of your account. It is shown only now: copy it.',
   },
   shared: {
     intro: 'Prices of {{brand}}, valid until {{date}}.',
     login: 'Log in to accept',
-    gone: 'This link shows nothing any more.',
-    goneText: 'It was taken back, its prices have ended, or it was copied in part. Ask for a new one.',
+    gone: 'This link is no longer available.',
+    goneText: 'The quote was withdrawn, its prices have expired, or the link is incomplete. Ask for a new one.',
     home: 'Go to the portal',
   },
 };

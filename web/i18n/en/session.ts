@@ -62,7 +62,7 @@ export const session = {
   },
   authRedirect: {
     title: 'You can close this window',
-    text: 'What the other window waits for has arrived there. Go on in it.',
+    text: 'Continue in the window that you came from.',
     next: 'Go to the portal here',
   },
   peek: { show: 'Show password', hide: 'Hide password' },

@@ -407,8 +407,8 @@ export const quotes: Translation<typeof en> = {
   shared: {
     intro: '{{brand}} 的报价，有效期至 {{date}}。',
     login: '登录后接受',
-    gone: '此链接已不再显示内容。',
-    goneText: '链接已被收回、价格已过期，或复制不完整。请索取新链接。',
+    gone: '此链接已失效。',
+    goneText: '报价已撤回、价格已过期，或链接不完整。请索取新链接。',
     home: '前往门户',
   },
 };
