@@ -253,6 +253,29 @@ describe('the fixed header', () => {
     await page.getByRole('dialog').waitFor();
     expect(await places()).toEqual(before);
   });
+
+  it('judges a phone by the body beside its scroll bar, which a dialog takes away without switching', {
+    tags: ['S2-56', 'M01'],
+  }, async () => {
+    const { page } = visitor;
+    await page.goto('/my-store/index');
+    await page.getByRole('button', { name: 'Add store' }).first().waitFor();
+    const device = () => page.evaluate(() => document.documentElement.dataset.device);
+    const bar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
+    await page.setViewportSize({ width: 992 + bar, height: 400 });
+    await expect.poll(device).toBe('desktop');
+    await page.setViewportSize({ width: 991 + bar, height: 400 });
+    await expect.poll(device).toBe('mobile'); // the window is wider than 992, the body is not
+    await page.getByRole('button', { name: 'Add store' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(await device()).toBe('mobile');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await device()).toBe('mobile');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(device).toBe('desktop');
+  });
 });
 
 describe('whose settings they are', () => {
