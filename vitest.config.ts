@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'unit',
           include: [...pureFolders.map(tests), '**/*.unit.test.ts'],
           exclude: [never, '**/*.db.test.ts'],
+          globalSetup: ['testing/scratch-setup.ts'],
           setupFiles: ['testing/console.ts'],
           maxWorkers: 2,
           testTimeout: 60_000,
@@ -48,7 +49,7 @@ export default defineConfig({
           name: 'server',
           include: [...databaseFolders.map(tests), '**/*.db.test.ts'],
           exclude: [never, '**/*.unit.test.ts', ...pureFolders.map((folder) => `${folder}/**/!(*.db).test.{ts,tsx}`)],
-          globalSetup: ['testing/global-setup.ts'],
+          globalSetup: ['testing/scratch-setup.ts', 'testing/global-setup.ts'],
           setupFiles: ['testing/console.ts'],
           // both cores: the default leaves one to the main thread, which waits
           maxWorkers: 2,
@@ -61,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          globalSetup: ['testing/global-setup.ts', 'e2e/global-setup.ts'],
+          globalSetup: ['testing/scratch-setup.ts', 'testing/global-setup.ts', 'e2e/global-setup.ts'],
           include: ['e2e/**/*.spec.ts'],
           exclude: [never],
           setupFiles: ['testing/console.ts'],

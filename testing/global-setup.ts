@@ -1,5 +1,4 @@
 import type { TestProject } from 'vitest/node';
-import { openRunFolder } from './scratch-folder.ts';
 import { type TestServer, startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
@@ -9,13 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL and one temporary folder for the whole run. */
+/** Vitest's global setup: one PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...server } = await startTestServer();
   project.provide('testServer', server);
-  const run = openRunFolder();
-  return async () => {
-    await stop();
-    run.remove();
-  };
+  return stop;
 }
