@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '#scripts/browser.mjs';
 
 const flags = [
@@ -31,20 +28,37 @@ type BrowserOptions = {
   scrollBars?: boolean;
 };
 
-/** One person with a browser of their own. */
+const browsers = new Map<string, Promise<Browser>>();
+
+/** One browser for each worker and kind of scroll bars, started when first asked for; it ends with the worker. */
+async function browserOf(scrollBars: boolean): Promise<Browser> {
+  const key = String(scrollBars);
+  const running = await browsers.get(key);
+  if (running?.isConnected()) return running;
+  const starting = launch(scrollBars);
+  browsers.set(key, starting);
+  return starting;
+}
+
+async function launch(scrollBars: boolean): Promise<Browser> {
+  const executablePath = await ensureBrowser();
+  if (!executablePath) throw new Error('There is no browser to test with. Set CHROMIUM_PATH, or install chromium.');
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: flags,
+    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });
+}
+
+/** One person with cookies, storage and pages of their own. */
 export async function openBrowser(
   baseUrl: string,
   viewport = desktop,
   { tour = false, scrollBars = false }: BrowserOptions = {},
 ): Promise<Visitor> {
-  const executablePath = await ensureBrowser();
-  if (!executablePath) throw new Error('There is no browser to test with. Set CHROMIUM_PATH, or install chromium.');
-  const profile = mkdtempSync(join(tmpdir(), 'tradewind-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: flags,
-    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  const browser = await browserOf(scrollBars);
+  const context = await browser.newContext({
     viewport,
     baseURL: baseUrl,
     locale: 'en-US',
@@ -59,18 +73,14 @@ export async function openBrowser(
       if (message.type() === 'error' && isOurs(message.text())) problems.push(`${page.url()}: ${message.text()}`);
     });
   };
-  for (const page of context.pages()) watch(page);
   context.on('page', watch);
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return {
     page,
     context,
     problems,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
+    close: () => context.close(),
   };
 }
 
