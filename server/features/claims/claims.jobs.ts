@@ -1,4 +1,5 @@
 import { claimClocks } from '#contract/claim-rules.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
 import { lockFor, moveOn } from './claims-moves.ts';
@@ -15,15 +16,15 @@ export function claimsTasks(needs: Needs): Tasks {
     claims_sweep: async (entry) => {
       const decidedBefore = new Date(entry.now.getTime() - claimClocks.appealDays * dayMs);
       const ending = await entry.run('desk', (ctx) => findEnding(ctx, decidedBefore, batch));
-      for (const { account_id, id, act } of ending) {
-        await entry.run({ account_id }, async (ctx) => {
+      await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, act }) =>
+        entry.run({ account_id }, async (ctx) => {
           const claim = await lockFor(ctx, account_id, id, act);
           await moveOn(ctx, needs, claim, act);
           if (act === 'close') return;
           await needs.settle(ctx, account_id, id, ['claim_evidence_wanted']);
           await tell(ctx, needs, claim, 'claim_expired');
-        });
-      }
+        }),
+      );
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit, auditAll } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type Entry, type MerchantCtx } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Outcome } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -85,8 +86,9 @@ async function write(
 /** Orders whose hold is over go on, each in a transaction of its own. */
 export async function releaseDue(entry: Entry, stock: Stock): Promise<void> {
   const due = await entry.run('desk', (ctx) => rows.findDue(ctx, atOnce));
-  for (const { account_id, id } of due)
-    await entry.run('desk', async (ctx) => {
+  await eachAlone(entry, due, 'an order could not be released', ({ account_id, id }) =>
+    entry.run('desk', async (ctx) => {
       if (await rows.lockDue(ctx, account_id, id)) await write(ctx, account_id, [id], null, stock);
-    });
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Ctx, Entry } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as changes from './price-changes.db.ts';
@@ -13,11 +14,13 @@ const soon = (now: Date) => new Date(now.getTime() + remindDays * day);
 /** Lets the day of proposed prices come, and reminds of those that wait; one transaction per account, safe to repeat. */
 export async function sweepPrices(entry: Entry, needs: Needs): Promise<void> {
   const accounts = await entry.run('desk', (ctx) => changes.accountsWithWork(ctx, soon(ctx.now)));
-  for (const account_id of accounts)
-    await entry.run({ account_id }, async (ctx) => {
+  const named = accounts.map((account_id) => ({ account_id }));
+  await eachAlone(entry, named, 'the day of new prices could not come for a client', ({ account_id }) =>
+    entry.run({ account_id }, async (ctx) => {
       await letCome(ctx, needs, account_id);
       await remind(ctx, needs, account_id);
-    });
+    }),
+  );
 }
 
 /** What was agreed counts now; the rest ends the old price, and what nobody decided goes on asking. */

@@ -1,3 +1,4 @@
+import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { findEnding, findOverdue } from './quotes-act.db.ts';
 import { expireQuote, remindOfEnd, remindMs } from './quotes-close.service.ts';
@@ -12,13 +13,14 @@ export function quotesTasks(needs: Needs): Tasks {
   return {
     quotes_expire: async (entry) => {
       const overdue = await entry.run('desk', (ctx) => findOverdue(ctx, mostAtOnce));
-      for (const { account_id, id } of overdue) {
-        await entry.run('desk', (ctx) => expireQuote(ctx, needs, account_id, id));
-      }
+      await eachAlone(entry, overdue, 'a quote could not expire', ({ account_id, id }) =>
+        entry.run('desk', (ctx) => expireQuote(ctx, needs, account_id, id)),
+      );
       const soon = new Date(entry.now.getTime() + remindMs);
       const ending = await entry.run('desk', (ctx) => findEnding(ctx, soon, mostAtOnce));
-      for (const { account_id, id } of ending)
-        await entry.run('desk', (ctx) => remindOfEnd(ctx, needs, account_id, id));
+      await eachAlone(entry, ending, 'nobody could be reminded of a quote', ({ account_id, id }) =>
+        entry.run('desk', (ctx) => remindOfEnd(ctx, needs, account_id, id)),
+      );
       if (overdue.length > 0) entry.log.info({ expired: overdue.length }, 'quotes expired');
     },
   };

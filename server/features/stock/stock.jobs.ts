@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import * as rows from './stock-draw.db.ts';
 import { expireHolds, offerTask } from './stock-draw.service.ts';
@@ -23,9 +24,9 @@ export function stockTasks(needs: OfferNeeds & Watch): Tasks {
   return {
     stock_expire: async (entry) => {
       const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
-      for (const { account_id, order_id } of overdue) {
-        await entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id));
-      }
+      await eachAlone(entry, overdue, 'an unpaid order could not let go of stock', ({ account_id, order_id }) =>
+        entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id)),
+      );
       if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
     },
     stock_dead: async (entry) => {

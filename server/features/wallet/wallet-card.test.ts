@@ -211,8 +211,10 @@ describe('events of the payment provider', () => {
     expect(await logs(person)).toHaveLength(1);
   });
 
-  it('lost: the sweep finds the payment', async () => {
+  it('lost: the sweep finds the payment, also behind a page that the provider does not know', async () => {
+    const strange = await opened();
     const { person, id, session } = await opened();
+    await deskRows(test, `UPDATE recharges SET checkout_session = 'cs_gone' WHERE id = '${strange.id}'`);
     payments.faults.set({ loseNext: 5 });
     await payments.pay(session);
     await arrive();

@@ -1,5 +1,6 @@
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { type StripeEvent, verifyStripeEvent } from '#server/lib/stripe.ts';
 import { announce, noticeOf } from './wallet-credit.ts';
@@ -167,18 +168,22 @@ async function settled(
 
 /** Works off every event that waits, oldest first. */
 export async function processWaiting(entry: Entry, needs: Needs): Promise<void> {
-  for (const { id } of await entry.run('desk', payments.findWaitingEvents)) await processEvent(entry, needs, id);
+  const waiting = await entry.run('desk', payments.findWaitingEvents);
+  await eachAlone(entry, waiting, 'a payment event could not be worked off', ({ id }) =>
+    processEvent(entry, needs, id),
+  );
 }
 
 /** Heals what no webhook brought: asks for recent events and for every open session, and ends what is overdue. */
 export async function sweepPayments(entry: Entry, needs: Needs): Promise<void> {
-  if (needs.stripe) {
-    await fetchEvents(entry, needs.stripe);
+  const { stripe: provider } = needs;
+  if (provider) {
+    await fetchEvents(entry, provider);
     const since = new Date(entry.now.getTime() - openFor);
     const open = await entry.run('desk', (ctx) => findOpenSessions(ctx, since));
-    for (const { checkout_session } of open) {
-      if (checkout_session) await applySession(entry, needs, await needs.stripe.getCheckoutSession(checkout_session));
-    }
+    await eachAlone(entry, open, 'a payment page could not be asked for', async ({ checkout_session }) => {
+      if (checkout_session) await applySession(entry, needs, await provider.getCheckoutSession(checkout_session));
+    });
   }
   await processWaiting(entry, needs);
   await entry.run('desk', async (ctx) => {
