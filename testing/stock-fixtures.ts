@@ -62,7 +62,7 @@ export async function brokenLevels(test: Pick<Place, 'ground'>): Promise<unknown
       SELECT r.account_id, o.name, r.quantity, 0, 0, 0, 0, 0, 0, 0
       FROM stock_reservations r JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
       WHERE o.stage NOT IN ('awaiting_payment', 'paying', 'processing', 'ready_to_ship', 'partially_shipped')
-         OR r.committed <> (o.payment = 'paid')`.execute(db),
+         OR r.committed <> (o.payment IN ('paid', 'partly_refunded', 'refunded'))`.execute(db),
   );
   return rows;
 }

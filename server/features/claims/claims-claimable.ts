@@ -50,11 +50,16 @@ export async function claimableOf(
 ): Promise<Claimable | undefined> {
   const order = await facts.findOrder(ctx, accountId, orderId, lock);
   if (!order) return undefined;
-  const { paid, kept, credited, left, currency } = await needs.orderPaid(ctx, accountId, orderId);
   const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
   const parcels = await facts.findParcels(ctx, accountId, orderId);
   const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const claimableLine = lineOf(lines, order.cost - kept, claimed);
+  const bill = await needs.orderPaid(ctx, accountId, order.paid_with ?? orderId);
+  const shares =
+    order.paid_with === null
+      ? paidShares(lines, order.cost - bill.kept)
+      : new Map(lines.map((line) => [line.line_id, line.worth ?? 0]));
+  const { paid, credited, left } = order.paid_with === null ? bill : sumsOfReplacement(lines, claimed);
+  const claimableLine = lineOf(shares, claimed);
   const byId = new Map(lines.map((line) => [line.line_id, line]));
   const sent = parcels.map(
     (parcel): Group => ({
@@ -73,21 +78,40 @@ export async function claimableOf(
   };
   const groups = [...sent, unsent].filter((group) => group.lines.length > 0);
   const policies = await needs.claimPolicies(ctx, undefined);
-  return { order, currency: currency ?? order.currency ?? 'USD', paid, credited, left, groups, policies };
+  return { order, currency: bill.currency ?? order.currency ?? 'USD', paid, credited, left, groups, policies };
 }
 
-/** Units of a line, less those that were sent again or given back; their worth, less what was given back for them before. */
-function lineOf(lines: readonly facts.LineFacts[], ofOrder: number, claimed: readonly facts.ClaimedFacts[]) {
-  const shares = paidShares(lines, ofOrder);
+/** What was paid for the units of a replacement, what of that was given back, and what still can be. */
+function sumsOfReplacement(lines: readonly facts.LineFacts[], claimed: readonly facts.ClaimedFacts[]) {
+  const paid = lines.reduce((sum, line) => sum + (line.worth ?? 0), 0);
+  const held = lines.reduce((sum, line) => sum + line.held, 0);
+  const credited = claimed.reduce((sum, { granted }) => sum + granted, 0);
+  return { paid, credited, left: paid - credited - held };
+}
+
+/**
+ * Units of a line, less those that were sent again or given back; their worth, less what was given back for them before.
+ * Worth is rounded down; what that leaves goes to the units that come later, so that all of them get back what was paid.
+ */
+function lineOf(shares: ReadonlyMap<string, number>, claimed: readonly facts.ClaimedFacts[]) {
   return (
     line: facts.LineFacts,
     { quantity, resent, refunded }: Omit<facts.ParcelLine, 'line_id'>,
     parcelId: string | null,
   ): ClaimableLine => {
-    const before = claimed.find((one) => one.line_id === line.line_id && one.parcel_id === parcelId);
-    const worth = (units: number) => unitsWorth(shares.get(line.line_id) ?? 0, units, line.paid_quantity);
-    const granted = parcelId === null ? 0 : (before?.granted ?? 0); // units that never left are cancelled with their refund
+    const mine = claimed.filter((one) => one.line_id === line.line_id);
+    const before = mine.find((one) => one.parcel_id === parcelId);
+    // units that never left are cancelled with their refund: what the order costs is less already
+    const given = mine.reduce((sum, one) => sum + (one.parcel_id === null ? 0 : one.granted), 0);
+    const share = shares.get(line.line_id) ?? 0;
+    const unsettled = line.paid_quantity - line.settled;
+    const fair = unitsWorth(share, unsettled, line.paid_quantity);
+    const rest = share - line.held - given;
+    const whole = Math.max(fair, Math.min(rest, fair + line.settled)); // each settled unit was rounded down by less than one
+    const worth = (units: number) => unitsWorth(whole, units, unsettled);
     const free = quantity - resent - refunded;
+    const granted = parcelId === null ? 0 : (before?.granted ?? 0);
+    const less = unitsWorth(share, quantity - resent, line.paid_quantity) - granted; // some was given back as goodwill
     const { line_id, title, variant_title, image_url } = line;
     return {
       line_id,
@@ -95,7 +119,7 @@ function lineOf(lines: readonly facts.LineFacts[], ofOrder: number, claimed: rea
       variant_title,
       image_url,
       quantity: free,
-      most: Math.max(0, Math.min(worth(free), worth(quantity - resent) - granted)),
+      most: rest >= fair ? worth(free) : Math.max(0, Math.min(worth(free), less)),
       resent,
       refunded,
       worth,

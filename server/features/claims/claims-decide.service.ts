@@ -25,12 +25,14 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
   const { decision, note } = verdict;
   if (decision === 'reject' && note.length < shortest)
     throw appError('claim_refused', 'Say in a sentence why: the client reads it.', 'note');
-  const { goods, lines } = await claimedGoods(ctx, needs, claim);
+  const { goods, lines, paid_with } = await claimedGoods(ctx, needs, claim);
   const hindrance = claimHindrance(decision, goods);
   if (hindrance)
     throw appError('claim_refused', `${claim.number} cannot be decided like this: ${claimHindrances[hindrance]}`);
   const granted =
-    decision === 'refund' || decision === 'partial' ? await giveBack(ctx, needs, claim, verdict, goods.worth) : 0;
+    decision === 'refund' || decision === 'partial'
+      ? await giveBack(ctx, needs, claim, verdict, { worth: goods.worth, paid_with })
+      : 0;
   const again = decision === 'reship' ? await sendAgain(ctx, needs, claim, lines) : null;
   await moveOn(ctx, needs, claim, decision, {
     change: {
@@ -53,13 +55,16 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
   await tell(ctx, needs, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
 }
 
-/** Gives back what was asked for, or a part; never more than the units are `worth` now: a cheaper way may have given some back. */
+/**
+ * Gives back what was asked for, or a part; never more than the units are `worth` now: a cheaper way may have given some back.
+ * What was paid for units of a replacement is kept for it, and given back by the order that they were paid with.
+ */
 async function giveBack(
   ctx: Ctx,
   needs: Needs,
   claim: ClaimRow,
   { decision, amount }: Verdict,
-  worth: number,
+  { worth, paid_with }: { worth: number; paid_with: string | null },
 ): Promise<number> {
   const lines = await findLines(ctx, claim.account_id, claim.id);
   const most = Math.min(
@@ -74,7 +79,8 @@ async function giveBack(
       `These units cost ${moneyText(most, claim.currency)} at most. Enter no more than that.`,
       'amount',
     );
-  await needs.creditOrder(ctx, claim.account_id, claim.order_id, {
+  if (paid_with) await needs.releaseWorth(ctx, claim.account_id, paid_with, granted);
+  await needs.creditOrder(ctx, claim.account_id, paid_with ?? claim.order_id, {
     amount: granted,
     reason: `${claim.number}: ${claim.order.name} ${reasonWords[claim.reason]}`,
     cause: causeOf(claim.id),

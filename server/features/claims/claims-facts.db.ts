@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 export type OrderFacts = {
@@ -16,7 +16,19 @@ export type OrderFacts = {
   address: boolean;
   /** Names of the orders that send its units again. */
   resent_as: string[];
+  /** Of a replacement: the order that it sends units of. */
+  reship_of: string | null;
+  /** Of a replacement of units that never left: the order that they were paid with. */
+  paid_with: string | null;
 };
+
+/** Locks an order behind the one that it replaces: money for its units goes back there. */
+export async function lockWithFirst(ctx: Ctx, accountId: string, id: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH mine AS (SELECT id, reship_of FROM orders WHERE account_id = ${accountId} AND id = ${id})
+    SELECT FROM orders WHERE account_id = ${accountId} AND id IN (SELECT id FROM mine UNION ALL SELECT reship_of FROM mine)
+    ORDER BY id FOR UPDATE`.execute(ctx.db);
+}
 
 /** The order that a claim is about; with `lock` it stays as it is until the transaction ends. */
 export async function findOrder(
@@ -26,14 +38,16 @@ export async function findOrder(
   lock = false,
 ): Promise<OrderFacts | undefined> {
   // a statement of its own: what it waits for is seen by the next one
-  if (lock) await sql`SELECT FROM orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
+  if (lock) await lockWithFirst(ctx, accountId, sql`${id}`);
   const { rows } = await sql<OrderFacts>`
     SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, coalesce(o.cost_total, 0) AS cost, o.paid_at, o.work IS NOT DISTINCT FROM 'packed' AS packed,
       o.stage = 'cancelled' OR o.called_off_at IS NOT NULL AS cancelled,
       EXISTS (SELECT FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id
         AND r.redacted_at IS NULL AND r.address1 IS NOT NULL) AS address,
       ARRAY(SELECT r.name FROM orders r WHERE r.account_id = o.account_id AND r.reship_of = o.id AND r.stage <> 'cancelled'
-        ORDER BY r.name) AS resent_as
+        ORDER BY r.name) AS resent_as, o.reship_of,
+      CASE WHEN EXISTS (SELECT FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.replaces_line_id IS NOT NULL
+        AND l.replaces_parcel_id IS NULL) THEN o.reship_of END AS paid_with
     FROM orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
@@ -49,6 +63,12 @@ export type LineFacts = {
   unit_cost: number | null;
   /** Paid units that never left: neither cancelled nor sent by a replacement. */
   unsent: number;
+  /** Of a replacement of units that never left: what was paid for them; null otherwise. Minor units. */
+  worth: number | null;
+  /** Of the paid units, those that replacements send or that were given back after they left. */
+  settled: number;
+  /** What was paid for those that replacements send, in minor units. */
+  held: number;
 };
 
 /** Lines that were paid. */
@@ -57,7 +77,14 @@ export async function findPaidLines(ctx: Ctx, accountId: string, orderId: string
     SELECT l.id AS line_id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url,
       greatest(l.shipped_quantity + l.replaced_quantity, l.paid_quantity - l.cancelled_quantity) AS paid_quantity,
       l.shipped_quantity, l.unit_cost,
-      greatest(0, l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity) AS unsent
+      CASE WHEN l.replaces_line_id IS NULL
+        THEN greatest(0, l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity) ELSE 0 END AS unsent,
+      CASE WHEN l.replaces_line_id IS NOT NULL AND l.replaces_parcel_id IS NULL
+        THEN l.replaces_worth * (l.quantity - l.cancelled_quantity) / l.quantity END AS worth,
+      l.replaced_quantity + coalesce((SELECT sum(p.resent_quantity + p.refunded_quantity) FROM parcel_lines p
+        WHERE p.account_id = l.account_id AND p.line_id = l.id), 0)::int AS settled,
+      coalesce((SELECT sum(r.replaces_worth * (r.quantity - r.cancelled_quantity) / r.quantity) FROM order_lines r
+        WHERE r.account_id = l.account_id AND r.replaces_line_id = l.id), 0)::bigint AS held
     FROM order_lines l
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
     LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id

@@ -16,12 +16,12 @@ export async function goodsOf(ctx: Ctx, needs: Needs, claim: ClaimRow): Promise<
   return goods;
 }
 
-/** The same with its lines, as their order and parcel are now. */
+/** The same with its lines, as their order and parcel are now, and the other order that paid for the units of a replacement. */
 export async function claimedGoods(
   ctx: Ctx,
   needs: Needs,
   claim: ClaimRow,
-): Promise<{ goods: ClaimGoods; lines: ClaimedLine[] }> {
+): Promise<{ goods: ClaimGoods; lines: ClaimedLine[]; paid_with: string | null }> {
   const claimable = await claimableOf(ctx, needs, claim.account_id, claim.order_id);
   if (!claimable) throw new Error(`the order of ${claim.number} is gone`);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === claim.parcel_id);
@@ -30,7 +30,7 @@ export async function claimedGoods(
     const line = group?.lines.find((one) => one.line_id === line_id);
     return { line_id, quantity, worth: line?.worth(quantity) ?? 0, free: line?.quantity ?? 0 };
   });
-  const { cancelled, packed, address } = claimable.order;
+  const { cancelled, packed, address, paid_with } = claimable.order;
   const goods = {
     cancelled,
     packed: packed && claim.parcel_id === null,
@@ -40,5 +40,5 @@ export async function claimedGoods(
     asked: claim.asked,
     left: claimable.left,
   };
-  return { goods, lines: found };
+  return { goods, lines: found, paid_with };
 }

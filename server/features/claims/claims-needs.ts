@@ -39,6 +39,8 @@ export type Needs = {
     orderId: string,
     note: { amount: number; reason: string; cause: string; as: 'claim_refund' | 'credit_note' },
   ): Promise<Credit[]>;
+  /** Frees so much of what was paid for an order and is kept for its replacements. */
+  releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
   creditsFor(ctx: Ctx, accountId: string, cause: string): Promise<Credit[]>;
   /** Sends units once more at no price, each of them once; answers the new order. */
   reshipOrder(ctx: Ctx, accountId: string, orderId: string, reship: Reship): Promise<{ id: string; name: string }>;

@@ -62,10 +62,13 @@ export async function findEvents(ctx: Ctx, accountId: string, id: string): Promi
   return rows;
 }
 
-/** Other claims about the same order. */
+/** Other claims about the same order, the one that it replaces, or a replacement of it. */
 export async function findEarlier(ctx: Ctx, accountId: string, orderId: string, not: string) {
   const { rows } = await sql<{ id: string; number: string; status: ClaimStatus; granted: number | null }>`
     SELECT id, 'CLM-' || number AS number, status, granted FROM claims
-    WHERE account_id = ${accountId} AND order_id = ${orderId} AND id <> ${not} ORDER BY claims.number`.execute(ctx.db);
+    WHERE account_id = ${accountId} AND id <> ${not} AND order_id IN (
+      SELECT ${orderId}::uuid UNION SELECT id FROM orders WHERE account_id = ${accountId} AND reship_of = ${orderId}
+      UNION SELECT reship_of FROM orders WHERE account_id = ${accountId} AND id = ${orderId})
+    ORDER BY claims.number`.execute(ctx.db);
   return rows;
 }

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
-import { givenChannel, givenPrice } from '#testing/order-fixtures.ts';
-import { givenStock, levelOf } from '#testing/stock-fixtures.ts';
+import { givenChannel, givenPrice, systemEntry } from '#testing/order-fixtures.ts';
+import { brokenLevels, givenStock, levelOf } from '#testing/stock-fixtures.ts';
 
 let stage: ClaimUnitsStage;
 beforeAll(async () => {
@@ -166,7 +167,7 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
     const before = await stage.cash();
     const rest = await stage.claim(id, null, 'refund');
     expect((await stage.decide(rest, { decision: 'refund' })).status).toBe(200);
-    expect((await stage.cash()) - before).toBe(Math.floor(now / 3));
+    expect((await stage.cash()) - before).toBe(now - Math.floor((now * 2) / 3));
   });
 
   it('that was made before asks for what its units cost now, whatever makes them dearer or cheaper', async () => {
@@ -242,8 +243,10 @@ describe('units of the client’s own stock that never left', () => {
       await stage.decide(await stage.claim(id, null, 'reship', 2), { decision: 'reship' });
       return (await stage.get(id)).reships.at(-1).id as string;
     };
-    const id = await stage.place([0, 3]);
+    const id = await stage.place([0, 4]);
     await stage.pay([id]);
+    await stage.decide(await stage.claim(id, null, 'refund', 1), { decision: 'refund' });
+    expect(await brokenLevels(stage.test)).toEqual([]); // a partly refunded order goes on holding what it sends
     const first = await resend(id);
     expect(await level()).toEqual({ on_hand: 4, committed: 3 });
     await stage.act(first, 'cancel');
@@ -252,6 +255,86 @@ describe('units of the client’s own stock that never left', () => {
     expect(await level()).toEqual({ on_hand: 2, committed: 1 });
     await stage.act(id, 'cancel');
     expect(await level()).toEqual({ on_hand: 2, committed: 0 });
+  });
+});
+
+describe('a replacement of units that never left', () => {
+  /** Two paid units, both sent by a replacement that was shipped 60 days ago. */
+  const givenLost = async () => {
+    const given = await givenOrder(2);
+    await stage.decide(await stage.claim(given.id, null, 'reship'), { decision: 'reship' });
+    const again = (await replacementOf(given.id)).id;
+    return { ...given, again, parcel: await stage.send(again) };
+  };
+
+  it('can be claimed once it was sent, at what was paid for its units, and is given back once', async () => {
+    const { id, again, parcel, before, cost } = await givenLost();
+    expect((await stage.claimable(id)).groups).toEqual([]);
+    expect(await stage.claimable(again)).toMatchObject({
+      left: cost,
+      groups: [{ lines: [{ quantity: 2, most: cost }] }],
+    });
+    const one = await stage.claim(again, parcel, 'refund', 1);
+    expect((await stage.decide(one, { decision: 'refund' })).status).toBe(200);
+    expect(before - (await stage.cash())).toBe(cost - Math.floor(cost / 2));
+    expect((await stage.readClaim(one)).credits).toHaveLength(1);
+    await stage.decide(await stage.claim(again, parcel, 'refund'), { decision: 'refund' });
+    expect([await stage.cash(), (await stage.get(id)).payment]).toEqual([before, 'refunded']);
+    const [line] = (await stage.claimable(again)).groups[0].lines;
+    const more = await stage.tryClaim(again, parcel, 'refund', [{ line_id: line.line_id, quantity: 1 }]);
+    expect(more.status).toBe(422);
+  });
+
+  it('is sent again once: what was paid stays kept for it, and comes back when that is cancelled', async () => {
+    const { id, again, parcel, before, cost } = await givenLost();
+    const resend = async () => stage.decide(await stage.claim(again, parcel, 'reship'), { decision: 'reship' });
+    expect((await resend()).status).toBe(200);
+    const second = (await replacementOf(again)).id;
+    expect((await stage.get(id)).left.amount).toBe(0);
+    expect((await stage.claimable(again)).left).toBe(0);
+    expect((await stage.act(second, 'cancel')).status).toBe(200);
+    expect((await stage.claimable(again)).left).toBe(cost);
+    expect((await resend()).status).toBe(200);
+    const third = (await stage.get(again)).reships.at(-1).id;
+    await stage.send(third);
+    const [group] = (await stage.claimable(third)).groups;
+    expect(group.reasons.some((reason: { allowed: boolean }) => reason.allowed)).toBe(false);
+    expect(before - (await stage.cash())).toBe(cost);
+  });
+});
+
+describe('units that left', () => {
+  it('get back all that was paid when they are claimed one by one, in parcels of their own or sent again', async () => {
+    const { id, line, before, cost } = await givenOrder(7);
+    const first = await stage.send(id, [{ line_id: line, quantity: 3 }]);
+    const rest = await stage.send(id);
+    for (const parcel of [first, rest, first, rest, first])
+      await stage.decide(await stage.claim(id, parcel, 'refund', 1), { decision: 'refund' });
+    await stage.decide(await stage.claim(id, rest, 'reship', 1), { decision: 'reship' });
+    const [{ worth }] = (await stage.get(id)).reships;
+    expect(worth - cost / 7).toBeLessThan(1);
+    await stage.decide(await stage.claim(id, rest, 'refund', 1), { decision: 'refund' });
+    expect(before - (await stage.cash())).toBe(worth);
+  });
+});
+
+describe('claims whose time is over', () => {
+  it('end also when one of them cannot be ended', async () => {
+    const claims: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      claims.push(await stage.claim((await givenOrder(1)).id, null, 'refund'));
+      await stage.decide(claims.at(-1) ?? '', { decision: 'refund' });
+    }
+    const list = claims.map((id) => `'${id}'`).join();
+    await deskRows(stage.test, `UPDATE claims SET decided_at = decided_at - interval '15 days' WHERE id IN (${list})`);
+    const owner = new pg.Client({ connectionString: stage.test.url });
+    await owner.connect();
+    await owner.query(`ALTER TABLE claims ADD CONSTRAINT kept CHECK (id <> '${claims[0]}' OR status <> 'closed')`);
+    await stage.test.app.tasks.claims_sweep?.(systemEntry(stage.test), {});
+    await owner.query('ALTER TABLE claims DROP CONSTRAINT kept');
+    await owner.end();
+    const states = await Promise.all(claims.map(async (id) => (await stage.readClaim(id)).status));
+    expect(states).toEqual(['approved_refund', 'closed', 'closed']);
   });
 });
 

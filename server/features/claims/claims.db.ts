@@ -4,6 +4,7 @@ import type { ClaimDecision, ClaimEvidence, ClaimReason, ClaimStatus, ClaimWant 
 import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { lockWithFirst } from './claims-facts.db.ts';
 
 type Page = { offset: number; limit: number };
 export type ClaimRow = {
@@ -114,11 +115,13 @@ export async function countMatching(ctx: Ctx, accountId: string | null, filter: 
   return rows[0]?.n ?? 0;
 }
 
-/** Locks the order of a claim until the transaction ends. */
+/** Locks the order of a claim, and the one that it replaces, until the transaction ends. */
 export async function lockOrderOf(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await sql`
-    SELECT FROM orders WHERE account_id = ${accountId}
-      AND id = (SELECT order_id FROM claims WHERE account_id = ${accountId} AND id = ${id}) FOR UPDATE`.execute(ctx.db);
+  await lockWithFirst(
+    ctx,
+    accountId,
+    sql`(SELECT order_id FROM claims WHERE account_id = ${accountId} AND id = ${id})`,
+  );
 }
 
 /** One claim; with `lock` it stays as it is until the transaction ends. */

@@ -142,7 +142,7 @@ function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
 /** The same for the desk, with what was paid and claimed before. */
 export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
   const detail = await detailOf(ctx, needs, accountId, id);
-  const { left } = await needs.orderPaid(ctx, accountId, detail.order_id);
+  const left = (await claimableOf(ctx, needs, accountId, detail.order_id))?.left ?? 0;
   return {
     ...detail,
     overdue: isOverdue(ctx, detail),

@@ -11,6 +11,15 @@ export async function hasAddress(ctx: Ctx, accountId: string, orderId: string): 
   return rows.length > 0;
 }
 
+/** Whether the order sends units of another one again. */
+export async function isReplacement(ctx: Ctx, accountId: string, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM orders WHERE account_id = ${accountId} AND id = ${orderId} AND reship_of IS NOT NULL`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
 type Copy = {
   id: string;
   external_id: string;

@@ -11,7 +11,7 @@ import { lessenCost } from './orders-credit.db.ts';
 import { findLines } from './orders-detail.db.ts';
 import { lockOrders } from './orders-facts.db.ts';
 import { settleSent, takeUnsent } from './orders-replaced.db.ts';
-import { copyOrder, hasAddress } from './orders-reship.db.ts';
+import { copyOrder, hasAddress, isReplacement } from './orders-reship.db.ts';
 import { noteEvents, reviewOrders } from './orders-review.service.ts';
 
 /** Units of one order that left in a parcel, or never did. */
@@ -56,12 +56,9 @@ export async function reshipOrder(
     ? await settleSent(ctx, accountId, parcel_id, 'resent', lines)
     : await takeUnsent(ctx, accountId, orderId, 'replaced', lines);
   if (!taken) throw unitsGone();
-  await needs.holdWorth(
-    ctx,
-    accountId,
-    orderId,
-    reship.lines.reduce((sum, line) => sum + line.worth, 0),
-  );
+  const worth = reship.lines.reduce((sum, line) => sum + line.worth, 0);
+  // what was paid for units of a replacement is kept for it already, by the order that they were paid with
+  if (!(await isReplacement(ctx, accountId, orderId))) await needs.holdWorth(ctx, accountId, orderId, worth);
   const id = uuid();
   const sent = reship.lines.map((line) => ({ ...line, id: uuid() }));
   const made = await copyOrder(ctx, accountId, orderId, {
