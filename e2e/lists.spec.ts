@@ -18,6 +18,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
   const { account_id } = owner;
+  const today = Math.floor(Date.now() / day) * day;
   const lamp = await givenStore(ground(), account_id, { name: 'Lamp shop' });
   const vase = await givenStore(ground(), account_id, { name: 'Vase shop' });
   for (const [store, first] of [
@@ -32,7 +33,7 @@ beforeAll(async () => {
           shopOrder([shopLine(null)], {
             external_id: String(n),
             name: `#${first + n}`,
-            placed_at: new Date(Date.now() - n * 3 * day - 3_600_000),
+            placed_at: new Date(today - n * 3 * day), // whatever the hour is, three are of the last seven days
             ...(n === 13 && { cancelled_at: new Date() }),
           }),
         ),

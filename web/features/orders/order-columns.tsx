@@ -84,7 +84,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
     },
     {
       id: 'customer',
-      from: 1280,
+      from: 1440,
       header: t('columns.customer'),
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
@@ -105,7 +105,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
     },
     {
       id: 'payment',
-      from: 1680,
+      optional: true,
       header: t('columns.payment'),
       card: 'hidden',
       cell: (order) => <PaymentChip payment={order.payment} />,
@@ -122,7 +122,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
     },
     {
       id: 'sale',
-      from: 1280,
+      from: 1680,
       header: t('columns.sale'),
       align: 'end',
       card: 'hidden',
@@ -131,7 +131,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
     },
     {
       id: 'profit',
-      from: 1440,
+      from: 1680,
       header: tl('columns.profit'),
       align: 'end',
       card: 'hidden',
@@ -139,7 +139,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>
     },
     {
       id: 'age',
-      from: 1680,
+      optional: true,
       header: t('columns.age'),
       card: 'hidden',
       sort: 'age',
