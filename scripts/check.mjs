@@ -1,4 +1,6 @@
-// npm run check: the fast gate. One line per step; the output of a step only when it failed.
+// npm run check: the fast gate. One line per step; the output of a step only when it failed. With `-- --changed` it runs
+// the unit and server tests that can reach what is not on main, in place of all unit tests.
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkNode, ensureInstalled } from './install.mjs';
 import { addCounts, runStep, runVitest, totalLine } from './steps.mjs';
@@ -22,18 +24,28 @@ const steps = [
   { name: 'structure', args: [...structure, 'structure'] },
 ];
 
-export async function runChecks() {
+/** @param {{ changed?: boolean }} options `changed` runs what the change can reach, server tests included */
+export async function runChecks({ changed = false } = {}) {
   process.chdir(root);
+  const since = changed ? commitOnMain() : undefined;
   const counts = [];
   for (const step of steps) counts.push(await runStep(step));
-  counts.push(await runVitest({ name: 'unit tests', project: 'unit' }));
+  counts.push(await runVitest({ name: 'unit tests', project: 'unit', since }));
+  if (since) counts.push(await runVitest({ name: 'server tests', project: 'server', since }));
   return addCounts(counts);
+}
+
+/** The last commit of this branch that is on main, too. */
+function commitOnMain() {
+  const { status, stdout, stderr } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`What changed since main cannot be told: ${stderr.trim()}`);
+  return stdout.trim();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
   ensureInstalled(root, { tools: true });
-  const sum = await runChecks();
+  const sum = await runChecks({ changed: process.argv.includes('--changed') });
   console.log(totalLine(sum));
   const { passed, failed } = sum;
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -4,8 +4,8 @@ export type Step = { name: string; args: string[]; env?: Record<string, string |
 export function addCounts(all: Counts[]): Counts;
 export function totalLine(sum: Counts): string;
 export function runStep(step: Step): Promise<Counts>;
-export function runVitest(step: Omit<Step, 'args'> & { project: string }): Promise<Counts>;
-export function countReport(report: unknown, code: number | null): Tests;
+export function runVitest(step: Omit<Step, 'args'> & { project: string; since?: string }): Promise<Counts>;
+export function countReport(report: unknown, code: number | null, mayBeEmpty?: boolean): Tests;
 export function failuresOf(report: unknown): string[];
 export function secondTries(output: string): string[];
 export function slowest(files: { file: string; seconds: number }[]): string[];

@@ -33,6 +33,12 @@ describe('the closing line', () => {
     expect(countReport(report(0, 0, 0), 0).failed).toBe(1);
   });
 
+  it('lets only a run over what changed see no test', () => {
+    expect(countReport(report(0, 0, 0), 0, true)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+    expect(countReport(report(0, 0, 0), 1, true).failed).toBe(1);
+    expect(countReport(undefined, 0, true).failed).toBe(1);
+  });
+
   it('sums the runs, with their seconds and core-seconds', () => {
     const one = { passed: 1, failed: 0, skipped: 2, seconds: 10.25, coreSeconds: 18 };
     const other = { passed: 3, failed: 1, skipped: 0, seconds: 100, coreSeconds: 150.5 };
