@@ -5,9 +5,7 @@ import { type DateReading, readingOf } from './date-readings.ts';
 import { FileProblem, type RowProblem } from './file-problem.ts';
 import { type FileRow, groupOrders } from './order-groups.ts';
 import { readOrder, type Target } from './order-rows.ts';
-import { tableRows } from './table-rows.ts';
-
-type Bytes = { name: string; bytes: Buffer };
+import { type SentFile, tableRows } from './table-rows.ts';
 
 export type OrderFile = {
   /** Titles of the columns. */
@@ -35,7 +33,7 @@ const empty = 'The file is empty. Export the orders again, or save the sheet bef
  * order needs are kept (record 0032).
  */
 export async function readOrderFile(
-  file: Bytes,
+  file: SentFile,
   mapping: Mapping | null,
   target: Target,
   dates: DateReading | null = null,
@@ -84,7 +82,7 @@ const hashOf = (cells: readonly string[]): string => createHash('sha1').update(c
 
 /** The rows with these numbers, as they stand in the file, which is read once more: nobody keeps all of its cells. */
 export async function* rowsOfFile(
-  file: Bytes,
+  file: SentFile,
   numbers: ReadonlySet<number>,
 ): AsyncGenerator<{ row: number; cells: string[] }> {
   for await (const row of tableRows(file)) if (numbers.has(row.row)) yield row;
@@ -94,7 +92,7 @@ export async function* rowsOfFile(
 const looked = 2_000;
 
 /** The titles of a table's columns and its first rows. Throws `FileProblem`. */
-export async function headOf(file: Bytes): Promise<{ head: string[]; rows: string[][] }> {
+export async function headOf(file: SentFile): Promise<{ head: string[]; rows: string[][] }> {
   let head: string[] | undefined;
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file)) {
