@@ -4,6 +4,7 @@ import { type Columns, findColumns, type Mapping, narrow } from './order-columns
 import { type DateReading, readingOf } from './date-readings.ts';
 import { FileProblem, type RowProblem } from './file-problem.ts';
 import { type FileRow, groupOrders } from './order-groups.ts';
+import { isWorkbook } from '#server/lib/parsing/table-kind.ts';
 import { readOrder, type Target } from './order-rows.ts';
 import { type SentFile, tableRows } from './table-rows.ts';
 
@@ -41,7 +42,7 @@ export async function readOrderFile(
   let found: { head: string[]; columns: Columns; pick(cells: readonly string[]): string[] } | undefined;
   const rows: FileRow[] = [];
   for await (const { row, cells } of tableRows(file)) {
-    if (found) rows.push({ row, cells: found.pick(cells), hash: hashOf(cells) });
+    if (found) rows.push({ row, cells: found.pick(cells), hash: hashOf(cells), ...misplaced(found.head, cells, file) });
     else found = { head: cells, ...narrow(findColumns(cells, mapping)) };
   }
   if (!found) throw new FileProblem(empty);
@@ -76,6 +77,13 @@ export async function readOrderFile(
   if (read.orders.length + read.bad_orders !== groups.length + nameless.length)
     throw new Error('orders of the file are missing among those read and those refused');
   return read;
+}
+
+/** A comma that was to be part of a value moves all cells behind it into wrong columns; in a workbook none can. */
+function misplaced(head: readonly string[], cells: readonly string[], file: SentFile): Pick<FileRow, 'problem'> {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (used <= head.length || isWorkbook(file.bytes)) return {};
+  return { problem: { code: 'more_cells', params: { cells: used, titles: head.length } } };
 }
 
 const hashOf = (cells: readonly string[]): string => createHash('sha1').update(cells.join('\u001f')).digest('base64');
