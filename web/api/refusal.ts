@@ -13,15 +13,17 @@ export type FormErrors = {
   form?: RefusedForm;
   /** The form's field by the server's, where they differ. */
   fields?: Readonly<Record<string, string>>;
+  /** Says it in a toast as well, for forms whose fields may be out of sight. */
+  andToast?: boolean;
 };
 
 /** Shows a failed call: sentences of fields that the form has beside them, everything else as a toast. */
-export function showRefusal(error: unknown, { form, fields = {} }: FormErrors): void {
+export function showRefusal(error: unknown, { form, fields = {}, andToast = false }: FormErrors): void {
   const sentences = error instanceof ApiError ? Object.entries(error.errors) : [];
   const values = form?.getValues?.();
   const has = (path: string) => values === undefined || (path.split('.')[0] ?? path) in values;
   const placed = sentences.map(([field, [sentence = '']]) => ({ path: fields[field] ?? field, sentence }));
   const shown = placed.filter(({ path }) => form !== undefined && has(path));
   for (const { path, sentence } of shown) form?.setFieldError(path, sentence);
-  if (shown.length === 0 || shown.length < placed.length) showFailure(error);
+  if (andToast || shown.length === 0 || shown.length < placed.length) showFailure(error);
 }

@@ -113,4 +113,7 @@ it('shows a refusal at the fields that the form has, else as a toast', () => {
   showRefusal(failed('http', 409), { fields });
   expect(shown).not.toHaveProperty('store_id');
   expect(toasts).toEqual(['Something is wrong.']); // equal toasts are shown once
+  setToastSink((_kind, text) => void toasts.push(text));
+  showRefusal(failed('http', 422, { name: ['Choose another name.'] }), { form, andToast: true });
+  expect(toasts).toHaveLength(2);
 });

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 import { countryName } from '#web/lib/countries.ts';
+import { PlainTable } from '../ui/plain-table.tsx';
 import classes from './claim-policy-table.module.css';
 
 type Policy = AnswerOf<Contract['shipping']['claimPolicies']>[number];
@@ -11,7 +12,7 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
   const { t, i18n } = useTranslation('shipping');
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('policy.reason')}</th>
@@ -44,7 +45,7 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </div>
   );
 }

@@ -5,14 +5,16 @@ import type { ExportListName } from '#contract/list-rules.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
-import { api } from '../api/client.ts';
+import { api, type Contract } from '../api/client.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './list.module.css';
 import { TimeCell } from './time-cell.tsx';
 import { useDownload } from './use-download.ts';
 import { isOpen, jobPollMs } from './use-job.ts';
-import type { Exported } from './list-types.ts';
+
+type Exported = AnswerOf<Contract['exports']['list']>[number];
 
 /** A file for a purpose, as a page offers it: its list at the server and its columns. */
 export type ExportChoice = {

@@ -22,18 +22,18 @@ export function pickColumns<Row>(columns: readonly Column<Row>[], chosen: Chosen
 }
 
 /** Which columns of a list this person sees, kept at the server, and how to change them. `viewed` are those of an open view. */
-export function useChosenColumns(list: ListName, view: string | undefined, viewed: Chosen) {
+export function useChosenColumns(list: ListName | undefined, view: string | undefined, viewed: Chosen) {
   const { id, list_columns } = useProfile();
   const changed = useStore(changes);
   const save = useApiMutation(api.profile.saveColumns);
   const [own, inView] = [`${id} ${list}`, `${id} ${list} ${view}`];
-  const kept = own in changed ? (changed[own] ?? null) : (list_columns[list] ?? null);
+  const kept = own in changed ? (changed[own] ?? null) : ((list && list_columns[list]) ?? null);
   const chosen = view === undefined ? kept : inView in changed ? (changed[inView] ?? null) : (viewed ?? kept);
   return {
     chosen,
     choose(columns: string[] | null) {
       changes.set((before) => ({ ...before, [own]: columns, ...(view !== undefined && { [inView]: columns }) }));
-      void save.run({ body: { list, columns } });
+      if (list !== undefined) void save.run({ body: { list, columns } });
     },
   };
 }

@@ -7,12 +7,18 @@ import { paths, withQuery } from '../lib/paths.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { DetailSection } from '../ui/detail-drawer.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { api } from '../api/client.ts';
+import { api, type Contract } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { ParcelChip, WatchChip } from './parcel-chips.tsx';
 import classes from './parcel-story.module.css';
 import { TimeCell } from './time-cell.tsx';
-import type { FollowedParcel, ParcelWatch } from './list-types.ts';
+
+type OrderParcels = AnswerOf<Contract['parcels']['ofOrder']>;
+
+type ParcelWatch = OrderParcels['watches'][number];
+
+type FollowedParcel = OrderParcels['parcels'][number];
 
 const shownAtFirst = 4;
 

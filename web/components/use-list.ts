@@ -27,16 +27,23 @@ export type ListKit<Row> = {
   view: View | undefined;
 };
 
-/** Everything that a list page shares with the others; `columns` and `filters` are stable (a memo over the texts). */
-export function useList<Row>(page: {
-  list: ListName;
+type ListSetup<Row> = {
   columns: readonly Column<Row>[];
   filters?: readonly ListFilter[];
   firstTab?: string;
-}): ListKit<Row> {
+};
+
+/** Everything that a list page shares with the others; `columns` and `filters` are stable (a memo over the texts). */
+export function useList<Row>({ list, ...setup }: ListSetup<Row> & { list: ListName }): ListKit<Row> {
+  return { ...useListKit({ list, ...setup }), list };
+}
+
+/** The same for lists that may have no name at the server: then without views, and with the page's own columns. */
+export function useListKit<Row>(page: ListSetup<Row> & { list: ListName | undefined }): Omit<ListKit<Row>, 'list'> {
   const { list, columns: allColumns, filters = none, firstTab } = page;
   const url = useListUrl(firstTab);
-  const views = useApiQuery(api.views.list, { query: { list } }, { staleTime: 60_000 }).data ?? none;
+  const views =
+    useApiQuery(api.views.list, list === undefined ? null : { query: { list } }, { staleTime: 60_000 }).data ?? none;
   const view = views.find((one) => one.id === url.get('view'));
   const { chosen, choose } = useChosenColumns(list, view?.id, view?.state.columns ?? null);
   const columns = useMemo(() => pickColumns(allColumns, chosen), [allColumns, chosen]);
@@ -47,7 +54,6 @@ export function useList<Row>(page: {
     }),
   );
   return {
-    list,
     url,
     filters,
     columns,

@@ -67,19 +67,3 @@ export function DetailSection({ title, children }: { title: string; children: Re
     </section>
   );
 }
-
-export type Fact = { label: string; value: ReactNode };
-
-/** Names and values, in two columns that line up. */
-export function Facts({ facts }: { facts: Fact[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={classes.fact}>
-          <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

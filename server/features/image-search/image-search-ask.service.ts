@@ -49,9 +49,9 @@ export async function search(entry: Entry<MerchantActor>, needs: Needs, ask: Ask
     await demandLeft(ctx);
     return ask.file_id === undefined ? null : needs.readFile(ctx, accountOf(ctx), ask.file_id);
   });
-  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '', entry.actor.account_id);
+  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '');
   const bytes = fetched?.bytes ?? (await uploaded?.bytes()) ?? Buffer.alloc(0);
-  const { size, seen } = await lookAt(bytes, ask.crop ?? whole, entry.actor.account_id);
+  const { size, seen } = await lookAt(bytes, ask.crop ?? whole);
   const stored = fetched && (await needs.blobs.put(fetched.bytes));
   return entry.run(scope, async (ctx) => {
     const file = stored ? await needs.addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
@@ -85,7 +85,7 @@ async function demandLeft(ctx: MerchantCtx): Promise<void> {
 }
 
 /** One sentence whatever came of the address, unless its host answered: who asks learns nothing of hosts inside. */
-async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ bytes: Buffer; host: string }> {
+async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; host: string }> {
   const raw = await needs.fetchPicture(url).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
     const sentence = error.answered
@@ -93,7 +93,7 @@ async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ by
       : ({ text: 'picture_address_failed' } as const);
     throw appError('picture_unreachable', sentence, 'url');
   });
-  const { bytes } = await cleanPicture(raw, owner);
+  const { bytes } = await cleanPicture(raw);
   return { bytes, host: new URL(url).hostname };
 }
 
@@ -101,9 +101,8 @@ async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ by
 async function lookAt(
   bytes: Buffer,
   crop: Crop,
-  owner: string,
 ): Promise<{ size: { width: number; height: number }; seen: rows.Seen }> {
-  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, thumbnailSide, crop, owner);
+  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, thumbnailSide, crop);
   return { size: { width, height }, seen: { crop, grids: packDescriptor(descriptor), thumbnail } };
 }
 
@@ -122,7 +121,7 @@ const bytesOf = async (ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Pro
 export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: string, crop: Crop) {
   const scope = { account_id: entry.actor.account_id };
   const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, needs, await ownSearch(ctx, id)));
-  const { seen } = await lookAt(bytes, crop, entry.actor.account_id);
+  const { seen } = await lookAt(bytes, crop);
   return entry.run(scope, async (ctx) => {
     const row = await ownSearch(ctx, id);
     await rows.updateSeen(ctx, accountOf(ctx), id, seen);
@@ -138,8 +137,7 @@ export async function drawCrop(entry: Entry<MerchantActor>, needs: Needs, id: st
     const row = await ownSearch(ctx, id);
     return { bytes: await bytesOf(ctx, needs, row), crop: row.crop };
   });
-  const owner = entry.actor.account_id;
-  return needs.drawPicture(await cutPicture(bytes, crop, owner), owner);
+  return needs.drawPicture(await cutPicture(bytes, crop));
 }
 
 /** Asks the agents for the price of what is in the crop, or of the catalogue SKU that was found by it. */

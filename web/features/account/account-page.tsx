@@ -1,22 +1,24 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
 import { useMay, useProfile } from '#web/components/session.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
-import { type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './account-page.module.css';
 import { ActivityPanel } from './activity-panel.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import type { Account } from './account-types.ts';
+
+type Account = AnswerOf<Contract['account']['get']>;
 
 /** The person, the business, the password, and who was here. */
 export function AccountPage() {

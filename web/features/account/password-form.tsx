@@ -22,6 +22,7 @@ export function PasswordForm({ username }: { username: string }) {
   });
   const change = useApiMutation(api.session.resetPassword, {
     form,
+    andToast: true,
     onSuccess: () => {
       form.reset();
       toast.success(t('password.done'));

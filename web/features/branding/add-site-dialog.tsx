@@ -9,7 +9,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 export function AddSiteDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const { t } = useTranslation('branding');
   const form = useForm({ initialValues: { domain: '', brand_name: '' } });
-  const create = useApiMutation(api.branding.create, { form, onSuccess: ({ id }) => onAdded(id) });
+  const create = useApiMutation(api.branding.create, { form, andToast: true, onSuccess: ({ id }) => onAdded(id) });
   return (
     <FormDialog
       opened

@@ -11,11 +11,13 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { AddSiteDialog } from './add-site-dialog.tsx';
 import { SiteEditor } from './site-editor.tsx';
-import type { SiteRow } from './branding-types.ts';
+
+type SiteRow = AnswerOf<Contract['branding']['list']>[number];
 
 const rowId = (site: SiteRow) => site.id;
 

@@ -2,18 +2,20 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { Page } from '#web/ui/page.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './branding.module.css';
 import { configOf, type Draft, draftOf, jsonProblems } from './site-draft.ts';
 import { SiteHistory } from './site-history.tsx';
 import { SitePreview } from './site-preview.tsx';
 import { ContactSection, LookSection, NamesSection, ScriptsSection, TextsSection } from './site-sections.tsx';
-import type { Site } from './branding-types.ts';
+
+type Site = AnswerOf<Contract['branding']['get']>;
 
 /** The form of a site: typed as a draft, judged here and again by the server, saved as a whole with its version. */
 function useSiteForm(site: Site) {
@@ -24,6 +26,7 @@ function useSiteForm(site: Site) {
   });
   const update = useApiMutation(api.branding.update, {
     form,
+    andToast: true,
     onSuccess: (saved) => {
       const draft = draftOf(saved);
       form.setInitialValues(draft);

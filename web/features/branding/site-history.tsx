@@ -2,10 +2,12 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Panel } from '#web/ui/page.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './branding.module.css';
-import type { SiteChange } from './branding-types.ts';
+
+type SiteChange = AnswerOf<Contract['branding']['changes']>[number];
 
 /** Who changed which fields, newest first (P35). */
 export function SiteHistory({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import type { CatalogFlag } from '#contract/catalog-rules.ts';
-import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
 export type OfferedProduct = AnswerOf<Contract['catalog']['list']>[number];
@@ -20,6 +20,3 @@ export type CatalogQuery = {
   price_from?: number;
   price_to?: number;
 };
-
-export type PublishingStore = AnswerOf<Contract['publishing']['stores']>[number];
-export type Publish = InputOf<Contract['publishing']['create']>['body'];

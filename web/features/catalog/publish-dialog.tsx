@@ -7,13 +7,16 @@ import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { fillPrices, firstPrices, itemsOf, type Rule } from './publish-draft.ts';
 import { PublishPrices } from './publish-prices.tsx';
 import classes from './publish.module.css';
-import type { OfferedDetail, PublishingStore } from './catalog-types.ts';
+import type { OfferedDetail } from './catalog-types.ts';
+
+type PublishingStore = AnswerOf<Contract['publishing']['stores']>[number];
 
 const usualRule: Rule = { factor: '2.5', ending: true };
 

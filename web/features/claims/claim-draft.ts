@@ -1,7 +1,11 @@
+import type { Contract } from '#web/api/client.ts';
 import { type ClaimReason, claimReasons, type ClaimWant } from '#contract/claim-rules.ts';
 import { unitsWorth } from '#contract/claim-verdict-rules.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
-import type { Claimable, ClaimGroup, SubmitBody } from './claims-types.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Claimable, ClaimGroup } from './claims-types.ts';
+
+type SubmitBody = InputOf<Contract['claims']['submit']>['body'];
 
 /** What stands in the form; an amount that was not typed is the largest one. */
 export type Draft = {

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
-import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 import { ClaimState, VerdictChip } from './claim-chips.tsx';
 import { ClaimDeskDrawer } from './claim-desk-drawer.tsx';
-import type { DeskClaim, ClaimDeskTab } from './claims-types.ts';
+
+type ClaimDeskTab = NonNullable<NonNullable<InputOf<Contract['claims']['deskList']>['query']>['tab']>;
+
+type DeskClaim = AnswerOf<Contract['claims']['deskList']>[number];
 
 const tabs = everyOf<ClaimDeskTab>()(['to_decide', 'waiting', 'decided']);
 const rowId = (claim: DeskClaim) => claim.id;
@@ -24,56 +24,26 @@ const rowName = (claim: DeskClaim) => `${claim.number}, ${claim.client.name}`;
 /** Claims of all clients, what is due first on top, each decided with a key. */
 export function ClaimsDeskPage() {
   const { t } = useTranslation('claims');
-  const url = useListUrl('to_decide');
-  const tab = tabs.find((known) => known === url.tab) ?? 'to_decide';
-  const query = useApiQuery(
-    api.claims.deskList,
-    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
-    { keepPrevious: true },
-  );
-  const columns = useColumns();
-  const [id, account_id] = [url.get('claim'), url.get('account')];
-  const rows = query.data?.data ?? [];
-  const next = rows[rows.findIndex((claim) => claim.id === id) + 1];
+  const list = useListPage(api.claims.deskList, { tabs, columns: useColumns() });
   return (
-    <Page title={t('desk.title')} state={t('desk.state')}>
-      <Panel padding="none">
-        <CountTabs
-          label={t('desk.title')}
-          value={tab}
-          onChange={(value) => url.set({ tab: value === 'to_decide' ? undefined : value })}
-          tabs={tabs.map((value) => ({
-            value,
-            label: t(`desk.tabs.${value}`),
-            count: query.data?.meta.counts?.[value],
-            attention: value === 'to_decide',
-          }))}
-        />
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
-        <DataTable
-          label={t('desk.title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={rowName}
-          openId={id}
-          onOpen={(claim) => url.show({ claim: claim.id, account: claim.client.id })}
-          empty={{ drawing: 'done', title: t('desk.empty') }}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
-      {id !== undefined && account_id !== undefined && (
-        <ClaimDeskDrawer
-          key={id}
-          ids={{ account_id, id }}
-          onClose={() => url.show({ claim: undefined, account: undefined })}
-          {...(next && { onNext: () => url.show({ claim: next.id, account: next.client.id }) })}
-        />
-      )}
-    </Page>
+    <ListPage
+      title={t('desk.title')}
+      state={t('desk.state')}
+      list={list}
+      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      attention={['to_decide']}
+      search={t('search')}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ claim: rowId, account: (claim) => claim.client.id }}
+      renderDetail={({ ids: { claim: id, account: account_id }, close, next }) =>
+        id !== undefined &&
+        account_id !== undefined && (
+          <ClaimDeskDrawer key={id} ids={{ account_id, id }} onClose={close} {...(next && { onNext: next })} />
+        )
+      }
+      empty={{ drawing: 'done', title: t('desk.empty') }}
+    />
   );
 }
 

@@ -5,6 +5,3 @@ type Calls = Contract['imageSearch'];
 export type Search = AnswerOf<Calls['get']>;
 export type Result = AnswerOf<Calls['results']>[number];
 export type CatalogResult = Extract<Result, { kind: 'catalog' }>;
-export type Twin = AnswerOf<Calls['twins']>[number];
-export type Crop = Search['crop'];
-export type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean; stocked: boolean };

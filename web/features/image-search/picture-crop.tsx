@@ -8,7 +8,9 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './image-search.module.css';
-import type { Search, Crop } from './image-search-types.ts';
+import type { Search } from './image-search-types.ts';
+
+type Crop = Search['crop'];
 
 const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
 const least = 0.05;

@@ -17,7 +17,9 @@ import { PictureCrop } from './picture-crop.tsx';
 import { Camera, type Source } from './picture-source.tsx';
 import { ResultCard } from './result-card.tsx';
 import { usePastedPicture } from './use-pasted-picture.ts';
-import type { Search, Result, CatalogResult, Filters } from './image-search-types.ts';
+import type { Search, Result, CatalogResult } from './image-search-types.ts';
+
+type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean; stocked: boolean };
 
 const mostCompared = 4;
 const noFilters: Filters = { among: 'all', priced: false, stocked: false };

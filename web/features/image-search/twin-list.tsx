@@ -10,10 +10,12 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { Likeness } from './result-card.tsx';
-import type { Twin } from './image-search-types.ts';
+
+type Twin = AnswerOf<Contract['imageSearch']['twins']>[number];
 
 const rowId = (pair: Twin) => `${pair.cheaper.id} ${pair.other.id}`;
 const rowName = (pair: Twin) => `${pair.cheaper.title}, ${pair.other.title}`;

@@ -5,4 +5,3 @@ export type Invoice = AnswerOf<Contract['invoices']['list']>[number];
 export type InvoiceDetail = AnswerOf<Contract['invoices']['get']>;
 export type BilledOrder = InvoiceDetail['invoice_orders'][number];
 export type InvoiceLine = BilledOrder['lines'][number];
-export type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
 import classes from './mapping.module.css';
-import type { Variant, Drift } from './mapping-types.ts';
+import type { Variant } from './mapping-types.ts';
+
+type Drift = Variant['drift'][number];
 
 type DriftNoteProps = { variant: Variant; onConfirm: ((untilSoldOut: boolean) => void) | undefined };
 

@@ -1,4 +1,6 @@
-import type { Variant, SkuChoice, Suggestion, Save, Decision } from './mapping-types.ts';
+import type { Variant, SkuChoice, Suggestion, Save } from './mapping-types.ts';
+
+type Decision = Save['variants'][number]['decision'];
 
 export type Item = Variant['components'][number]['sku'] & Partial<Pick<SkuChoice, 'cost'>>;
 export type Part = { sku: Item; quantity: number };

@@ -3,10 +3,7 @@ import type { Contract } from '#web/api/client.ts';
 
 export type Product = AnswerOf<Contract['products']['get']>;
 export type Variant = AnswerOf<Contract['products']['variants']>[number];
-export type Drift = Variant['drift'][number];
 export type SkuChoice = AnswerOf<Contract['products']['skus']>[number];
 export type Suggestion = AnswerOf<Contract['suggestions']['list']>[number];
 export type Stock = NonNullable<SkuChoice['stock']>;
-export type Version = AnswerOf<Contract['products']['versions']>[number];
 export type Save = InputOf<Contract['products']['saveMapping']>['body'];
-export type Decision = Save['variants'][number]['decision'];

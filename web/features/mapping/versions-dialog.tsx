@@ -4,11 +4,14 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './mapping.module.css';
-import type { Variant, Version } from './mapping-types.ts';
+import type { Variant } from './mapping-types.ts';
+
+type Version = AnswerOf<Contract['products']['versions']>[number];
 
 type VersionsProps = {
   productId: string;

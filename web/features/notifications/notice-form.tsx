@@ -19,6 +19,7 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
   const form = useForm<Draft>({ initialValues: emptyDraft });
   const compose = useApiMutation(api.notifications.compose, {
     form,
+    andToast: true,
     fields: { starts_at: 'starts', ended_at: 'ends' },
     onSuccess: ({ title: written, state, starts_at }) =>
       toast.success(

@@ -7,11 +7,15 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './orders.module.css';
-import type { NextRun, Run } from './orders-types.ts';
+
+type Run = AnswerOf<Contract['autopay']['allRuns']>[number];
+
+type NextRun = AnswerOf<Contract['autopay']['next']>[number];
 
 /** Automatic payment: what the next run would do for each store, and what the runs so far did (domain.md §4.8). */
 export function AutopayDrawer({ onClose }: { onClose: () => void }) {

@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { WayDialog } from './way-dialog.tsx';
 import orderClasses from './orders.module.css';
-import type { ChannelOffer, OrderDetail } from './orders-types.ts';
+import type { OrderDetail } from './orders-types.ts';
+
+type ChannelOffer = AnswerOf<Contract['orders']['channels']>[number];
 
 const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
 const mayChange = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);

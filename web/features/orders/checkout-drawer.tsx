@@ -11,6 +11,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { CheckoutChanges } from './checkout-changes.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import classes from './orders.module.css';
@@ -144,14 +145,14 @@ function Payable({
   return (
     <DetailSection title={t('checkout.payable', { count: checkout.payable.length })}>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <PlainTable>
           <thead>
             <tr>
               <th>{t('columns.order')}</th>
-              <th className={classes.end}>{t('detail.goods')}</th>
-              <th className={classes.end}>{t('detail.freight')}</th>
-              <th className={classes.end}>{t('detail.fees')}</th>
-              <th className={classes.end}>{t('detail.total')}</th>
+              <th data-align="end">{t('detail.goods')}</th>
+              <th data-align="end">{t('detail.freight')}</th>
+              <th data-align="end">{t('detail.fees')}</th>
+              <th data-align="end">{t('detail.total')}</th>
             </tr>
           </thead>
           <tbody>
@@ -160,16 +161,16 @@ function Payable({
                 <td>
                   {name} <span className={classes.muted}>{store}</span>
                 </td>
-                <td className={classes.end}>
+                <td data-align="end">
                   <MoneyCell money={{ amount: cost.goods, currency }} />
                 </td>
-                <td className={classes.end}>
+                <td data-align="end">
                   <MoneyCell money={{ amount: cost.freight, currency }} />
                 </td>
-                <td className={classes.end}>
+                <td data-align="end">
                   <MoneyCell money={{ amount: cost.fees, currency }} />
                 </td>
-                <td className={classes.end}>
+                <td data-align="end">
                   <MoneyCell money={{ amount: cost.total, currency }} />
                   {(seen.get(order_id) ?? cost.total) !== cost.total && (
                     <div className={classes.muted}>
@@ -180,7 +181,7 @@ function Payable({
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
       <dl className={classes.sums}>
         <dt className={classes.strong}>{t('checkout.sum')}</dt>

@@ -4,10 +4,13 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip } from '#web/components/order-status.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
 import classes from './drafts.module.css';
 import orderClasses from './orders.module.css';
 import type { DraftForm } from './use-draft-form.ts';
-import type { DraftPrice } from './orders-types.ts';
+
+type DraftPrice = AnswerOf<Contract['orders']['draftPrice']>;
 
 /** What the order would cost now, by which channel, and what would stop it once it is placed. */
 export function DraftCost({ form }: { form: DraftForm }) {

@@ -7,11 +7,13 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { goodsKey } from './draft-values.ts';
 import classes from './drafts.module.css';
-import type { Goods } from './orders-types.ts';
+
+type Goods = AnswerOf<Contract['orders']['draftGoods']>[number];
 
 type GoodsPickerProps = {
   storeId: string | null;

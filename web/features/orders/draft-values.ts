@@ -1,6 +1,10 @@
 import { addressFields } from '#contract/address-rules.ts';
 import type { AddressValues } from '#web/components/address-fields.tsx';
-import type { Draft, DraftLine, DraftInput } from './orders-types.ts';
+import type { z } from 'zod';
+import type { draftInput } from '#contract/order-drafts.ts';
+import type { Draft, DraftLine } from './orders-types.ts';
+
+type DraftInput = z.input<typeof draftInput>;
 
 /** What a draft holds beside its address. */
 export type DraftValues = {

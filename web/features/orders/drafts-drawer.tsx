@@ -5,10 +5,12 @@ import { countryName } from '#web/lib/countries.ts';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './drafts.module.css';
-import type { DraftRow } from './orders-types.ts';
+
+type DraftRow = AnswerOf<Contract['orders']['drafts']>[number];
 
 /** Orders that are being written, the latest first. */
 export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {

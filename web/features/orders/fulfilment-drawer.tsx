@@ -8,6 +8,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { LastMileDialog } from './last-mile-dialog.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -74,7 +75,7 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
   const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
-      <table className={classes.table}>
+      <PlainTable>
         <tbody>
           {order.parcels.map((parcel) => (
             <tr key={parcel.id}>
@@ -89,7 +90,7 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
               <td>
                 <PushChip push={parcel.push} />
               </td>
-              <td className={classes.end}>
+              <td data-align="end">
                 {unscanned.has(parcel.status) && (
                   <Button
                     variant="default"
@@ -111,7 +112,7 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       {handed && <LastMileDialog accountId={order.client.id} parcel={handed} onClose={() => setHanded(undefined)} />}
       {correcting && (
         <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />

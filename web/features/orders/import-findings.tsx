@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDownload } from '#web/components/use-download.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './orders.module.css';
 import type { ImportResult } from './orders-types.ts';
 
@@ -36,10 +37,10 @@ export function ImportFindings({ result }: { result: ImportResult }) {
       {result.problems.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('importing.bad')}>
-          <table className={classes.table}>
+          <PlainTable>
             <thead>
               <tr>
-                <th className={classes.end}>{t('importing.row')}</th>
+                <th data-align="end">{t('importing.row')}</th>
                 <th>{t('importing.column')}</th>
                 <th>{t('importing.problem')}</th>
               </tr>
@@ -47,13 +48,13 @@ export function ImportFindings({ result }: { result: ImportResult }) {
             <tbody>
               {result.problems.map((problem) => (
                 <tr key={`${problem.row} ${problem.column} ${problem.message}`}>
-                  <td className={classes.end}>{problem.row}</td>
+                  <td data-align="end">{problem.row}</td>
                   <td>{problem.column ?? '–'}</td>
                   <td>{problem.message}</td>
                 </tr>
               ))}
             </tbody>
-          </table>
+          </PlainTable>
           {result.problems_total > result.problems.length && (
             <p className={classes.muted}>
               {t('importing.moreProblems', { count: result.problems_total - result.problems.length })}

@@ -5,12 +5,15 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { OrderOutlook } from './order-outlook.tsx';
 import classes from './order-parts.module.css';
-import type { Candidate, OrderDetail } from './orders-types.ts';
+import type { OrderDetail } from './orders-types.ts';
+
+type Candidate = AnswerOf<Contract['orders']['mergeCandidates']>[number];
 
 /** Takes other orders of the same buyer and address in, with what they cost as one beside what each costs alone. */
 export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './orders.module.css';
 
 type Costs = AnswerOf<Contract['orders']['costs']>;
@@ -35,13 +36,13 @@ function CostLines({ orderId }: { orderId: string }) {
   if (!data) return null;
   if (data.lines.length === 0) return <p className={classes.muted}>{t('detail.noCost')}</p>;
   return (
-    <table className={classes.table} aria-label={t('detail.showCosts')}>
+    <PlainTable label={t('detail.showCosts')}>
       <thead>
         <tr>
           <th>{t('detail.costOf')}</th>
-          <th className={classes.end}>{t('detail.quantity')}</th>
-          <th className={classes.end}>{t('detail.unitCost')}</th>
-          <th className={classes.end}>{t('detail.total')}</th>
+          <th data-align="end">{t('detail.quantity')}</th>
+          <th data-align="end">{t('detail.unitCost')}</th>
+          <th data-align="end">{t('detail.total')}</th>
           {mayPrices && <th>{t('detail.price')}</th>}
         </tr>
       </thead>
@@ -51,11 +52,11 @@ function CostLines({ orderId }: { orderId: string }) {
             <td>
               {line.title} {line.sku && <span className={classes.muted}>{line.sku}</span>}
             </td>
-            <td className={classes.end}>{line.quantity}</td>
-            <td className={classes.end}>
+            <td data-align="end">{line.quantity}</td>
+            <td data-align="end">
               <MoneyCell money={{ amount: line.unit_amount, currency: data.currency }} />
             </td>
-            <td className={classes.end}>
+            <td data-align="end">
               <MoneyCell money={{ amount: line.amount, currency: data.currency }} />
             </td>
             {mayPrices && (
@@ -66,7 +67,7 @@ function CostLines({ orderId }: { orderId: string }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ItemPicture } from './order-columns.tsx';
 import { LineMenu, mayChangeLines } from './line-menu.tsx';
-import classes from './orders.module.css';
 import type { OrderDetail } from './orders-types.ts';
 
 type Line = OrderDetail['order_lines'][number];
@@ -28,13 +28,13 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
       .filter(Boolean)
       .join(' · ');
   return (
-    <table className={classes.table}>
+    <PlainTable>
       <thead>
         <tr>
           <th>{t('detail.line')}</th>
-          <th className={classes.end}>{t('detail.quantity')}</th>
-          <th className={classes.end}>{t('detail.sent')}</th>
-          <th className={classes.end}>{t(last === 'cost' ? 'detail.unitCost' : 'detail.toSend')}</th>
+          <th data-align="end">{t('detail.quantity')}</th>
+          <th data-align="end">{t('detail.sent')}</th>
+          <th data-align="end">{t(last === 'cost' ? 'detail.unitCost' : 'detail.toSend')}</th>
           {editable && <th aria-label={t('detail.lineActs')} />}
         </tr>
       </thead>
@@ -44,9 +44,9 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
             <td>
               <Identity picture={<ItemPicture url={line.image_url} />} title={line.title} detail={detailOf(line)} />
             </td>
-            <td className={classes.end}>{line.current_quantity}</td>
-            <td className={classes.end}>{line.shipped_quantity}</td>
-            <td className={classes.end}>
+            <td data-align="end">{line.current_quantity}</td>
+            <td data-align="end">{line.shipped_quantity}</td>
+            <td data-align="end">
               {last === 'open' ? (
                 line.open_quantity
               ) : (
@@ -54,13 +54,13 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
               )}
             </td>
             {editable && (
-              <td className={classes.end}>
+              <td data-align="end">
                 <LineMenu order={order} line={line} />
               </td>
             )}
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
 import classes from './order-parts.module.css';
-import type { Regrouping } from './orders-types.ts';
+
+type Regrouping = AnswerOf<Contract['orders']['splitPreview']>;
 
 type Outlook = Regrouping['before'];
 const totalOf = (orders: Outlook) =>

@@ -7,6 +7,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './orders.module.css';
 import type { DeskOrderDetail } from './orders-types.ts';
 
@@ -69,7 +70,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
       />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
         <legend className={classes.muted}>{t('desk.quantities')}</legend>
-        <table className={classes.table}>
+        <PlainTable>
           <tbody>
             {open.map((line) => (
               <tr key={line.id}>
@@ -77,7 +78,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
                   {line.title}{' '}
                   <span className={classes.muted}>{[line.variant_title, line.sku].filter(Boolean).join(' · ')}</span>
                 </td>
-                <td className={classes.end} style={{ width: 170 }}>
+                <td data-align="end" style={{ width: 170 }}>
                   <NumberInput
                     aria-label={`${line.title} ${line.variant_title ?? ''}`}
                     size="xs"
@@ -96,7 +97,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
         {lines.length === 0 && <p className={classes.muted}>{t('desk.nothing')}</p>}
       </fieldset>
     </FormDialog>

@@ -8,11 +8,15 @@ import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './orders.module.css';
-import type { ChangePreview, Way, OrderDetail } from './orders-types.ts';
+import type { Way, OrderDetail } from './orders-types.ts';
+
+type ChangePreview = AnswerOf<Contract['orders']['previewChange']>;
 
 type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClose: () => void };
 
@@ -134,24 +138,24 @@ function Comparison({ preview }: { preview: ChangePreview }) {
   const outcome = difference > 0 ? 'way.pays' : difference < 0 ? 'way.back' : 'way.same';
   return (
     <>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th aria-hidden />
-            <th className={classes.end}>{t('way.before')}</th>
-            <th className={classes.end}>{t('way.after')}</th>
+            <th data-align="end">{t('way.before')}</th>
+            <th data-align="end">{t('way.after')}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
             <th scope="row">{t('way.to')}</th>
-            <td className={classes.end}>{land(was.country)}</td>
-            <td className={classes.end}>{land(becomes.country)}</td>
+            <td data-align="end">{land(was.country)}</td>
+            <td data-align="end">{land(becomes.country)}</td>
           </tr>
           <tr>
             <th scope="row">{t('way.by')}</th>
-            <td className={classes.end}>{was.channel ?? '–'}</td>
-            <td className={classes.end}>
+            <td data-align="end">{was.channel ?? '–'}</td>
+            <td data-align="end">
               {becomes.channel}
               <div className={classes.muted}>{t('way.days', becomes.days)}</div>
             </td>
@@ -159,12 +163,12 @@ function Comparison({ preview }: { preview: ChangePreview }) {
           {parts.map((part) => (
             <tr key={part}>
               <th scope="row">{t(`way.${part}`)}</th>
-              <td className={classes.end}>{say(was.cost[part])}</td>
-              <td className={classes.end}>{say(becomes.cost[part])}</td>
+              <td data-align="end">{say(was.cost[part])}</td>
+              <td data-align="end">{say(becomes.cost[part])}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       <Text size="sm" fw={600}>
         {t(outcome, { amount: say(Math.abs(difference)) })}
       </Text>

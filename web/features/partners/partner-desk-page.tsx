@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListUrl } from '#web/components/use-list-url.ts';
-import { useOpenRow } from '#web/components/use-open-row.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { partnerColumns } from './partner-columns.tsx';
 import { PartnerDialog } from './partner-dialog.tsx';
@@ -46,51 +41,30 @@ function useRowActions(onEdit: (link: PartnerLink) => void): (link: PartnerLink)
 /** The provider's partner links: what stands at the end of everybody's menu, domain by domain. */
 export function PartnerDeskPage() {
   const { t } = useTranslation('partners');
-  const url = useListUrl();
-  const query = useApiQuery(
-    api.partners.deskList,
-    { query: { page: url.page, per_page: url.per_page, q: url.q } },
-    { keepPrevious: true },
-  );
+  const list = useListPage(api.partners.deskList, { columns: useMemo(() => partnerColumns(t), [t]) });
   const [adding, setAdding] = useState(false);
-  const edited = useOpenRow(url, 'link', query.data?.data, rowId);
-  const actions = useRowActions(edited.open);
-  const columns = useMemo(() => partnerColumns(t), [t]);
-  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
+  const rowActions = useRowActions((link) => list.url.show({ link: link.id }));
+  const clear = (
+    <Button variant="default" onClick={() => list.url.set({ q: '' })}>
+      {t('clear')}
+    </Button>
+  );
   return (
-    <Page title={t('title')} state={t('state')} actions={add}>
-      <Panel padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={rowName}
-          onOpen={edited.open}
-          openId={edited.id}
-          actions={actions}
-          empty={
-            url.q === ''
-              ? { title: t('emptyFirst') }
-              : {
-                  drawing: 'search',
-                  title: t('empty'),
-                  action: (
-                    <Button variant="default" onClick={() => url.set({ q: '' })}>
-                      {t('clear')}
-                    </Button>
-                  ),
-                }
-          }
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
+    <ListPage
+      title={t('title')}
+      state={t('state')}
+      actions={<Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={rowName}
+      rowActions={rowActions}
+      opens={{ link: rowId }}
+      renderDetail={({ row, close }) => row && <PartnerDialog link={row} onClose={close} />}
+      empty={{ title: t('emptyFirst') }}
+      noMatch={{ drawing: 'search', title: t('empty'), action: clear }}
+    >
       {adding && <PartnerDialog link={undefined} onClose={() => setAdding(false)} />}
-      {edited.row && <PartnerDialog link={edited.row} onClose={edited.close} />}
-    </Page>
+    </ListPage>
   );
 }

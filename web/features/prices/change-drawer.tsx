@@ -4,7 +4,8 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { DetailDrawer, DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { BeforeAfter, ChangeChip, percentText } from './price-text.tsx';
 import type { Change } from './prices-types.ts';
 

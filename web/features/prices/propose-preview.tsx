@@ -3,11 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { percentText } from './price-text.tsx';
 import classes from './prices.module.css';
-import type { Outcome, Proposal } from './prices-types.ts';
+import type { Proposal } from './prices-types.ts';
+
+type Outcome = AnswerOf<Contract['prices']['propose']>;
 
 const pause = 300; // ms after the last key before it asks again
 
@@ -43,12 +47,12 @@ export function ProposePreview({ body }: { body: Omit<Proposal, 'mode'> }) {
 function PreviewTable({ data }: { data: Outcome }) {
   const { t, i18n } = useTranslation('prices');
   return (
-    <table className={classes.table}>
+    <PlainTable>
       <thead>
         <tr>
           <th>{t('columns.client')}</th>
           <th>{t('columns.item')}</th>
-          <th className={classes.end}>{t('columns.delivered')}</th>
+          <th data-align="end">{t('columns.delivered')}</th>
           <th>{t('columns.from')}</th>
           <th>{t('propose.outcome')}</th>
         </tr>
@@ -63,7 +67,7 @@ function PreviewTable({ data }: { data: Outcome }) {
                 {countryName(row.destination, i18n.language)} · {row.channel.name}
               </span>
             </td>
-            <td className={classes.end}>
+            <td data-align="end">
               <span className={classes.pair}>
                 <MoneyCell money={{ amount: row.old.delivered, currency: row.currency }} tone="muted" />
                 <MoneyCell money={{ amount: row.new.delivered, currency: row.currency }} tone="strong" />
@@ -78,6 +82,6 @@ function PreviewTable({ data }: { data: Outcome }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }

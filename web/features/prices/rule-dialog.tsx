@@ -3,10 +3,12 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { Rule } from './prices-types.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+
+type Rule = AnswerOf<Contract['prices']['rule']>;
 
 /** Up to which rise prices are accepted by themselves; closed until the rule is known. */
 export function RuleDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import type { MappingFileRow } from '#contract/mapping-files.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './mapping-file.module.css';
 
 const tones: Record<MappingFileRow['outcome'], StatusTone> = {
@@ -17,10 +18,10 @@ export function MappingFileRows({ rows, total }: { rows: readonly MappingFileRow
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('rows')}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
-            <th className={classes.end}>{t('row')}</th>
+            <th data-align="end">{t('row')}</th>
             <th>{t('variant')}</th>
             <th>{t('result')}</th>
             <th>{t('what')}</th>
@@ -29,7 +30,7 @@ export function MappingFileRows({ rows, total }: { rows: readonly MappingFileRow
         <tbody>
           {rows.map((row) => (
             <tr key={row.row}>
-              <td className={classes.end}>{row.row}</td>
+              <td data-align="end">{row.row}</td>
               <td className={classes.variant}>
                 {row.variant}
                 <span className={classes.muted}>{[row.product, row.store].filter(Boolean).join(' · ')}</span>
@@ -43,7 +44,7 @@ export function MappingFileRows({ rows, total }: { rows: readonly MappingFileRow
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       {total > rows.length && <p className={classes.muted}>{t('more', { count: total - rows.length })}</p>}
     </div>
   );

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useDownload } from '#web/components/use-download.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import classes from './mapping-file.module.css';
-import type { Template } from './products-types.ts';
+
+type Template = InputOf<Contract['mappingFiles']['template']>['body'];
 
 /** Fetches the table to fill in: what wants a mapping, or all with what it consists of. */
 export function MappingTemplate() {

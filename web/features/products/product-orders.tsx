@@ -7,6 +7,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './products.module.css';
 
 /** The newest orders of a product, each with the version of the mapping that it used. */
@@ -17,15 +18,15 @@ export function ProductOrders({ productId }: { productId: string }) {
   if (data?.length === 0) return <p className={classes.lead}>{t('orders.none')}</p>;
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('orders.order')}</th>
             <th scope="col">{t('orders.stage')}</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('orders.units')}
             </th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('orders.goods')}
             </th>
             <th scope="col">{t('orders.mapping')}</th>
@@ -44,8 +45,8 @@ export function ProductOrders({ productId }: { productId: string }) {
               <td>
                 <StageChip stage={order.stage} />
               </td>
-              <td className={classes.end}>{order.units}</td>
-              <td className={classes.end}>
+              <td data-align="end">{order.units}</td>
+              <td data-align="end">
                 <MoneyCell money={order.goods} />
               </td>
               <td>
@@ -56,7 +57,7 @@ export function ProductOrders({ productId }: { productId: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './products.module.css';
 
 /** The product's prices by item, destination and channel: those that count, then those that ended. */
@@ -17,12 +18,12 @@ export function ProductPrices({ productId }: { productId: string }) {
   if (data?.length === 0) return <p className={classes.lead}>{t('prices.none')}</p>;
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('prices.item')}</th>
             <th scope="col">{t('prices.to')}</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('prices.unit')}
             </th>
             <th scope="col">{t('prices.since')}</th>
@@ -41,7 +42,7 @@ export function ProductPrices({ productId }: { productId: string }) {
                   {price.channel} · {t('prices.days', { min: price.days_min, max: price.days_max })} · {price.tax_mode}
                 </span>
               </td>
-              <td className={classes.end}>
+              <td data-align="end">
                 <MoneyCell money={price.unit_price} />
               </td>
               <td>
@@ -55,7 +56,7 @@ export function ProductPrices({ productId }: { productId: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </div>
   );
 }

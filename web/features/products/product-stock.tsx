@@ -4,10 +4,13 @@ import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './products.module.css';
-import type { ProductStockItem } from './products-types.ts';
+
+type ProductStockItem = AnswerOf<Contract['products']['stock']>[number];
 
 /** What there is of each item that the product consists of, one's own by warehouse and what the provider keeps. */
 export function ProductStock({ productId }: { productId: string }) {
@@ -17,15 +20,15 @@ export function ProductStock({ productId }: { productId: string }) {
   if (data?.length === 0) return <p className={classes.lead}>{t('stock.unmapped')}</p>;
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('prices.item')}</th>
             <th scope="col">{t('stock.warehouse')}</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('stock.available')}
             </th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('stock.held')}
             </th>
           </tr>
@@ -33,7 +36,7 @@ export function ProductStock({ productId }: { productId: string }) {
         {data?.map((item) => (
           <StockItem key={item.sku.id} item={item} />
         ))}
-      </table>
+      </PlainTable>
     </div>
   );
 }
@@ -61,7 +64,7 @@ function StockItem({ item: { sku, variants, low, own, shared } }: { item: Produc
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" rowSpan={Math.max(shelves.length, 1)} className={classes.item}>
+        <th scope="rowgroup" rowSpan={Math.max(shelves.length, 1)}>
           {mayStock && own.length > 0 ? (
             <Link to={withQuery(paths.stock, { q: sku.code })}>{sku.title}</Link>
           ) : (
@@ -93,8 +96,8 @@ function Shelf({ shelf }: { shelf: ShelfFacts }) {
         {shelf.name}
         <span className={classes.muted}>{shelf.whose}</span>
       </td>
-      <td className={classes.end}>{shelf.available}</td>
-      <td className={classes.end}>{shelf.held ?? '–'}</td>
+      <td data-align="end">{shelf.available}</td>
+      <td data-align="end">{shelf.held ?? '–'}</td>
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './products.module.css';
-import type { ProductEvent } from './products-types.ts';
+
+type ProductEvent = AnswerOf<Contract['products']['timeline']>[number];
 
 const kinds = ['mapped', 'not_ours', 'unmapped', 'restored', 'drifted', 'as_confirmed'] as const;
 const kindOf = (event: ProductEvent) => kinds.find((kind) => kind === event.kind) ?? 'other';

@@ -3,6 +3,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { MappingChip } from './product-state.tsx';
 import classes from './products.module.css';
 import type { Variant } from './products-types.ts';
@@ -14,11 +15,11 @@ export function ProductVariants({ productId }: { productId: string }) {
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('variant.name')}</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" data-align="end">
               {t('variant.price')}
             </th>
             <th scope="col">{t('variant.item')}</th>
@@ -31,7 +32,7 @@ export function ProductVariants({ productId }: { productId: string }) {
                 {variant.title}
                 <span className={classes.muted}>{variant.sku}</span>
               </td>
-              <td className={classes.end}>
+              <td data-align="end">
                 <MoneyCell money={variant.price} />
               </td>
               <td>
@@ -40,7 +41,7 @@ export function ProductVariants({ productId }: { productId: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </div>
   );
 }

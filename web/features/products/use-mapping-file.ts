@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { MappingFileResult } from '#contract/mapping-files.ts';
 import { uploadFile } from '#web/api/upload.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import { useJob } from '#web/components/use-job.ts';
-import type { Asked } from './products-types.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+
+type Asked = InputOf<Contract['mappingFiles']['run']>['body'];
 
 /** The chosen file, and where its job stands. */
 export function useMappingFile() {

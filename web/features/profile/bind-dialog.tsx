@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bindSnoozeHours } from '#contract/constants.ts';
-import { contactTypes, findBindProblem } from '#contract/contact-rules.ts';
+import { contactTypes, findBindProblem, type ContactType } from '#contract/contact-rules.ts';
 import { fieldErrors } from '#web/api/api-error.ts';
 import { PhoneCountrySelect } from '#web/components/phone-country-select.tsx';
 import { keepBindSnooze } from '#web/lib/bind-snooze.ts';
@@ -11,7 +11,16 @@ import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './profile.module.css';
-import type { BindForm } from './profile-types.ts';
+
+/** What is typed into the bind dialog. */
+type BindForm = {
+  type_of: ContactType | null;
+  alias: string;
+  url: string;
+  phone_country: string;
+  phone_country_code: string;
+  market_note: string;
+};
 
 type BindDialogProps = {
   onBound: () => void;

@@ -3,10 +3,13 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import classes from './quotes.module.css';
-import type { QuoteDetail, DeclineReason } from './quotes-types.ts';
+import type { QuoteDetail } from './quotes-types.ts';
+
+type DeclineReason = InputOf<Contract['quotes']['decline']>['body']['reason'];
 
 const reasons: readonly DeclineReason[] = ['price', 'time', 'quality', 'other'];
 

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { DetailSection, type Fact, Facts } from '#web/ui/detail-drawer.tsx';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
 import classes from './quotes.module.css';
 import type { QuoteDetail } from './quotes-types.ts';
 

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
 import { quoteSources } from '#contract/quote-rules.ts';
-import { ListBar } from '#web/components/list-bar.tsx';
-import { useListEmpty } from '#web/components/list-empty.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useMay } from '#web/components/session.tsx';
-import { useList } from '#web/components/use-list.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { quoteTabs } from '#contract/quotes.ts';
 import { quoteColumns } from './quote-columns.tsx';
 import { QuoteDrawer } from './quote-drawer.tsx';
 import { RequestDialog } from './request-dialog.tsx';
-import type { Quote, QuoteTab } from './quotes-types.ts';
+import type { Quote } from './quotes-types.ts';
+
+type QuoteTab = (typeof quoteTabs)[number];
 
 const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'];
 /** Tabs that show prices, in the place of the requests for them. */
@@ -63,18 +64,19 @@ function useFilters(): readonly ListFilter[] {
   );
 }
 
+const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
+
 /** Requests for prices and their answers. */
 export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: PriceTab }> }) {
   const { t } = useTranslation('quotes');
-  const list = useList({ list: 'quotes', columns: useColumns(), filters: useFilters() });
-  const { url } = list;
-  const tab = tabs.find((known) => known === url.tab) ?? 'all';
-  const query = useApiQuery(
-    api.quotes.list,
-    { query: { page: url.page, per_page: url.per_page, ...list.asked, tab } },
-    { keepPrevious: true },
-  );
-  const counts = query.data?.meta.counts ?? {};
+  const list = useListPage(api.quotes.list, {
+    name: 'quotes',
+    columns: useColumns(),
+    filters: useFilters(),
+    ask: (asked) => ({ tab: tabOf(asked.tab) }),
+  });
+  const { url, counts = {} } = list;
+  const tab = tabOf(url.tab);
   const priceTab = priceTabs.find((known) => known === url.tab);
   const waiting = useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide;
   const ready = counts.quoted ?? 0;
@@ -84,12 +86,6 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
     <Button component={Link} to={paths.products}>
       {t('toProducts')}
     </Button>
-  );
-  const empty = useListEmpty(
-    list,
-    tab === 'all'
-      ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
-      : { drawing: 'done', title: t('empty') },
   );
   return (
     <Page
@@ -125,23 +121,19 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
         {priceTab ? (
           <Prices tab={priceTab} />
         ) : (
-          <>
-            <ListBar list={list} search={t('search')} />
-            <DataTable
-              label={t('title')}
-              query={query}
-              columns={list.columns}
-              sort={url.sort}
-              onSort={(sort) => url.set({ sort })}
-              rowId={rowId}
-              rowName={rowName}
-              openId={url.get('quote')}
-              onOpen={(quote) => url.show({ quote: quote.id })}
-              empty={empty}
-              onPage={url.setPage}
-              onPerPage={url.setPerPage}
-            />
-          </>
+          <ListPanel
+            title={t('title')}
+            list={list}
+            search={t('search')}
+            rowId={rowId}
+            rowName={rowName}
+            opens={{ quote: rowId }}
+            empty={
+              tab === 'all'
+                ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
+                : { drawing: 'done', title: t('empty') }
+            }
+          />
         )}
       </Panel>
       <QuoteDrawer

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useProfile } from '#web/components/session.tsx';
@@ -11,9 +11,11 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { FilePicker } from './file-picker.tsx';
 import classes from './quotes.module.css';
-import type { QuoteAsk } from './quotes-types.ts';
+
+type QuoteAsk = InputOf<Contract['quotes']['ask']>['body'];
 
 type Draft = {
   url: string;

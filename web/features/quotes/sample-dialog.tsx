@@ -10,12 +10,15 @@ import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import classes from './quotes.module.css';
 import { SampleChannel } from './sample-channel.tsx';
-import type { QuoteDetail, QuoteVersion, SampleAsk } from './quotes-types.ts';
+import type { QuoteDetail, QuoteVersion } from './quotes-types.ts';
+
+type SampleAsk = InputOf<Contract['quotes']['sample']>['body'];
 
 const mostPieces = 5;
 const fieldsAt = Object.fromEntries(addressFields.map((field) => [`recipient.${field}`, field]));

@@ -1,6 +1,10 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
-import type { DeskQuoteDetail, QuoteAnswer, Candidate, LikeQuote, QuoteVersion } from './quotes-types.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
+import type { DeskQuoteDetail, Candidate, LikeQuote, QuoteVersion } from './quotes-types.ts';
+
+type QuoteAnswer = InputOf<Contract['quotes']['answer']>['body'];
 
 type TaxMode = 'DDP' | 'IOSS' | 'DDU';
 export type PickedSku = { id: string; code: string; weight_g: number };

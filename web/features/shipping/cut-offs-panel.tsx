@@ -8,6 +8,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './shipping.module.css';
 
 const clock = (minute: number) =>
@@ -28,7 +29,7 @@ export function CutOffsPanel() {
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
         <div className={classes.scroll}>
-          <table className={classes.table}>
+          <PlainTable>
             <thead>
               <tr>
                 <th scope="col">{t('rate.channel')}</th>
@@ -47,7 +48,7 @@ export function CutOffsPanel() {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </PlainTable>
         </div>
       </div>
       {adding && <CutOffDialog onClose={() => setAdding(false)} />}

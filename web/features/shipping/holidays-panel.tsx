@@ -9,6 +9,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './shipping.module.css';
 
 const kinds = ['off', 'working', 'ordinary'] as const;
@@ -36,7 +37,7 @@ export function HolidaysPanel() {
         {data?.length === 0 && <EmptyState title={t('holiday.empty', { year })} />}
         {data !== undefined && data.length > 0 && (
           <div className={classes.scroll}>
-            <table className={classes.table}>
+            <PlainTable>
               <thead>
                 <tr>
                   <th scope="col">{t('holiday.day')}</th>
@@ -55,7 +56,7 @@ export function HolidaysPanel() {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </PlainTable>
           </div>
         )}
       </div>

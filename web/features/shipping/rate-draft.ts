@@ -1,6 +1,10 @@
 import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { minorToDecimal } from '#web/lib/format.ts';
-import type { RateVersion, RateBody } from './shipping-types.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
+import type { RateVersion } from './shipping-types.ts';
+
+type RateBody = InputOf<Contract['shipping']['setRate']>['body'];
 
 export type GoodsKind = 'battery' | 'liquid' | 'magnet';
 

@@ -6,10 +6,12 @@ import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { MoveBody } from './stock-types.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+
+type MoveBody = InputOf<Contract['stock']['deskMove']>['body'];
 
 /** Of all wallets, until accounts in other currencies are opened. */
 const currency = 'USD';

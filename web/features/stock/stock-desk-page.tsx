@@ -7,13 +7,15 @@ import type { Column } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
 import { StockingDesk } from './stocking-desk.tsx';
-import type { DeskRequest } from './stock-types.ts';
+
+type DeskRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
 
 const views = ['stocking', 'receiving', 'requests', 'write'] as const;
 const rowId = (row: DeskRequest) => row.id;

@@ -59,7 +59,7 @@ export function StockPage() {
           }))}
         />
         {(tab === 'on_hand' || tab === 'low') && <LevelList low={tab === 'low'} />}
-        {tab === 'incoming' && <IncomingList url={url} />}
+        {tab === 'incoming' && <IncomingList />}
         {tab === 'stocking' && <StockingList url={url} onAsk={() => setAsking(true)} />}
         {tab === 'movements' && <MovementList />}
         {tab === 'requests' && <RequestList url={url} />}

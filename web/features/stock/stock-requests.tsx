@@ -13,10 +13,13 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { Level, StockRequest } from './stock-types.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Level } from './stock-types.ts';
+
+type StockRequest = AnswerOf<Contract['stock']['requests']>[number];
 
 const tones: Record<StockRequest['status'], StatusTone> = {
   asked: 'blue',

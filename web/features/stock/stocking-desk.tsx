@@ -1,16 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { deskStockingColumns } from './stocking-columns.tsx';
 import { StockingWorkbench } from './stocking-workbench.tsx';
-import type { DeskStocking, StockingDeskTab } from './stock-types.ts';
+import type { DeskStocking } from './stock-types.ts';
+
+type StockingDeskTab = NonNullable<NonNullable<InputOf<Contract['stocking']['deskList']>['query']>['tab']>;
 
 const rowId = (order: DeskStocking) => order.id;
 const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
@@ -21,46 +22,33 @@ export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: bool
   const { t } = useTranslation('stocking');
   const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
   const tab = receiving ? 'to_receive' : chosen;
-  const query = useApiQuery(
-    api.stocking.deskList,
-    { query: { page: url.page, per_page: url.per_page, q: url.q, tab } },
-    { keepPrevious: true },
+  const list = useListPage(api.stocking.deskList, {
+    columns: useMemo(() => deskStockingColumns(t), [t]),
+    ask: () => ({ tab }),
+  });
+  const states = !receiving && (
+    <SegmentedControl
+      aria-label={t('statesLabel')}
+      size="xs"
+      value={chosen}
+      onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
+      data={tabs.map((value) => ({ value, label: t(`deskTabs.${value}`) }))}
+    />
   );
-  const columns = useMemo(() => deskStockingColumns(t), [t]);
-  const [id, account_id] = [url.get('stocking'), url.get('account')];
   return (
-    <>
-      <Toolbar>
-        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        {!receiving && (
-          <SegmentedControl
-            aria-label={t('statesLabel')}
-            size="xs"
-            value={chosen}
-            onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
-            data={tabs.map((value) => ({ value, label: t(`deskTabs.${value}`) }))}
-          />
-        )}
-      </Toolbar>
-      <DataTable
-        label={t('title')}
-        query={query}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        openId={id}
-        onOpen={(order) => url.show({ stocking: order.id, account: order.client.id })}
-        empty={{ drawing: 'done', title: t('emptyDesk') }}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-      {id !== undefined && account_id !== undefined && (
-        <StockingWorkbench
-          key={id}
-          ids={{ account_id, id }}
-          onClose={() => url.show({ stocking: undefined, account: undefined })}
-        />
-      )}
-    </>
+    <ListPanel
+      title={t('title')}
+      list={list}
+      search={t('search')}
+      tools={states}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ stocking: rowId, account: (order) => order.client.id }}
+      renderDetail={({ ids: { stocking: id, account: account_id }, close }) =>
+        id !== undefined &&
+        account_id !== undefined && <StockingWorkbench key={id} ids={{ account_id, id }} onClose={close} />
+      }
+      empty={{ drawing: 'done', title: t('emptyDesk') }}
+    />
   );
 }

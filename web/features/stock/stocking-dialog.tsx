@@ -7,12 +7,15 @@ import { toast } from '#web/api/toasts.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { batchKey } from './stocking-batch.ts';
 import classes from './stocking.module.css';
-import type { StockingDetail, StockableSku } from './stock-types.ts';
+import type { StockingDetail } from './stock-types.ts';
+
+type StockableSku = AnswerOf<Contract['stocking']['skus']>[number];
 
 type Line = { sku: StockableSku; quantity: number };
 type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };

@@ -10,6 +10,7 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './stocking.module.css';
 import type { StockingDetail } from './stock-types.ts';
 
@@ -24,7 +25,7 @@ export function StockingInvoices({ order }: { order: StockingDetail }) {
   return (
     <DetailSection title={t('payment')}>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <PlainTable>
           <tbody>
             {order.invoices.map((invoice) => (
               <tr key={invoice.id}>
@@ -41,14 +42,14 @@ export function StockingInvoices({ order }: { order: StockingDetail }) {
                 <td>
                   <StatusChip tone={invoiceTones[invoice.status]} label={t(`invoices.${shownAs(invoice)}`)} />
                 </td>
-                <td className={classes.end}>{money(invoice.total)}</td>
-                <td className={classes.end}>
+                <td data-align="end">{money(invoice.total)}</td>
+                <td data-align="end">
                   {mayPay && invoice.id === due?.id && <PayButton order={order} invoice={invoice} />}
                 </td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
     </DetailSection>
   );

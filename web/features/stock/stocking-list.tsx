@@ -1,36 +1,40 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { incomingColumns, stockingColumns } from './stocking-columns.tsx';
-import type { StockingOrder, Incoming, StockingTab } from './stock-types.ts';
+import type { StockingOrder, Incoming } from './stock-types.ts';
+
+type StockingTab = NonNullable<NonNullable<InputOf<Contract['stocking']['list']>['query']>['tab']>;
 
 const states = everyOf<StockingTab>()(['all', 'to_do', 'under_way', 'closed']);
 const orderId = (order: StockingOrder) => order.id;
 const orderName = (order: StockingOrder) => order.number;
 const incomingId = (row: Incoming) => `${row.stocking_order.id} ${row.line}`;
 const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stocking_order.number}`;
-const pageOf = (url: ListUrl) => ({ page: url.page, per_page: url.per_page, q: url.q });
 
 /** Goods that the merchant has bought ahead. */
 export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }) {
   const { t } = useTranslation('stocking');
   const state = states.find((known) => known === url.get('state')) ?? 'all';
-  const query = useApiQuery(api.stocking.list, { query: { ...pageOf(url), tab: state } }, { keepPrevious: true });
-  const columns = useMemo(() => stockingColumns(t), [t]);
+  const list = useListPage(api.stocking.list, {
+    columns: useMemo(() => stockingColumns(t), [t]),
+    ask: () => ({ tab: state }),
+  });
   const mayEdit = useMay()('stock', 'edit');
-  const first = url.q === '' && state === 'all';
+  const none = { drawing: 'search', title: t('empty') } as const;
   return (
-    <>
-      <Toolbar>
-        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
+    <ListPanel
+      title={t('title')}
+      list={list}
+      search={t('search')}
+      tools={
         <SegmentedControl
           aria-label={t('statesLabel')}
           size="xs"
@@ -38,53 +42,38 @@ export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }
           onChange={(value) => url.set({ state: value === 'all' ? undefined : value })}
           data={states.map((value) => ({ value, label: t(`states.${value}`) }))}
         />
-      </Toolbar>
-      <DataTable
-        label={t('title')}
-        query={query}
-        columns={columns}
-        rowId={orderId}
-        rowName={orderName}
-        openId={url.get('stocking')}
-        onOpen={(order) => url.show({ stocking: order.id })}
-        empty={
-          first
-            ? {
-                drawing: 'box',
-                title: t('emptyFirst'),
-                text: t('emptyFirstText'),
-                ...(mayEdit && { action: <Button onClick={onAsk}>{t('ask')}</Button> }),
-              }
-            : { drawing: 'search', title: t('empty') }
-        }
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-    </>
+      }
+      rowId={orderId}
+      rowName={orderName}
+      opens={{ stocking: orderId }}
+      empty={
+        state === 'all'
+          ? {
+              drawing: 'box',
+              title: t('emptyFirst'),
+              text: t('emptyFirstText'),
+              ...(mayEdit && { action: <Button onClick={onAsk}>{t('ask')}</Button> }),
+            }
+          : none
+      }
+      noMatch={none}
+    />
   );
 }
 
 /** What is paid for and on its way, the soonest first. */
-export function IncomingList({ url }: { url: ListUrl }) {
+export function IncomingList() {
   const { t } = useTranslation('stocking');
-  const query = useApiQuery(api.stocking.incoming, { query: pageOf(url) }, { keepPrevious: true });
-  const columns = useMemo(() => incomingColumns(t), [t]);
+  const list = useListPage(api.stocking.incoming, { columns: useMemo(() => incomingColumns(t), [t]) });
   return (
-    <>
-      <Toolbar>
-        <SearchField label={t('searchSku')} value={url.q} onSearch={(q) => url.set({ q })} />
-      </Toolbar>
-      <DataTable
-        label={t('incoming')}
-        query={query}
-        columns={columns}
-        rowId={incomingId}
-        rowName={incomingName}
-        onOpen={(row) => url.show({ stocking: row.stocking_order.id })}
-        empty={{ drawing: 'done', title: t('emptyIncoming') }}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-    </>
+    <ListPanel
+      title={t('incoming')}
+      list={list}
+      search={t('searchSku')}
+      rowId={incomingId}
+      rowName={incomingName}
+      onOpen={(row) => list.url.show({ stocking: row.stocking_order.id })}
+      empty={{ drawing: 'done', title: t('emptyIncoming') }}
+    />
   );
 }

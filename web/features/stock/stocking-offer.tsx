@@ -5,12 +5,15 @@ import { priceAt, quantityProblem, splitDeposit, stockingSums } from '#contract/
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { Facts } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { batchKey } from './stocking-batch.ts';
 import classes from './stocking.module.css';
-import type { StockingDetail, StockingItem } from './stock-types.ts';
+import type { StockingDetail } from './stock-types.ts';
+
+type StockingItem = StockingDetail['items'][number];
 
 type Quantities = Record<number, number>;
 
@@ -37,17 +40,17 @@ export function StockingOffer({ order }: { order: StockingDetail }) {
   return (
     <div className={classes.stack}>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <PlainTable>
           <thead>
             <tr>
               <th scope="col">{t('columns.sku')}</th>
-              <th scope="col" className={classes.end}>
+              <th scope="col" data-align="end">
                 {t('columns.pieces')}
               </th>
-              <th scope="col" className={classes.end}>
+              <th scope="col" data-align="end">
                 {t('perPiece')}
               </th>
-              <th scope="col" className={classes.end}>
+              <th scope="col" data-align="end">
                 {t('amount')}
               </th>
             </tr>
@@ -64,7 +67,7 @@ export function StockingOffer({ order }: { order: StockingDetail }) {
               />
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
       {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
       {mayAccept && problem && (
@@ -112,7 +115,7 @@ function Line({ item, order, onQuantity }: LineProps) {
           </span>
         )}
       </td>
-      <td className={classes.end}>
+      <td data-align="end">
         {onQuantity ? (
           <NumberInput
             aria-label={t('piecesOf', { code: item.sku.code })}
@@ -127,8 +130,8 @@ function Line({ item, order, onQuantity }: LineProps) {
           item.quantity
         )}
       </td>
-      <td className={classes.end}>{known ? money(item.unit_price) : '–'}</td>
-      <td className={classes.end}>{known ? money(item.unit_price * item.quantity) : '–'}</td>
+      <td data-align="end">{known ? money(item.unit_price) : '–'}</td>
+      <td data-align="end">{known ? money(item.unit_price * item.quantity) : '–'}</td>
     </tr>
   );
 }

@@ -8,6 +8,7 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './stocking.module.css';
 import type { StockingDetail } from './stock-types.ts';
 
@@ -22,12 +23,12 @@ export function StockingReports({ order }: { order: StockingDetail }) {
   return (
     <DetailSection title={t('received')}>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <PlainTable>
           <thead>
             <tr>
               <th scope="col">{t('columns.sku')}</th>
               {(['ordered', 'came', 'damaged', 'short', 'over'] as const).map((name) => (
-                <th key={name} scope="col" className={classes.end}>
+                <th key={name} scope="col" data-align="end">
                   {t(`counts.${name}`)}
                 </th>
               ))}
@@ -39,16 +40,16 @@ export function StockingReports({ order }: { order: StockingDetail }) {
               return (
                 <tr key={item.line}>
                   <td>{item.sku.code}</td>
-                  <td className={classes.end}>{item.quantity}</td>
-                  <td className={classes.end}>{item.received}</td>
-                  <td className={classes.end}>{item.damaged}</td>
-                  <td className={classes.end}>{all ? short : '–'}</td>
-                  <td className={classes.end}>{over}</td>
+                  <td data-align="end">{item.quantity}</td>
+                  <td data-align="end">{item.received}</td>
+                  <td data-align="end">{item.damaged}</td>
+                  <td data-align="end">{all ? short : '–'}</td>
+                  <td data-align="end">{over}</td>
                 </tr>
               );
             })}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
       {order.receipts.map((receipt) => (
         <Report key={receipt.id} receipt={receipt} />

@@ -1,11 +1,14 @@
 import { Button, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiPages } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './comparison.module.css';
 import { dayText } from './day-text.ts';
-import type { Comparison, Finding } from './stores-types.ts';
+import type { Comparison } from './stores-types.ts';
+
+type Finding = AnswerOf<Contract['comparisons']['findings']>[number];
 
 /** Orders that did not agree, and what became of each; never what they say. */
 export function ComparisonFindings({ comparison }: { comparison: Comparison }) {

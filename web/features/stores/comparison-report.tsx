@@ -1,14 +1,16 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InputOf } from '#contract/endpoint.ts';
+import type { InputOf, AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { saveJson } from '#web/api/download.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './comparison.module.css';
-import type { Comparison, Verdict } from './stores-types.ts';
+import type { Comparison } from './stores-types.ts';
+
+type Verdict = AnswerOf<Contract['comparisons']['verify']>;
 
 type Report = InputOf<Contract['comparisons']['verifyFile']>['body'];
 type Verified = { tone: 'green' | 'red'; text: string };

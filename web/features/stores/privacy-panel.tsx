@@ -8,11 +8,13 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { saveJson } from '#web/api/download.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './privacy-panel.module.css';
-import type { PrivacyRequest } from './stores-types.ts';
+
+type PrivacyRequest = AnswerOf<Contract['privacy']['list']>[number];
 
 /** What buyers of a store asked of their data, and the evidence of what was done. */
 export function PrivacyPanel({ store }: { store: { id: string } }) {

@@ -3,14 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
-import { DetailSection, Facts } from '#web/ui/detail-drawer.tsx';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './stores.module.css';
-import type { Health, Store } from './stores-types.ts';
+import type { Store } from './stores-types.ts';
+
+type Health = AnswerOf<Contract['stores']['health']>;
 
 /** How the shop's news arrive, and what it was asked to tell. */
 export function StoreHealthPanel({ store }: { store: Store }) {

@@ -6,10 +6,13 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './stores.module.css';
-import type { Run, Store } from './stores-types.ts';
+import type { Store } from './stores-types.ts';
+
+type Run = AnswerOf<Contract['autopay']['runs']>[number];
 
 /** When the store's orders were paid by themselves, and what became of each. */
 export function StorePaymentsPanel({ store }: { store: Store }) {

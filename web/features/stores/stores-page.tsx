@@ -2,19 +2,16 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { useMay } from '#web/components/session.tsx';
-import { ListBar } from '#web/components/list-bar.tsx';
-import { useListEmpty } from '#web/components/list-empty.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import { useList } from '#web/components/use-list.ts';
 import { formatRelative } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
+import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AddStoreDialog } from './add-store-dialog.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -70,76 +67,66 @@ export function StoresPage() {
   const { t } = useTranslation('stores');
   const may = useMay();
   const mayEdit = may('stores', 'edit');
-  const list = useList({ list: 'stores', columns: useColumns(), filters: useFilters() });
-  const { url } = list;
-  const query = useApiQuery(
-    api.stores.list,
-    { query: { page: url.page, per_page: url.per_page, ...list.asked } },
-    { keepPrevious: true },
-  );
+  const list = useListPage(api.stores.list, { name: 'stores', columns: useColumns(), filters: useFilters() });
+  const { url, rows: stores } = list;
   const [chosen, setAdding] = useState<Adding>();
   const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
   const endAdding = () => {
     setAdding(undefined);
     url.show({ [addParam]: undefined });
   };
-  const shown = url.get('store');
   const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
   const [asked, setAsked] = useState<Asked>();
   const rowActions = useRowActions({ onAdd: setAdding, onAsk: setAsked, onOpen: open });
-  const stores = query.data?.data ?? [];
   const running = stores.filter(isImporting);
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setAdding({})}>
       {t('add.title')}
     </Button>
   );
-  const empty = useListEmpty(list, {
-    drawing: 'shop',
-    title: t('emptyFirst'),
-    text: t('emptyFirstText'),
-    ...(mayEdit && { action: add }),
-  });
+  const imports = running.length > 0 && (
+    <Panel>
+      <div className={classes.running}>
+        {running.map((store) => (
+          <ImportProgress key={store.id} store={store} />
+        ))}
+      </div>
+    </Panel>
+  );
   return (
-    <Page title={t('title')} state={<StateOfTheWorld stores={stores} />} actions={mayEdit ? add : undefined}>
-      {running.length > 0 && (
-        <Panel>
-          <div className={classes.running}>
-            {running.map((store) => (
-              <ImportProgress key={store.id} store={store} />
-            ))}
-          </div>
-        </Panel>
-      )}
-      <Panel padding="none">
-        <ListBar list={list} search={t('search')} />
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={list.columns}
-          rowId={rowId}
-          rowName={rowName}
-          onOpen={(store) => open(store.id)}
-          openId={url.get('store')}
-          {...(mayEdit && { actions: rowActions })}
-          empty={empty}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
-      {shown !== undefined && (
-        <StoreDrawer
-          key={shown}
-          id={shown}
-          view={storeViews.find((view) => view === url.get('view')) ?? 'overview'}
-          onView={(view) => open(shown, view)}
-          onClose={() => url.show({ store: undefined, view: undefined })}
-        />
-      )}
+    <ListPage
+      title={t('title')}
+      state={<StateOfTheWorld stores={stores} />}
+      actions={mayEdit ? add : undefined}
+      above={imports}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ store: rowId }}
+      {...(mayEdit && { rowActions })}
+      renderDetail={({ ids: { store: id } }) =>
+        id !== undefined && (
+          <StoreDrawer
+            key={id}
+            id={id}
+            view={storeViews.find((view) => view === url.get('view')) ?? 'overview'}
+            onView={(view) => open(id, view)}
+            onClose={() => url.show({ store: undefined, view: undefined })}
+          />
+        )
+      }
+      empty={{
+        drawing: 'shop',
+        title: t('emptyFirst'),
+        text: t('emptyFirstText'),
+        ...(mayEdit && { action: add }),
+      }}
+    >
       {asked?.act === 'look' && <LookDialog store={asked.store} onClose={() => setAsked(undefined)} />}
       {asked?.act === 'leave' && <DisconnectDialog store={asked.store} onClose={() => setAsked(undefined)} />}
       {adding && <AddStoreDialog {...adding} onClose={endAdding} />}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -1,18 +1,17 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './sub-accounts-page.module.css';
-import type { Member } from './sub-accounts-types.ts';
+
+type Member = AnswerOf<Contract['subAccounts']['list']>[number];
 
 const rowId = (member: Member) => member.user_id;
 const tones: Record<Member['status'], StatusTone> = {
@@ -49,31 +48,17 @@ function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
 /** Who works in the account, with role and stores. */
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
-  const url = useListUrl();
-  const query = useApiQuery(
-    api.subAccounts.list,
-    { query: { page: url.page, per_page: url.per_page, q: url.q } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => memberColumns(t), [t]);
+  const list = useListPage(api.subAccounts.list, { columns: useMemo(() => memberColumns(t), [t]) });
   return (
-    <Page title={t('title')}>
-      <p className={classes.note}>{t('coming')}</p>
-      <Panel padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={(member) => member.username}
-          empty={{ drawing: 'people', title: url.q === '' ? t('alone') : t('none') }}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
-    </Page>
+    <ListPage
+      title={t('title')}
+      above={<p className={classes.note}>{t('coming')}</p>}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={(member) => member.username}
+      empty={{ drawing: 'people', title: t('alone') }}
+      noMatch={{ drawing: 'people', title: t('none') }}
+    />
   );
 }

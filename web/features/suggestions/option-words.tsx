@@ -8,11 +8,13 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './suggestions.module.css';
-import type { OptionWord } from './suggestions-types.ts';
+
+type OptionWord = AnswerOf<Contract['suggestions']['words']>[number];
 
 const rowId = (row: OptionWord) => row.id;
 const rowName = (row: OptionWord) => row.word;

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { useSelection } from '#web/ui/selection.ts';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { OptionWords } from './option-words.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
@@ -29,13 +25,7 @@ const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`
 export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
   const may = useMay()('products', 'edit');
-  const url = useListUrl();
-  const query = useApiQuery(
-    api.suggestions.list,
-    { query: { page: url.page, per_page: url.per_page, q: url.q } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => suggestionColumns(t), [t]);
+  const list = useListPage(api.suggestions.list, { columns: useMemo(() => suggestionColumns(t), [t]) });
   const selection = useSelection(rowId);
   const accepting = useApiMutation(api.suggestions.accept);
   const dismissing = useApiMutation(api.suggestions.dismiss);
@@ -45,45 +35,36 @@ export function SuggestionsPage() {
     if (done !== false) toast.success(t('accepted', { count: done.accepted }));
     selection.clear();
   };
-  const actions = (row: Suggestion): RowAction[] => [
+  const rowActions = (row: Suggestion): RowAction[] => [
     { label: t('accept'), onClick: () => void accept([row]) },
     { label: t('dismiss'), onClick: () => void dismissing.run({ body: { items: [seenOf(row)] } }), destructive: true },
   ];
-  const total = query.data?.meta.total ?? 0;
+  const empty = {
+    drawing: 'done',
+    title: t('empty'),
+    text: t('emptyText'),
+    action: (
+      <Button variant="default" component={Link} to={paths.products}>
+        {t('toProducts')}
+      </Button>
+    ),
+  } as const;
   return (
-    <Page
+    <ListPage
       title={t('title')}
       state={t('state')}
-      actions={may && total > 0 && <Button onClick={() => void acceptSure()}>{t('acceptSure')}</Button>}
+      actions={may && list.rows.length > 0 && <Button onClick={() => void acceptSure()}>{t('acceptSure')}</Button>}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={rowName}
+      {...(may && { rowActions, selection })}
+      bulk={bulkOf(accept)}
+      empty={empty}
+      noMatch={{ ...empty, drawing: 'search' }}
     >
-      <Panel padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={rowName}
-          {...(may && { actions, selection })}
-          bulk={bulkOf(accept)}
-          empty={{
-            drawing: url.q === '' ? 'done' : 'search',
-            title: t('empty'),
-            text: t('emptyText'),
-            action: (
-              <Button variant="default" component={Link} to={paths.products}>
-                {t('toProducts')}
-              </Button>
-            ),
-          }}
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
       <OptionWords />
-    </Page>
+    </ListPage>
   );
 }
 

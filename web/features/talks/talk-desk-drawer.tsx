@@ -7,7 +7,8 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Thread, Write } from './thread.tsx';
-import type { Ids } from './talks-types.ts';
+
+type Ids = { account_id: string; id: string };
 
 /** The talk about one client's order on the desk. */
 export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {

@@ -1,10 +1,15 @@
+import type { Contract } from '#web/api/client.ts';
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './talks.module.css';
-import type { Message } from './talks-types.ts';
+
+type Talk = AnswerOf<Contract['talks']['list']>;
+
+type Message = Talk['messages'][number];
 
 type ThreadProps = {
   messages: readonly Message[];

@@ -2,7 +2,7 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -10,8 +10,10 @@ import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './wallet.module.css';
-import type { DeskMethod } from './wallet-types.ts';
+
+type DeskMethod = AnswerOf<Contract['wallet']['deskMethods']>[number];
 
 /** The ways to recharge, for finance: what is offered, and what payers are told. */
 export function MethodsDialog({ onClose }: { onClose: () => void }) {

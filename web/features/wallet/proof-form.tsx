@@ -46,7 +46,7 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
       const body = { ...form.values, amount, file_id, version: recharge.version };
       return api.wallet.prove({ params: { id: recharge.id }, body });
     },
-    { form, refetch: ['wallet'], onSuccess: () => toast.success(t('proof.sent')) },
+    { form, andToast: true, refetch: ['wallet'], onSuccess: () => toast.success(t('proof.sent')) },
   );
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

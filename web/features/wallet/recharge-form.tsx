@@ -4,13 +4,16 @@ import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxRecharge, minRecharge, rechargeFee } from '#contract/recharge-rules.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './wallet.module.css';
-import type { Method, Recharge } from './wallet-types.ts';
+import type { Recharge } from './wallet-types.ts';
+
+type Method = AnswerOf<Contract['wallet']['rechargeMethods']>[number];
 
 const presets = [10_000, 50_000, 100_000, 500_000]; // domain.md §4.11
 const icons = { transfer: IconBuildingBank, card: IconCreditCard } as const;

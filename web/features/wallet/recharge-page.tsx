@@ -1,14 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay, useProfile } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useGoToPayment } from './use-go-to-payment.ts';
@@ -23,19 +21,14 @@ const rowId = (recharge: Recharge) => recharge.id;
 export function RechargePage() {
   const { t } = useTranslation('wallet');
   const may = useMay();
-  const url = useListUrl();
   const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
-  const query = useApiQuery(
-    api.wallet.recharges,
-    { query: { page: url.page, per_page: url.per_page, q: url.q } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => rechargeColumns(t, currency), [t, currency]);
-  const open = url.get('recharge');
-  const show = (id: string | undefined) => url.show({ recharge: id });
+  const list = useListPage(api.wallet.recharges, {
+    columns: useMemo(() => rechargeColumns(t, currency), [t, currency]),
+  });
   const payment = useGoToPayment();
   const handleStarted = async (recharge: Recharge) => {
-    if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false) show(recharge.id);
+    if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false)
+      list.url.show({ recharge: recharge.id });
   };
   return (
     <Page title={t('rechargeTitle')}>
@@ -46,27 +39,19 @@ export function RechargePage() {
         </Panel>
       )}
       <Panel title={t('history')} padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} width={340} />
-        </Toolbar>
-        <DataTable
-          label={t('history')}
-          query={query}
-          columns={columns}
+        <ListPanel
+          title={t('history')}
+          list={list}
+          search={t('search')}
+          searchWidth={340}
           rowId={rowId}
           rowName={(recharge) => recharge.number}
-          onOpen={(recharge) => show(recharge.id)}
-          openId={open}
-          empty={
-            url.q === ''
-              ? { drawing: 'wallet', title: t('historyEmpty') }
-              : { drawing: 'search', title: t('historyNone') }
-          }
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
+          opens={{ recharge: rowId }}
+          renderDetail={({ ids, close }) => <RechargeDrawer id={ids.recharge} onClose={close} />}
+          empty={{ drawing: 'wallet', title: t('historyEmpty') }}
+          noMatch={{ drawing: 'search', title: t('historyNone') }}
         />
       </Panel>
-      <RechargeDrawer id={open} onClose={() => show(undefined)} />
     </Page>
   );
 }

@@ -1,9 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
-export type Wallet = AnswerOf<Contract['wallet']['get']>;
 export type Log = AnswerOf<Contract['wallet']['billingLogs']>[number];
-export type Method = AnswerOf<Contract['wallet']['rechargeMethods']>[number];
 export type Recharge = AnswerOf<Contract['wallet']['recharge']>;
 export type DeskRecharge = AnswerOf<Contract['wallet']['deskList']>[number];
-export type DeskMethod = AnswerOf<Contract['wallet']['deskMethods']>[number];
