@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
-import { listFeatures, type ListName, maxBulkIds } from './list-rules.ts';
+import { listNames, maxBulkIds } from './list-rules.ts';
 import { id, idParams, listMeta, listQuery, money } from './shared.ts';
 
-const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
 export const listName = z.enum(listNames);
 
 /** What a bulk act is for: these records, all that match the list's filters, or what an earlier run found possible. */

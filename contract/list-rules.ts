@@ -13,6 +13,7 @@ export const listFeatures = {
   stock_movements: 'stock',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
+export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
 
 /** The lists that can be written into a file. */
 export const exportLists = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { listNames } from './list-rules.ts';
 import { actions, features } from './rights.ts';
 import { longestIntroduction } from './profile-rules.ts';
 import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
@@ -119,7 +120,7 @@ export const profile = endpoints({
     access: { kind: 'user' },
     summary: 'Keep which columns of a list the user sees, and in which order; null gives back the list’s own.',
     body: z.object({
-      list: z.string().regex(/^[a-z_]{2,40}$/),
+      list: z.enum(listNames),
       columns: z.array(z.string().min(1).max(60)).min(1, 'Keep at least one column.').max(60).nullable(),
     }),
     answer: done,

@@ -24,7 +24,12 @@ export const signUpSchema = z.object({
   email,
   username,
   password: newPassword,
-  account_name: z.string().trim().min(2, 'Enter the name of your business.').max(120),
+  account_name: z
+    .string()
+    .trim()
+    .min(2, 'Enter the name of your business.')
+    .max(120)
+    .regex(/^\P{Cc}*$/u, 'Use one line without control characters.'),
   time_zone: z.string().max(64).optional(),
   locale: z.enum(['en', 'zh']).optional(),
   terms: z.literal(true, 'Accept the terms to go on.'),

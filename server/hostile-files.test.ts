@@ -2,7 +2,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { commas, farCell, hugePng, nestedUse } from '#testing/hostile-files.ts';
+import { commas, farCell, hugePng, nestedUse, packedTexts } from '#testing/hostile-files.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -128,6 +128,18 @@ describe('a hostile picture (H1)', () => {
     parsing.limits.pictures.seconds = 10;
     expect(await picture(token, photo)).toMatchObject({ status: 200 });
     expect(parsing.idlePids('pictures')).not.toEqual(pids);
+  });
+
+  it('with packed texts is drawn without unpacking them, and looks the same (round 2)', async () => {
+    const { token } = await staff(test, 'agent');
+    const photo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#c308' } })
+      .withIccProfile('p3')
+      .png()
+      .toBuffer();
+    const plain = await picture(token, photo);
+    parsing.limits.pictures.seconds = 2; // unpacking takes longer
+    const { status, body } = await picture(token, packedTexts(photo, 50));
+    expect([status, body.data]).toEqual([200, plain.body.data]);
   });
 
   it('or form that is empty or ends early is the caller’s fault, and says so (L1.5, L1.6)', async () => {

@@ -22,13 +22,6 @@ export function nestedUse(levels: number): Buffer {
 
 /** A PNG whose head claims so many pixels, of which next to none follow. */
 export function hugePng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
-  };
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -36,4 +29,22 @@ export function hugePng(width: number, height: number): Buffer {
   const lines = deflateSync(Buffer.alloc(10_000));
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A PNG with packed texts behind its head: 2.4 MB that unpack to as many times 50 MB. */
+export function packedTexts(png: Buffer, times: number): Buffer {
+  const text = chunk(
+    'zTXt',
+    Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(50_000_000))]),
+  );
+  const head = 8 + 25; // the signature and IHDR
+  return Buffer.concat([png.subarray(0, head), ...Array.from({ length: times }, () => text), png.subarray(head)]);
 }

@@ -46,7 +46,7 @@ async function seedSearch(
     created_by: owner.user_id,
     expires_at: new Date(ctx.now.getTime() + searchKeptDays * day),
   });
-  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, 160, crop);
+  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, 160, crop, null);
   const grids = packDescriptor(descriptor);
   const ids = { account_id, id: uuid(), user_id: owner.user_id, file_id: file.id };
   await insertSearch(ctx, { ...ids, width, height, host: null, crop, grids, thumbnail });

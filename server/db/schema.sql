@@ -1406,6 +1406,7 @@ create table membership_stores (
 );
 alter table membership_stores enable row level security;
 alter table membership_stores force row level security;
+CREATE TRIGGER membership_stores_access AFTER INSERT OR DELETE ON public.membership_stores FOR EACH ROW EXECUTE FUNCTION tell_access_changed();
 create policy desk_rows on membership_stores for all to tradewind_desk using (true) with check (true);
 create policy own_rows on membership_stores for all to tradewind_app using (((account_id = app_account()) OR (user_id = app_user()))) with check (((account_id = app_account()) OR (user_id = app_user())));
 grant delete, insert, select, update on membership_stores to tradewind_app;
@@ -1430,6 +1431,7 @@ create table memberships (
 alter table memberships enable row level security;
 alter table memberships force row level security;
 CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
+CREATE TRIGGER memberships_access AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION tell_access_changed();
 create policy desk_rows on memberships for all to tradewind_desk using (true) with check (true);
 create policy own_rows on memberships for all to tradewind_app using (((account_id = app_account()) OR (user_id = app_user()))) with check (((account_id = app_account()) OR (user_id = app_user())));
 grant select on memberships to tradewind_app;
@@ -2932,6 +2934,7 @@ create table sessions (
 alter table sessions enable row level security;
 alter table sessions force row level security;
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, created_at DESC);
+CREATE TRIGGER sessions_access AFTER DELETE OR UPDATE OF revoked_at, acting_as ON public.sessions FOR EACH ROW EXECUTE FUNCTION tell_access_changed();
 create policy desk_rows on sessions for all to tradewind_desk using (true) with check (true);
 create policy own_rows on sessions for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
 grant delete, insert, select, update on sessions to tradewind_app;
@@ -3083,6 +3086,7 @@ create table staff_roles (
 );
 alter table staff_roles enable row level security;
 alter table staff_roles force row level security;
+CREATE TRIGGER staff_roles_access AFTER INSERT OR DELETE ON public.staff_roles FOR EACH ROW EXECUTE FUNCTION tell_access_changed();
 create policy desk_rows on staff_roles for all to tradewind_desk using (true) with check (true);
 create policy own_rows on staff_roles for all to tradewind_app using (true) with check (true);
 grant select on staff_roles to tradewind_app;
@@ -4224,6 +4228,16 @@ $function$
 ;
 grant execute on function shop_holder(text,text) to tradewind_app;
 grant execute on function shop_holder(text,text) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.tell_access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('tradewind_events', json_build_object('access_of', coalesce(NEW.user_id, OLD.user_id))::text);
+  RETURN NULL;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION public.touch_session(token text, at_time timestamp with time zone)
  RETURNS void

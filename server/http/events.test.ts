@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamReplaced } from '#contract/constants.ts';
 import type { Feature, Rights } from '#contract/rights.ts';
 import { deskTopics, type EventKind, publish } from '#server/db/queue.ts';
+import { hashToken } from '#server/lib/tokens.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
-import { merchant, type Person, staff } from '#testing/people.ts';
+import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { mostStreams } from './events.ts';
 
 let test: TestApp;
@@ -137,7 +138,23 @@ describe('events', () => {
     expect(await test.call('GET', '/api/events', { token: 'x'.repeat(43) })).toMatchObject({ status: 401 });
   });
 
-  it('end when the session does', async () => {
+  it('end at once when the session does, here or from elsewhere, or when the membership does (round 2)', async () => {
+    const member = await merchant(test);
+    const again = () =>
+      test
+        .call('POST', '/api/login', { body: { username: member.username, password } })
+        .then(({ body }) => body.data.token);
+    const [other, third] = [await again(), await again()];
+    const streams = [await listen(member.token), await listen(other), await listen(third)];
+    await test.call('POST', '/api/logout', { token: member.token, body: {} });
+    expect(await streams[0]?.next()).toBeNull();
+    await deskRows(test, `UPDATE sessions SET revoked_at = now() WHERE token_hash = '${hashToken(other)}'`);
+    expect(await streams[1]?.next()).toBeNull();
+    await deskRows(test, `DELETE FROM memberships WHERE user_id = '${member.user_id}'`);
+    expect(await streams[2]?.next()).toBeNull();
+  });
+
+  it('end for the session’s end at the next beat where nothing told of it, as when it was idle for too long', async () => {
     const beats: (() => void)[] = [];
     const real = setInterval;
     const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms: number) => {
@@ -147,7 +164,7 @@ describe('events', () => {
     const member = await merchant(test);
     const stream = await listen(member.token);
     spy.mockRestore();
-    await test.call('POST', '/api/logout', { token: member.token, body: {} });
+    await deskRows(test, `UPDATE sessions SET expires_at = '2020-01-01' WHERE user_id = '${member.user_id}'`);
     for (const beat of beats) beat();
     expect(await stream.next()).toBeNull();
   });

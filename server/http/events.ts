@@ -11,14 +11,19 @@ import type { Host } from './host.ts';
 import { tokenOf } from './known-callers.ts';
 
 type Listener = (event: PublishedEvent) => void;
+type AccessListener = (userId: string) => void;
+/** What is told to this process; both answer how to stop listening. */
+type Events = {
+  subscribe(listener: Listener): () => void;
+  /** Listens to whose sessions, rights, stores or roles changed; the database says so itself, whatever changed them. */
+  onAccessChange(listener: AccessListener): () => void;
+};
 const heartbeatMs = 25_000;
 
 /** One LISTEN connection per process, whoever notified (P30). Reconnects by itself. */
-export function listenForEvents(
-  pool: pg.Pool,
-  log: Log,
-): { subscribe(listener: Listener): () => void; close(): Promise<void> } {
+export function listenForEvents(pool: pg.Pool, log: Log): Events & { close(): Promise<void> } {
   const listeners = new Set<Listener>();
+  const accessListeners = new Set<AccessListener>();
   let closed = false;
   let client: pg.PoolClient | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -30,8 +35,9 @@ export function listenForEvents(
       client = fresh;
       fresh.on('error', () => again(fresh));
       fresh.on('notification', ({ payload }) => {
-        const event = JSON.parse(payload ?? '{}') as PublishedEvent;
-        for (const listener of listeners) listener(event);
+        const told = JSON.parse(payload ?? '{}') as PublishedEvent | { access_of: string };
+        if ('access_of' in told) for (const listener of accessListeners) listener(told.access_of);
+        else for (const listener of listeners) listener(told);
       });
       await fresh.query(`LISTEN ${eventChannel}`);
     } catch (error) {
@@ -51,6 +57,10 @@ export function listenForEvents(
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onAccessChange(listener) {
+      accessListeners.add(listener);
+      return () => accessListeners.delete(listener);
     },
     async close() {
       closed = true;
@@ -95,9 +105,9 @@ function newestStreams(): {
 
 /**
  * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (P27).
- * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session.
+ * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session, and follows what its reader may see.
  */
-export function mountEvents(host: Host, events: { subscribe(listener: Listener): () => void }): void {
+export function mountEvents(host: Host, events: Events): void {
   const open = new Set<ServerResponse>();
   const newest = newestStreams();
   // Pages would hold the closing server open for as long as they are.
@@ -125,9 +135,7 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
       raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);
       if (raw.writableLength > mostUnread) raw.destroy();
     });
-    const beat = setInterval(() => {
-      if (raw.writableEnded) return;
-      raw.write(':\n\n');
+    const askAgain = () => {
       resolveActor(host.ground, token).then(
         (now) => {
           actor = now; // rights may have changed
@@ -136,12 +144,21 @@ export function mountEvents(host: Host, events: { subscribe(listener: Listener):
           if (error instanceof AppError) raw.end(); // logged out; a database that is away for a moment ends nothing
         },
       );
+    };
+    const stopAsking = events.onAccessChange((changed) => {
+      if (changed === user_id) askAgain();
+    });
+    const beat = setInterval(() => {
+      if (raw.writableEnded) return;
+      raw.write(':\n\n');
+      askAgain(); // it may have ended by itself
     }, heartbeatMs);
     request.raw.on('close', () => {
       open.delete(raw);
       newest.close(user_id, raw);
       clearInterval(beat);
       stop();
+      stopAsking();
     });
   });
 }

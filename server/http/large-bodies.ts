@@ -10,7 +10,7 @@ import { ParsingRefusal } from '../lib/parsing/parsing-refusal.ts';
  */
 export function readLargeBodies(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.removeContentTypeParser('application/json');
+  fastify.removeContentTypeParser(['application/json', 'text/plain']); // every body of a call is JSON or a form
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body.length <= largeBody) void parse(request, body, done);
     else {

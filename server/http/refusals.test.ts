@@ -61,6 +61,17 @@ describe('an id of the call that nothing has', () => {
   });
 });
 
+it('a body that is no JSON is told so, plain text too (round 2)', async () => {
+  for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded']) {
+    const answer = await test.call('POST', '/api/login', { body: '{}', headers: { 'content-type': type } });
+    expect([type, answer.status, answer.body.message]).toEqual([
+      type,
+      415,
+      'Send JSON with the header Content-Type: application/json.',
+    ]);
+  }
+});
+
 describe('text that cannot be stored', () => {
   const raw = (path: string, body: string, token: string) =>
     test.call('POST', path, { token, key: uuid(), body, headers: { 'content-type': 'application/json' } });

@@ -6,6 +6,9 @@ type Place = { holder: Json; key: string | number };
 const half = '\ud800'; // one half of a surrogate pair
 const bytesOfHalf = String.raw`\ud83d`;
 
+/** Names that every object answers to, whether or not anybody gave it such a property. */
+const prototypeWords = ['constructor', '__proto__', 'toString'];
+
 /** Values that break whatever field they are put into, or look as if they did. */
 const wrong: readonly ((random: Random) => unknown)[] = [
   () => `a${half}b`,
@@ -31,6 +34,7 @@ const wrong: readonly ((random: Random) => unknown)[] = [
   () => "'; DROP TABLE orders; --",
   () => '%00',
   () => '../../etc/passwd',
+  (random) => random.pick(prototypeWords),
   () => ({ $ne: null }),
   (random) => nest(random.between(5, 400)),
 ];
@@ -64,7 +68,7 @@ export function breakOnce(value: Record<string, unknown>, random: Random): void 
   const place = places.length > 0 ? random.pick(places) : { holder: value, key: 'unasked' };
   const ways = [
     () => remove(place),
-    () => set({ holder: value, key: random.pick(['unasked', '__proto__x', `k${half}`, 'k\0']) }, 1),
+    () => set({ holder: value, key: random.pick(['unasked', ...prototypeWords, '__proto__x', `k${half}`, 'k\0']) }, 1),
     ...Array.from({ length: 6 }, () => () => set(place, random.pick(wrong)(random))),
   ];
   random.pick(ways)();
@@ -75,7 +79,19 @@ export function breakQuery(query: [string, string][], random: Random): void {
   const [name = 'page', value = '1'] = query.length > 0 ? random.pick(query) : [];
   query.push([
     name,
-    random.pick([value, '', '-1', 'NaN', '1e400', 'a\0', '\ufffd', 'x'.repeat(3_000), '2026-02-30', '[]']),
+    random.pick([
+      value,
+      '',
+      ...prototypeWords,
+      '-1',
+      'NaN',
+      '1e400',
+      'a\0',
+      '\ufffd',
+      'x'.repeat(3_000),
+      '2026-02-30',
+      '[]',
+    ]),
   ]);
 }
 

@@ -68,6 +68,8 @@ const words = [
   '<b>x</b>',
   'x'.repeat(40),
   ' pad ',
+  'constructor',
+  'toString',
 ];
 
 /** A value that fits the schema, as far as the schema says what fits. */
@@ -108,7 +110,7 @@ function objectFor(schema: Schema, source: Source, depth: number): Record<string
   }
   const more = schema.additionalProperties;
   if (more && typeof more === 'object' && random.chance(0.5))
-    made[random.pick(['q', 'color', 'tab'])] = valueFor(more, 'value', source, depth + 1);
+    made[random.pick(['q', 'color', 'tab', 'constructor', 'toString'])] = valueFor(more, 'value', source, depth + 1);
   return made;
 }
 

@@ -36,6 +36,7 @@ export const problemCodes = [
   'row_repeated',
   'rows_disagree',
   'too_many_rows',
+  'more_cells',
   'known_by_other_date',
   'known_by_other_name',
   'known_twice',

@@ -48,7 +48,18 @@ export function findColumns(head: readonly string[], mapping: Mapping | null): C
     throw new FileProblem(
       'The columns of this file are not those of a known export. Map its columns to the fields of an order, then try again.',
     );
+  refuseTwins(head, columns.titles);
   return { ...columns, corrected: head.some(isWrongColumn) };
+}
+
+/** Two columns of one title may hold different things, and the second would be lost without a word. */
+function refuseTwins(head: readonly string[], titles: Columns['titles']): void {
+  for (const title of Object.values(titles)) {
+    if (head.filter((one) => plainTitle(one) === plainTitle(title)).length < 2) continue;
+    throw new FileProblem(
+      `The file has more than one column “${title}”. Rename or delete the columns that do not hold it, then try again.`,
+    );
+  }
 }
 
 /** The columns of a table in a layout that we know; undefined for any other. */

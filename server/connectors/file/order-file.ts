@@ -4,10 +4,9 @@ import { type Columns, findColumns, type Mapping, narrow } from './order-columns
 import { type DateReading, readingOf } from './date-readings.ts';
 import { FileProblem, type RowProblem } from './file-problem.ts';
 import { type FileRow, groupOrders } from './order-groups.ts';
+import { isWorkbook } from '#server/lib/parsing/table-kind.ts';
 import { readOrder, type Target } from './order-rows.ts';
-import { tableRows } from './table-rows.ts';
-
-type Bytes = { name: string; bytes: Buffer };
+import { type SentFile, tableRows } from './table-rows.ts';
 
 export type OrderFile = {
   /** Titles of the columns. */
@@ -35,7 +34,7 @@ const empty = 'The file is empty. Export the orders again, or save the sheet bef
  * order needs are kept (record 0032).
  */
 export async function readOrderFile(
-  file: Bytes,
+  file: SentFile,
   mapping: Mapping | null,
   target: Target,
   dates: DateReading | null = null,
@@ -43,7 +42,7 @@ export async function readOrderFile(
   let found: { head: string[]; columns: Columns; pick(cells: readonly string[]): string[] } | undefined;
   const rows: FileRow[] = [];
   for await (const { row, cells } of tableRows(file)) {
-    if (found) rows.push({ row, cells: found.pick(cells), hash: hashOf(cells) });
+    if (found) rows.push({ row, cells: found.pick(cells), hash: hashOf(cells), ...misplaced(found.head, cells, file) });
     else found = { head: cells, ...narrow(findColumns(cells, mapping)) };
   }
   if (!found) throw new FileProblem(empty);
@@ -80,11 +79,18 @@ export async function readOrderFile(
   return read;
 }
 
+/** A comma that was to be part of a value moves all cells behind it into wrong columns; in a workbook none can. */
+function misplaced(head: readonly string[], cells: readonly string[], file: SentFile): Pick<FileRow, 'problem'> {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (used <= head.length || isWorkbook(file.bytes)) return {};
+  return { problem: { code: 'more_cells', params: { cells: used, titles: head.length } } };
+}
+
 const hashOf = (cells: readonly string[]): string => createHash('sha1').update(cells.join('\u001f')).digest('base64');
 
 /** The rows with these numbers, as they stand in the file, which is read once more: nobody keeps all of its cells. */
 export async function* rowsOfFile(
-  file: Bytes,
+  file: SentFile,
   numbers: ReadonlySet<number>,
 ): AsyncGenerator<{ row: number; cells: string[] }> {
   for await (const row of tableRows(file)) if (numbers.has(row.row)) yield row;
@@ -94,7 +100,7 @@ export async function* rowsOfFile(
 const looked = 2_000;
 
 /** The titles of a table's columns and its first rows. Throws `FileProblem`. */
-export async function headOf(file: Bytes): Promise<{ head: string[]; rows: string[][] }> {
+export async function headOf(file: SentFile): Promise<{ head: string[]; rows: string[][] }> {
   let head: string[] | undefined;
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file)) {

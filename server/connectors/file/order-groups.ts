@@ -6,7 +6,11 @@ import { RowReader } from './row-reader.ts';
 import type { TableRow } from './table-rows.ts';
 
 /** A row with the cells that an order needs, and a hash of all of its cells. */
-export type FileRow = TableRow & { hash: string };
+export type FileRow = TableRow & {
+  hash: string;
+  /** What is wrong with the row as such, whatever its cells say. */
+  problem?: Problem;
+};
 
 /** The rows of one order, the one that describes the order as a whole first among `head`. */
 export type Group = { name: string; id: string; rows: FileRow[]; head: FileRow; problems: RowProblem[] };
@@ -41,7 +45,7 @@ export function groupOrders(columns: Columns, rows: readonly FileRow[]): { group
   const groups = [...byName.values()].flatMap((named) => ordersOfName(columns, named));
   groups.sort((a, b) => (a.rows[0]?.row ?? 0) - (b.rows[0]?.row ?? 0));
   refuseUncertainIds(columns, groups);
-  for (const group of groups) refuseRepeatedRows(columns, group);
+  for (const group of groups) refuseUncertainRows(columns, group);
   return { groups, nameless };
 }
 
@@ -131,8 +135,11 @@ const plain = (text: string) =>
     .replace(/[\s.,]+/g, ' ')
     .trim();
 
-/** An order that is in the file twice would be sent twice, and rows of two orders would go to one address. */
-function refuseRepeatedRows(columns: Columns, group: Group): void {
+/**
+ * An order that is in the file twice would be sent twice, and rows of two orders, or of cells in the wrong columns, would go
+ * to the wrong address.
+ */
+function refuseUncertainRows(columns: Columns, group: Group): void {
   const { rows, head, name } = group;
   if (rows.length > maxRowsOfOrder) {
     refuse(columns, group, head, 'order_name', {
@@ -141,6 +148,7 @@ function refuseRepeatedRows(columns: Columns, group: Group): void {
     });
     return;
   }
+  for (const row of rows) if (row.problem) refuse(columns, group, row, null, row.problem);
   const whole = new RowReader(columns, head);
   const lines = new Map<string, number>();
   for (const row of rows) {

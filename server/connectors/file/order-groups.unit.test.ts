@@ -36,6 +36,31 @@ const read = (rows: readonly (readonly string[])[], platform = 'shopify') =>
   );
 const codes = (file: Awaited<ReturnType<typeof read>>) => file.problems.map(({ row, code }) => `${row} ${code}`);
 
+describe('cells and columns that cannot be told apart', () => {
+  it('of a row with more cells than the file has columns refuse its order, empty ones do not (round 2)', async () => {
+    const [long, fine] = [full('#1', '11', 'Lamp'), full('#2', '12', 'Lamp')];
+    const file = await read([[...long.slice(0, -1), 'Main St 1', 'Flat 2'], [...fine, '', ''], more('#1', 'Cable')]);
+    expect(file.orders.map(({ name }) => name)).toEqual(['#2']);
+    expect(file.problems).toEqual([{ row: 2, column: null, code: 'more_cells', params: { cells: 9, titles: 8 } }]);
+    expect(file.bad).toEqual([2, 4]);
+  });
+
+  it('of two columns with one title refuse the file, unless no order needs them (round 2)', async () => {
+    const table = (titles: string, cells: string) => ({
+      name: 'orders.csv',
+      bytes: Buffer.from(`${titles}\n${cells}\n`),
+    });
+    const mapping = { order_name: 'No', placed_at: 'Date', line_quantity: 'Quantity', line_sku: 'SKU' };
+    const target = { platform: 'file', currency: 'USD' };
+    const twice = table('No,Date,Quantity,SKU,quantity', '1,2026-11-02,1,A,5');
+    await expect(readOrderFile(twice, mapping, target)).rejects.toThrow(
+      'The file has more than one column “Quantity”. Rename or delete the columns that do not hold it, then try again.',
+    );
+    const other = table('No,Date,Quantity,SKU,Note,Note', '1,2026-11-02,1,A,x,y');
+    expect((await readOrderFile(other, mapping, target)).orders).toHaveLength(1);
+  });
+});
+
 describe('IDs that Excel has shortened', () => {
   it('are told by their exponent, by their zeros, and by what all long IDs lost', () => {
     for (const id of [

@@ -11,7 +11,7 @@ import { listForDesk } from './catalog.service.ts';
 
 type Needs = desk.CatalogNeeds &
   AskNeeds & {
-    drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+    drawPicture(bytes: Buffer, owner: string | null): Promise<DrawnPicture>;
     keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   };
 
@@ -32,7 +32,7 @@ export function catalogRoutes(host: Host, needs: Needs): void {
     deskPicture: {
       manual: async (entry, _input, { request }) => {
         const bytes = await takeUpload(request, bytesOf);
-        const drawn = await needs.drawPicture(bytes);
+        const drawn = await needs.drawPicture(bytes, entry.actor.user_id);
         return entry.run('desk', async (ctx) => {
           const { sha256 } = await needs.keepPicture(ctx, drawn);
           return { sha256, url: `/api/pictures/${sha256}` };

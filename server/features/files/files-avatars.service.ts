@@ -20,10 +20,11 @@ export async function uploadAvatar(
   blobs: Blobs,
   file: Upload,
 ): Promise<ResultOf<typeof files.upload>> {
-  const { bytes } = await redrawPicture(await bytesOf(file), { longest: side, quality: 86 });
-  const { sha256, size } = await blobs.put(bytes);
   const { actor } = entry;
   const { user_id } = actor;
+  const owner = actor.kind === 'merchant' ? actor.account_id : user_id;
+  const { bytes } = await redrawPicture(await bytesOf(file), { longest: side, quality: 86 }, owner);
+  const { sha256, size } = await blobs.put(bytes);
   return entry.run(actor.kind === 'staff' ? 'desk' : { account_id: actor.account_id }, async (ctx) => {
     const id = uuid();
     const expires_at = new Date(ctx.now.getTime() + unchosenHours * 3_600_000);

@@ -121,7 +121,10 @@ export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Up
   demand(entry.actor, ...rightsOf[purpose].bring);
   const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.head);
-  const kept = purpose === 'image_search' ? await cleanOf(file, name) : { content: file.stream, name, mime };
+  const kept =
+    purpose === 'image_search'
+      ? await cleanOf(file, name, entry.actor.account_id)
+      : { content: file.stream, name, mime };
   const stored = await blobs.put(kept.content);
   return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
@@ -146,7 +149,8 @@ export async function deskUpload(
     throw appError('forbidden', 'Your role does not bring such files.');
   const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.head);
-  const kept = purpose === 'stock_qc' ? await cleanOf(file, name) : { content: file.stream, name, mime };
+  const kept =
+    purpose === 'stock_qc' ? await cleanOf(file, name, entry.actor.user_id) : { content: file.stream, name, mime };
   const stored = await blobs.put(kept.content);
   return entry.run('desk', async (ctx) => {
     if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
@@ -163,8 +167,12 @@ export async function deskUpload(
 const nameOf = (name: string) => name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
 
 /** What is kept of a picture that only we look at: nothing of what its camera wrote into it. */
-async function cleanOf(file: Upload, name: string): Promise<{ content: Buffer; name: string; mime: string }> {
-  const clean = await cleanPicture(await bytesOf(file));
+async function cleanOf(
+  file: Upload,
+  name: string,
+  owner: string,
+): Promise<{ content: Buffer; name: string; mime: string }> {
+  const clean = await cleanPicture(await bytesOf(file), owner);
   return { content: clean.bytes, name: `${name.replace(/\.[^.]*$/, '').slice(0, 250)}.webp`, mime: 'image/webp' };
 }
 
@@ -291,9 +299,12 @@ export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile>
   return file;
 }
 
-/** Draws a picture to be shown, at most 1,200 px; outside of any transaction. Throws `file_invalid`. */
-export const drawPicture = (bytes: Buffer): Promise<DrawnPicture> =>
-  redrawPicture(bytes, { longest: 1200, quality: 82 });
+/**
+ * Draws a picture to be shown, at most 1,200 px; outside of any transaction. `owner` is the account that sent it, null for
+ * the portal's own. Throws `file_invalid`.
+ */
+export const drawPicture = (bytes: Buffer, owner: string | null): Promise<DrawnPicture> =>
+  redrawPicture(bytes, { longest: 1200, quality: 82 }, owner);
 
 /** Keeps a drawn picture; public by its hash. */
 export async function keepPicture(

@@ -49,9 +49,9 @@ export async function search(entry: Entry<MerchantActor>, needs: Needs, ask: Ask
     await demandLeft(ctx);
     return ask.file_id === undefined ? null : needs.readFile(ctx, accountOf(ctx), ask.file_id);
   });
-  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '');
+  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '', entry.actor.account_id);
   const bytes = fetched?.bytes ?? (await uploaded?.bytes()) ?? Buffer.alloc(0);
-  const { size, seen } = await lookAt(bytes, ask.crop ?? whole);
+  const { size, seen } = await lookAt(bytes, ask.crop ?? whole, entry.actor.account_id);
   const stored = fetched && (await needs.blobs.put(fetched.bytes));
   return entry.run(scope, async (ctx) => {
     const file = stored ? await needs.addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
@@ -85,7 +85,7 @@ async function demandLeft(ctx: MerchantCtx): Promise<void> {
 }
 
 /** One sentence whatever came of the address, unless its host answered: who asks learns nothing of hosts inside. */
-async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; host: string }> {
+async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ bytes: Buffer; host: string }> {
   const raw = await needs.fetchPicture(url).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
     const sentence = error.answered
@@ -93,7 +93,7 @@ async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; ho
       : ({ text: 'picture_address_failed' } as const);
     throw appError('picture_unreachable', sentence, 'url');
   });
-  const { bytes } = await cleanPicture(raw);
+  const { bytes } = await cleanPicture(raw, owner);
   return { bytes, host: new URL(url).hostname };
 }
 
@@ -101,8 +101,9 @@ async function fetchFrom(needs: Needs, url: string): Promise<{ bytes: Buffer; ho
 async function lookAt(
   bytes: Buffer,
   crop: Crop,
+  owner: string,
 ): Promise<{ size: { width: number; height: number }; seen: rows.Seen }> {
-  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, thumbnailSide, crop);
+  const { width, height, descriptor, thumbnail } = await lookAtPicture(bytes, thumbnailSide, crop, owner);
   return { size: { width, height }, seen: { crop, grids: packDescriptor(descriptor), thumbnail } };
 }
 
@@ -121,7 +122,7 @@ const bytesOf = async (ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Pro
 export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: string, crop: Crop) {
   const scope = { account_id: entry.actor.account_id };
   const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, needs, await ownSearch(ctx, id)));
-  const { seen } = await lookAt(bytes, crop);
+  const { seen } = await lookAt(bytes, crop, entry.actor.account_id);
   return entry.run(scope, async (ctx) => {
     const row = await ownSearch(ctx, id);
     await rows.updateSeen(ctx, accountOf(ctx), id, seen);
@@ -137,7 +138,8 @@ export async function drawCrop(entry: Entry<MerchantActor>, needs: Needs, id: st
     const row = await ownSearch(ctx, id);
     return { bytes: await bytesOf(ctx, needs, row), crop: row.crop };
   });
-  return needs.drawPicture(await cutPicture(bytes, crop));
+  const owner = entry.actor.account_id;
+  return needs.drawPicture(await cutPicture(bytes, crop, owner), owner);
 }
 
 /** Asks the agents for the price of what is in the crop, or of the catalogue SKU that was found by it. */

@@ -21,7 +21,7 @@ export type Needs = {
   readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ file: StoredFile; bytes(): Promise<Buffer> }>;
   keepFileUntil(ctx: Ctx, accountId: string, fileId: string, until: Date): Promise<void>;
   linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }>;
-  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  drawPicture(bytes: Buffer, owner: string | null): Promise<DrawnPicture>;
   keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   requestSourcing(ctx: MerchantCtx, request: Sourcing): Promise<z.input<typeof quoteSchema>>;
 };

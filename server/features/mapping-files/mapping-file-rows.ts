@@ -2,7 +2,7 @@ import { mappingFileRows, notOursWords } from '#contract/mapping-file-rules.ts';
 import { readCountry } from '#server/connectors/file/country-names.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { isShortenedId } from '#server/connectors/file/order-ids.ts';
-import { tableRows } from '#server/connectors/file/table-rows.ts';
+import { type SentFile, tableRows } from '#server/connectors/file/table-rows.ts';
 import { type Column, findPlaces } from './mapping-file-columns.ts';
 import type { Note } from './mapping-file-texts.ts';
 
@@ -25,7 +25,7 @@ export type FileRow = {
 const head = 1;
 
 /** Reads a mapping file. Throws `FileProblem` when it is none, or longer than one may be. */
-export async function readMappingRows(file: { name: string; bytes: Buffer }): Promise<FileRow[]> {
+export async function readMappingRows(file: SentFile): Promise<FileRow[]> {
   let places: ReturnType<typeof findPlaces> | undefined;
   const rows: FileRow[] = [];
   for await (const { row, cells } of tableRows(file)) {

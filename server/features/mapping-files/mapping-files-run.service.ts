@@ -52,7 +52,8 @@ async function work(run: Work): Promise<MappingFileResult> {
   const scope = { account_id: job.account_id };
   await entry.run(scope, (ctx) => needs.startJob(ctx, job, null));
   const { file, bytes } = await entry.run(scope, (ctx) => needs.readFile(ctx, job.account_id, asked.file_id));
-  const plan = await planOf(run, await readMappingRows({ name: file.name, bytes: await bytes() }));
+  const sent = { name: file.name, bytes: await bytes(), account_id: job.account_id };
+  const plan = await planOf(run, await readMappingRows(sent));
   const stopped = asked.bad_rows === 'stop' && plan.judged.some((one) => one.outcome === 'bad');
   const commit = asked.mode === 'commit' && !stopped;
   const taken = commit ? await takeIn(run, plan) : null;

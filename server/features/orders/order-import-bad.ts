@@ -29,7 +29,7 @@ const text = (value: string): FileCell => ({ kind: 'text', text: value });
 /** The rows of refused orders as they came, each with what is wrong with it: to be corrected and imported again. */
 async function* rowsToCorrect(
   file: { name: string; bytes: Buffer },
-  { rows, problems }: Refused,
+  { head, rows, problems }: Refused,
   places: readonly number[],
   locale: Locale,
 ): AsyncGenerator<FileCell[][]> {
@@ -40,7 +40,8 @@ async function* rowsToCorrect(
       const sentence = sentenceOf(problem, locale);
       return problem.column === null ? sentence : `${problem.column}: ${sentence}`;
     });
-    part.push([...places.map((place) => text(cells[place] ?? '')), text(said?.join(' ') ?? otherRow[locale])]);
+    const more = cells.slice(head.length).map(text); // a row with too many cells is refused again until it is corrected
+    part.push([...places.map((place) => text(cells[place] ?? '')), text(said?.join(' ') ?? otherRow[locale]), ...more]);
     if (part.length < atOnce) continue;
     yield part;
     part = [];

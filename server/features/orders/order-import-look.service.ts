@@ -39,9 +39,11 @@ export async function lookAtImport(
     demandStore(ctx.actor, store.id);
     return needs.readFile(ctx, accountId, file_id);
   });
-  const { head, rows } = await headOf({ name: file.name, bytes: await bytes() }).catch((error: unknown) => {
-    throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
-  });
+  const { head, rows } = await headOf({ name: file.name, bytes: await bytes(), account_id: accountId }).catch(
+    (error: unknown) => {
+      throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
+    },
+  );
   const known = await entry.run(scope, (ctx) => findLayout(ctx, accountId, store_id, headKey(head)));
   const layout = known ? undefined : recognized(head);
   const mapping = known?.mapping ?? (layout ? titlesOf(layout.titles) : matchTitles(head));

@@ -42,6 +42,8 @@ const en: Texts = {
     `The rows of order “${name}” differ here: “${text}” and “${other}”. Give each order its own name, or correct the row.`,
   too_many_rows: ({ rows, limit }) =>
     `This order has ${rows} rows; an order can have ${limit}. Check which column holds the order name.`,
+  more_cells: ({ cells, titles }) =>
+    `This row has ${cells} cells, but the file has ${titles} columns. Put quotation marks around values with commas, such as addresses.`,
   known_by_other_date: ({ name, date }) =>
     `The store already has an order “${name}”, placed on ${date}. Correct the date, or enter the order ID.`,
   known_by_other_name: ({ id, name }) =>
@@ -84,6 +86,8 @@ const zh: Texts = {
   rows_disagree: ({ name, text, other }) =>
     `订单“${name}”各行的内容不一致：“${text}”和“${other}”。请为每个订单填写不同的订单号，或修改此行。`,
   too_many_rows: ({ rows, limit }) => `该订单有 ${rows} 行，一个订单最多 ${limit} 行。请检查哪一列是订单号。`,
+  more_cells: ({ cells, titles }) =>
+    `此行有 ${cells} 个单元格，而文件只有 ${titles} 列。请给含逗号的内容（例如地址）加上引号。`,
   known_by_other_date: ({ name, date }) => `店铺中已有订单“${name}”，下单日期为 ${date}。请修改日期，或填写订单 ID。`,
   known_by_other_name: ({ id, name }) => `店铺中 ID 为“${id}”的订单是“${name}”。请检查 ID：Excel 可能把它缩短了。`,
   known_twice: ({ name }) => `店铺中有多个同一日期的订单“${name}”。请填写订单 ID。`,

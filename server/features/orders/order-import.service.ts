@@ -125,7 +125,7 @@ async function importFile(
       platform: store.platform,
       currency: store.currency ?? (await findAccountCurrency(ctx, account_id)),
       locale: await findReaderLocale(ctx, created_by),
-      file: { name: file.name, bytes: await bytes() },
+      file: { name: file.name, bytes: await bytes(), account_id },
     };
   });
   const read = await readOrderFile(target.file, asked.mapping, target, asked.dates);

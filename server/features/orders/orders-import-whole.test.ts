@@ -78,6 +78,18 @@ describe('a file that went through Excel', () => {
     expect([ends, result.problems[0].code]).toEqual([[0, 0, 0, 1], 'date_in_future']);
   });
 
+  it('has rows with an unquoted comma refused, also when they are handed back and come again (round 2)', async () => {
+    const store = await newStore();
+    const shifted = table(full('#20080', '7300000020080', 'Lamp'), `${full('#20081', '7300000020081', 'Lamp')},Flat 2`);
+    const { ends, result } = await imported(store, shifted);
+    expect(ends).toEqual([1, 0, 0, 1]);
+    expect(result.problems[0].message).toBe(
+      'This row has 10 cells, but the file has 9 columns. Put quotation marks around values with commas, such as addresses.',
+    );
+    const given = await files.download(result.bad_file.id);
+    expect((await imported(store, given)).ends).toEqual([0, 0, 0, 1]);
+  });
+
   it('adds no second order to a connected store', async () => {
     const store = await newStore('shopify');
     await fromShop(store, '#20043', '7300000000043', '2026-11-03T10:00:00Z');

@@ -74,7 +74,7 @@ it('does not begin a picture again within its day when it ended the process that
   await runTasks(test); // nothing else is waiting
   parsing.limits.pictures.processes = 1;
   parsing.close();
-  await redrawPicture(png, { longest: 100, quality: 80 }); // starts the process
+  await redrawPicture(png, { longest: 100, quality: 80 }, null); // starts the process
   const [pid = 0] = parsing.idlePids('pictures');
   expect([0, process.pid]).not.toContain(pid);
   const times = () => asked.filter((path) => path === '/lamp-9.png').length;

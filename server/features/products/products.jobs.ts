@@ -11,7 +11,7 @@ import * as rows from './products-pictures.db.ts';
 /** What mirroring pictures needs of files, and from where pictures may come. */
 export type JobNeeds = PictureNeeds & FiguresNeeds & Parameters<typeof reviewAccountMappings>[1];
 type PictureNeeds = {
-  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  drawPicture(bytes: Buffer, owner: string | null): Promise<DrawnPicture>;
   keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   rules: PictureRules;
 };
@@ -69,7 +69,7 @@ async function mirror(entry: Entry, needs: PictureNeeds, product: rows.Unmirrore
       return rows.findMirrored(ctx, product);
     });
     const bytes = known === null ? await fetchPicture(product.image_url, rulesFor(product, needs.rules)) : null;
-    const drawn = bytes && (await needs.drawPicture(bytes));
+    const drawn = bytes && (await needs.drawPicture(bytes, product.account_id));
     await entry.run('desk', async (ctx) => {
       const picture = known ?? (drawn && (await needs.keepPicture(ctx, drawn)).sha256);
       if (picture) await rows.setPicture(ctx, product, picture);

@@ -69,7 +69,7 @@ export type Needs = {
   attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'quote_attachment'): Promise<unknown>;
   /** A file uploaded for a quote. */
   readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ bytes(): Promise<Buffer> }>;
-  drawPicture(bytes: Buffer): Promise<DrawnPicture>;
+  drawPicture(bytes: Buffer, owner: string | null): Promise<DrawnPicture>;
   keepPicture(ctx: Ctx, drawn: DrawnPicture): Promise<{ sha256: string }>;
   /** What the provider's tables charge to a country now. */
   ratesTo(ctx: Ctx, destination: string): Promise<Rate[]>;

@@ -69,7 +69,7 @@ export async function drawAttached(
   const drawn: DrawnPicture[] = [];
   for (const fileId of new Set(fileIds)) {
     const { bytes } = await entry.run({ account_id }, (ctx) => needs.readFile(ctx, account_id, fileId));
-    drawn.push(await needs.drawPicture(await bytes()));
+    drawn.push(await needs.drawPicture(await bytes(), account_id));
   }
   return drawn;
 }

@@ -115,6 +115,14 @@ describe('L3: sign-up', () => {
     expect(await finish(codeIn(mails[0]))).toMatchObject({ status: 422, body: { code: 'email_taken' } });
   });
 
+  it('refuses a business name of several lines (round 2)', async () => {
+    const body = { ...form('lines@shop.example', 'lines-one'), account_name: 'Shop\r\nBcc: all@shop.example' };
+    expect(await post('/api/sign_up', body)).toMatchObject({
+      status: 422,
+      body: { errors: { account_name: ['Use one line without control characters.'] } },
+    });
+  });
+
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])('refuses to lead to %s', async (redirect) => {
     const answer = await post('/api/sign_up', { ...form('away@shop.example', 'away'), redirect });
     expect(answer.status).toBe(422);

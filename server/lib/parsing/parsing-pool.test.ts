@@ -10,9 +10,9 @@ describe('parsing processes', () => {
   let pool = new ParsingPool();
   const failures: Failure[] = [];
   pool.onFailure = (failure) => failures.push(failure);
-  const read = async (bytes: Buffer): Promise<TableRow[]> => {
+  const read = async (bytes: Buffer, owner: string | null = null): Promise<TableRow[]> => {
     const rows: TableRow[] = [];
-    for await (const batch of pool.stream('files.rows', bytes, undefined)) rows.push(...batch);
+    for await (const batch of pool.stream('files.rows', bytes, undefined, owner)) rows.push(...batch);
     return rows;
   };
   afterEach(() => {
@@ -101,5 +101,22 @@ describe('parsing processes', () => {
     await held.return(undefined);
     expect(new Set((await Promise.all(waiting)).map((rows) => rows.length))).toEqual(new Set([2]));
     expect(pool.idlePids('files')).toHaveLength(1);
+  });
+
+  it('of one owner work on half of what they could, and ten tasks wait; others go ahead', async () => {
+    const held = pool.stream('files.rows', large, undefined, 'one');
+    await held.next();
+    let done = 0;
+    const waiting = Array.from({ length: 10 }, async () => {
+      await read(small, 'one');
+      done += 1;
+    });
+    await expect(read(small, 'one')).rejects.toMatchObject({ code: 'busy' });
+    expect(await read(small, 'other')).toHaveLength(2);
+    expect(await read(small)).toHaveLength(2);
+    expect(done).toBe(0);
+    await held.return(undefined);
+    await Promise.all(waiting);
+    expect(pool.idlePids('files')).toHaveLength(2);
   });
 });

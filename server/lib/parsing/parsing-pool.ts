@@ -19,8 +19,9 @@ const defaultLimits: Record<LaneName, LaneLimits> = {
   json: { seconds: 10, wallSeconds: 40, megabytes: 768, processes: 1 },
 };
 
-/** So many tasks wait at most for the processes of a lane. */
+/** So many tasks wait at most for the processes of a lane, and so many of one owner. */
 const longestQueue = 100;
+const longestQueueOfOne = 10;
 /** A process that grew larger than this is not used again. */
 const reusableBytes = 256 * 1024 * 1024;
 /** How long a process may take to notice that nobody wants its rows. */
@@ -30,13 +31,18 @@ type Lane = {
   idle: ParsingProcess[];
   /** Processes that are idle or at work. */
   count: number;
-  waiting: ((process: ParsingProcess) => void)[];
+  waiting: { owner: Owner; begin(process: ParsingProcess): void }[];
+  /** Tasks at work by owner. */
+  atWork: Map<Owner, number>;
 };
-const emptyLane = (): Lane => ({ idle: [], count: 0, waiting: [] });
+const emptyLane = (): Lane => ({ idle: [], count: 0, waiting: [], atWork: new Map() });
+/** Whose bytes are read: the account or the person that sent them. Null for the portal's own work, which has no share. */
+export type Owner = string | null;
 
 /**
  * Processes that read what others send: files, pictures, large JSON. They are started when first needed, ended at their
- * limit of time or memory, and replaced. Lanes are apart, so that a long file does not hold up a picture.
+ * limit of time or memory, and replaced. Lanes are apart, so that a long file does not hold up a picture. Of a lane's
+ * processes one owner has half at most, so that whoever sends the slowest files holds up only oneself.
  */
 export class ParsingPool {
   /** Limits of the lanes; tests lower them. */
@@ -50,8 +56,9 @@ export class ParsingPool {
     operation: N,
     bytes: Buffer,
     options: OptionsOf<N>,
+    owner: Owner = null,
   ): Promise<SingleResults[N]> {
-    const task = await this.#begin(operation, bytes, options);
+    const task = await this.#begin(operation, bytes, options, owner);
     try {
       const reply = await task.next('task');
       return ('value' in reply ? reply.value : null) as SingleResults[N]; // the process ran this very operation
@@ -68,8 +75,9 @@ export class ParsingPool {
     operation: N,
     bytes: Buffer,
     options: OptionsOf<N>,
+    owner: Owner = null,
   ): AsyncGenerator<Batches[N]> {
-    const task = await this.#begin(operation, bytes, options);
+    const task = await this.#begin(operation, bytes, options, owner);
     let next: Promise<Reply> | null = task.next('task');
     try {
       while (next !== null) {
@@ -98,11 +106,11 @@ export class ParsingPool {
     }
   }
 
-  async #begin(operation: Name, bytes: Buffer, options: unknown): Promise<Task> {
+  async #begin(operation: Name, bytes: Buffer, options: unknown, owner: Owner): Promise<Task> {
     const lane = operation.slice(0, operation.indexOf('.')) as LaneName; // each operation is named after its lane
-    const process = await this.#acquire(lane);
+    const process = await this.#acquire(lane, owner);
     process.hold(true);
-    return new Task(process, { lane, operation, bytes, options }, this.limits[lane], (failure) =>
+    return new Task(process, { lane, operation, bytes, options, owner }, this.limits[lane], (failure) =>
       this.onFailure(failure),
     );
   }
@@ -117,17 +125,38 @@ export class ParsingPool {
     }
   }
 
-  async #acquire(name: LaneName): Promise<ParsingProcess> {
+  async #acquire(name: LaneName, owner: Owner): Promise<ParsingProcess> {
+    const lane = this.#lanes[name];
+    if (this.#hasShare(name, owner)) {
+      const process = this.#free(name);
+      if (process) return this.#take(lane, owner, process);
+    }
+    const own = owner === null ? 0 : lane.waiting.filter((task) => task.owner === owner).length;
+    if (lane.waiting.length >= longestQueue || own >= longestQueueOfOne) throw new ParsingRefusal('busy', busySentence);
+    return new Promise((resolve) => {
+      lane.waiting.push({ owner, begin: (process) => resolve(this.#take(lane, owner, process)) });
+    });
+  }
+
+  /** Whether another task of this owner may be at work. */
+  #hasShare(name: LaneName, owner: Owner): boolean {
+    const share = Math.max(1, Math.floor(this.limits[name].processes / 2));
+    return owner === null || (this.#lanes[name].atWork.get(owner) ?? 0) < share;
+  }
+
+  /** A process that nobody uses, started if there may be another one. */
+  #free(name: LaneName): ParsingProcess | undefined {
     const lane = this.#lanes[name];
     for (let process = lane.idle.pop(); process; process = lane.idle.pop()) {
       if (process.alive) return process;
       lane.count -= 1;
     }
-    if (lane.count < this.limits[name].processes) return this.#start(name);
-    if (lane.waiting.length >= longestQueue) throw new ParsingRefusal('busy', busySentence);
-    return new Promise((resolve) => {
-      lane.waiting.push(resolve);
-    });
+    return lane.count < this.limits[name].processes ? this.#start(name) : undefined;
+  }
+
+  #take(lane: Lane, owner: Owner, process: ParsingProcess): ParsingProcess {
+    if (owner !== null) lane.atWork.set(owner, (lane.atWork.get(owner) ?? 0) + 1);
+    return process;
   }
 
   #start(name: LaneName): ParsingProcess {
@@ -135,26 +164,30 @@ export class ParsingPool {
     return new ParsingProcess(this.limits[name].megabytes);
   }
 
-  #release({ process, lane: name }: Task): void {
+  #release({ process, lane: name, owner }: Task): void {
     const lane = this.#lanes[name];
     process.hold(false);
-    const usable = process.alive && process.rss < reusableBytes;
-    if (!usable) {
+    if (process.alive && process.rss < reusableBytes) lane.idle.push(process);
+    else {
       process.end('crashed');
       lane.count -= 1;
     }
-    const next = lane.waiting.shift();
-    if (next) next(usable ? process : this.#start(name));
-    else if (usable) lane.idle.push(process);
+    const left = (lane.atWork.get(owner) ?? 0) - 1;
+    if (left > 0) lane.atWork.set(owner, left);
+    else lane.atWork.delete(owner);
+    const next = lane.waiting.findIndex((task) => this.#hasShare(name, task.owner));
+    const free = next < 0 ? undefined : this.#free(name);
+    if (free) lane.waiting.splice(next, 1)[0]?.begin(free);
   }
 }
 
-type Work = { lane: LaneName; operation: Name; bytes: Buffer; options: unknown };
+type Work = { lane: LaneName; operation: Name; bytes: Buffer; options: unknown; owner: Owner };
 
 /** One operation on its way through a process, and the time that is left for it. */
 class Task {
   readonly process: ParsingProcess;
   readonly lane: LaneName;
+  readonly owner: Owner;
   readonly #work: Work;
   readonly #limits: LaneLimits;
   readonly #onFailure: (failure: Failure) => void;
@@ -164,6 +197,7 @@ class Task {
   constructor(process: ParsingProcess, work: Work, limits: LaneLimits, onFailure: (failure: Failure) => void) {
     this.process = process;
     this.lane = work.lane;
+    this.owner = work.owner;
     this.#work = work;
     this.#limits = { ...limits };
     this.#onFailure = onFailure;

@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { pictureLimits } from '#contract/image-search-rules.ts';
 import { type Descriptor, descriptorOf } from '../picture-descriptor.ts';
-import { type PictureFormat, pictureFormat } from '../picture-format.ts';
+import { pictureFormat } from '../picture-format.ts';
 import { rasterSide } from '../picture-raster.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
+import { withoutSideChunks } from './png-chunks.ts';
 
 // Runs in a parsing process: nothing else of the server reads pictures.
 
@@ -30,10 +31,11 @@ async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
   });
 }
 
-/** A picture whose format and size were told by its head, before anything is decoded. */
-async function open(bytes: Buffer): Promise<{ format: PictureFormat; width: number; height: number }> {
-  const format = pictureFormat(bytes);
+/** What is decoded of a picture, and its size, told by its head before anything is decoded. */
+async function open(sent: Buffer): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const format = pictureFormat(sent);
   if (!format) throw unreadable();
+  const bytes = format === 'png' ? withoutSideChunks(sent) : sent;
   const head = await orUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   const [width, height] = [head.width, head.pageHeight ?? head.height];
   if (head.format !== format) throw unreadable();
@@ -42,15 +44,15 @@ async function open(bytes: Buffer): Promise<{ format: PictureFormat; width: numb
       'unreadable',
       `This picture has ${Math.round((width * height) / 1_000_000)} megapixels. Make it smaller than ${pictureLimits.megapixels} megapixels and try again.`,
     );
-  return { format, width, height };
+  return { bytes, width, height };
 }
 
 const decode = (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: pictureLimits.megapixels * 1_000_000, failOn: 'error', pages: 1 });
 
 /** Draws a picture anew: upright, its first frame, on white, without anything else that was written into the file. */
-export async function redraw(bytes: Buffer, { longest, quality, least }: Redrawing): Promise<DrawnPicture> {
-  const { width, height } = await open(bytes);
+export async function redraw(sent: Buffer, { longest, quality, least }: Redrawing): Promise<DrawnPicture> {
+  const { bytes, width, height } = await open(sent);
   if (least !== undefined && Math.max(width, height) < least)
     throw new ParsingRefusal(
       'unreadable',
@@ -69,8 +71,8 @@ export async function redraw(bytes: Buffer, { longest, quality, least }: Redrawi
 }
 
 /** Cuts a part out; with `side`, at most that large. */
-export async function cut(bytes: Buffer, { crop, side }: { crop: Crop; side?: number }): Promise<Buffer> {
-  const { width, height } = await open(bytes);
+export async function cut(sent: Buffer, { crop, side }: { crop: Crop; side?: number }): Promise<Buffer> {
+  const { bytes, width, height } = await open(sent);
   const left = Math.min(width - 1, Math.round(crop.left * width));
   const top = Math.min(height - 1, Math.round(crop.top * height));
   const area = {
@@ -86,8 +88,8 @@ export async function cut(bytes: Buffer, { crop, side }: { crop: Crop; side?: nu
 }
 
 /** What a picture looks like, for comparing. */
-export async function describe(bytes: Buffer): Promise<Descriptor> {
-  await open(bytes);
+export async function describe(sent: Buffer): Promise<Descriptor> {
+  const { bytes } = await open(sent);
   const rgb = await orUnreadable(
     decode(bytes)
       .rotate()
@@ -102,8 +104,8 @@ export async function describe(bytes: Buffer): Promise<Descriptor> {
 }
 
 /** Looks at a part of a picture. */
-export async function look(bytes: Buffer, { crop, side }: { crop: Crop; side: number }): Promise<Look> {
-  const { width, height } = await open(bytes);
+export async function look(sent: Buffer, { crop, side }: { crop: Crop; side: number }): Promise<Look> {
+  const { bytes, width, height } = await open(sent);
   const part = await cut(bytes, { crop });
   return { width, height, descriptor: await describe(part), thumbnail: await cut(bytes, { crop, side }) };
 }
