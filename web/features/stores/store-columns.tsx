@@ -54,7 +54,7 @@ export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>
     },
     {
       id: 'event',
-      from: 1280,
+      from: 1680,
       header: t('columns.event'),
       card: 'hidden',
       cell: (store) => <TimeCell time={store.last_event_at} />,
