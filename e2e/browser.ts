@@ -45,7 +45,8 @@ async function launch(scrollBars: boolean): Promise<Browser> {
   if (!executablePath) throw new Error('There is no browser to test with. Set CHROMIUM_PATH, or install chromium.');
   return chromium.launch({
     executablePath,
-    headless: true,
+    // HEADED=1 shows the browser, each step half a second apart
+    ...(process.env.HEADED === '1' ? { headless: false, slowMo: 500 } : { headless: true }),
     args: flags,
     ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
   });
