@@ -97,7 +97,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     closed: row.closed_at !== null,
     moved: row.later_country !== null && row.later_country !== row.country ? row.later_country : null,
     country: row.country,
-    cancelled: row.cancelled_at !== null,
+    cancelled: said.cancelled,
     called_off: row.called_off_at !== null,
     part: row.split_from !== null,
     work: row.work,

@@ -72,6 +72,8 @@ export type StoredOrder = {
   presentment_total: number | null;
   country: string | null;
   payment: string;
+  /** It sends units of other orders. */
+  takes_in: boolean;
   recipient: StoredRecipient | null;
   lines: StoredLine[];
   /** Orders that were split from it: they follow what the shop says of it. */
@@ -176,9 +178,14 @@ export function changeOf(kept: StoredOrder, said: ShopOrder, source: Source): Ch
   };
 }
 
-/** Units that another order sends are wanted no more once the shop gave their own order up. */
-function withoutLost(said: ShopOrder, { lines }: StoredOrder): ShopOrder {
+/**
+ * Units that another order sends are wanted no more once the shop gave their own order up. All of its units are not, where it
+ * was paid for and cancelled, or sends units of other orders: many shops leave the quantities of what they cancel as they were.
+ */
+function withoutLost(said: ShopOrder, { lines, payment, takes_in }: StoredOrder): ShopOrder {
   if (said.cancelled_at === null && !storeLost.has(said.financial_status)) return said;
+  if (payment === 'none' ? takes_in : said.cancelled_at !== null)
+    return { ...said, lines: said.lines.map((line) => ({ ...line, current_quantity: 0 })) };
   const moved = new Set(lines.filter((line) => line.held.length > 0).map((line) => line.external_id));
   if (moved.size === 0) return said;
   return {

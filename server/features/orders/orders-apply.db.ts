@@ -35,6 +35,8 @@ export async function findStored(
   const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
            o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, o.payment,
+           EXISTS (SELECT FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
+             WHERE h.account_id = o.account_id AND h.order_id = o.id AND g.order_id <> coalesce(o.split_from, o.id)) AS takes_in,
            (SELECT ${recipientParts} FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
            (SELECT coalesce(json_agg(json_build_object('id', p.id, 'payment', p.payment, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
               WHERE r.account_id = p.account_id AND r.order_id = p.id)) ORDER BY p.id), '[]')

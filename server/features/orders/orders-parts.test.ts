@@ -277,6 +277,22 @@ describe('the shop’s news', () => {
     expect(await unitsHere(first.id)).toEqual([1, 0]);
   });
 
+  it('of an order that sends another one’s go on when the shop cancels it: the other one’s are sent, and can be put back', async () => {
+    const first = await given([1, 0]);
+    const second = await given([0, 2], { email: first.order.email });
+    await merge(first.id, second.id);
+    await tell({ ...first.order, updated_at: at(1), cancelled_at: at(1), financial_status: 'voided' });
+    expect([(await get(first.id)).stage, await unitsHere(first.id)]).toEqual(['awaiting_payment', [0, 2]]);
+    expect((await pay(first.id)).status).toBe(200);
+    expect((await ship(first.id)).status).toBe(200);
+    const [third, fourth] = [await given([1, 0]), await given([0, 2], { email: `c.${made}@example.com` })];
+    await tell({ ...fourth.order, email: third.order.email, updated_at: at(1) });
+    await merge(third.id, fourth.id);
+    await tell({ ...third.order, updated_at: at(2), cancelled_at: at(2) });
+    expect((await post(third.id, 'put_back')).status).toBe(200);
+    expect([(await get(third.id)).stage, (await get(fourth.id)).stage]).toEqual(['cancelled', 'awaiting_payment']);
+  });
+
   it('ends in the same state whatever the sequence and number of deliveries, and a family never loses a unit', {
     tags: ['D7-11', 'D7-12'],
   }, async () => {

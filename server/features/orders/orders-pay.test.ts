@@ -170,6 +170,18 @@ describe('a paid order', () => {
     });
   });
 
+  it('is stopped when it is cancelled in a shop that leaves its quantities as they were, and goes on when that is undone', async () => {
+    const { id, order } = await paidOrder();
+    const tell = (more: object) => run((ctx) => applyShopOrders(ctx, store, [{ ...order, ...more }], 'api'));
+    await tell({ updated_at: later, cancelled_at: later });
+    expect(await detail(id)).toMatchObject({
+      blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 2 } }],
+      order_lines: [{ open_quantity: 0 }],
+    });
+    await tell({ updated_at: new Date(later.getTime() + 1000) });
+    expect(await detail(id)).toMatchObject({ blocks: [], order_lines: [{ open_quantity: 2 }] });
+  });
+
   it('stays when it is cancelled in the shop, with nothing left to send', async () => {
     const { id, order } = await paidOrder();
     await run((ctx) =>
