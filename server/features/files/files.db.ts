@@ -23,12 +23,14 @@ export async function insertFile(
     .executeTakeFirstOrThrow();
 }
 
+/** A file whose life is not over, whether or not it was swept: sweeping waits for backups. */
 export async function findFile(ctx: Ctx, accountId: string, id: string) {
   return ctx.db
     .selectFrom('files')
     .select(columns)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', ctx.now)]))
     .executeTakeFirst();
 }
 

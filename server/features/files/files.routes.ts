@@ -46,7 +46,9 @@ const isPerson = (entry: Entry): entry is Entry<MerchantActor | StaffActor> =>
 
 /** The three addresses that answer bytes instead of JSON. */
 function mountBytes(host: Host, blobs: Blobs): void {
-  host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', async (request, reply) => {
+  // Without HEAD: looking at a link would use it up.
+  const once = { exposeHeadRoute: false };
+  host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', once, async (request, reply) => {
     const entry = entryFor(host.ground, anonymous, request.id);
     const file = await entry.run('desk', (ctx) => service.takeDownload(ctx, request.params.token));
     return reply

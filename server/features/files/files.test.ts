@@ -4,9 +4,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantRole } from '#contract/rights.ts';
 import { BLOBS_KEPT } from '#server/db/backup-lock.ts';
+import { entryFor } from '#server/db/context.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
+import { expireFiles } from './files.db.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -62,6 +64,7 @@ describe('uploads', () => {
     const { id } = made.body.data;
     const path = `/api/files/${id}/link`;
     const link = await test.call('POST', `/api/files/${id}/link`, { token, body: {} });
+    expect((await test.app.fastify.inject({ method: 'HEAD', url: link.body.data.url })).statusCode).toBe(404); // no use (round 2)
     const first = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
     expect(first.rawPayload.equals(bytes)).toBe(true);
     expect((await test.app.fastify.inject({ method: 'GET', url: link.body.data.url })).statusCode).toBe(404);
@@ -83,6 +86,17 @@ describe('uploads', () => {
     expect(
       await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, { token, body: {} }),
     ).toMatchObject({ status: 403 });
+  });
+
+  it('are closed when their life is over, before they are swept (round 2)', async () => {
+    const { token, account_id } = await merchant(test);
+    const { id } = (await upload(token, 'recharge_proof', 'proof.png', await png())).body.data;
+    const link = () => test.call('POST', `/api/files/${id}/link`, { token, body: {} });
+    const open = await link();
+    const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+    await entry.run('desk', (ctx) => expireFiles(ctx, account_id, ['recharge_proof'])); // as an erasure does
+    expect((await test.app.fastify.inject({ method: 'GET', url: open.body.data.url })).statusCode).toBe(404);
+    expect(await link()).toMatchObject({ status: 404 });
   });
 
   it('refuse wrong kinds, disguised content, unknown purposes, JSON, too many bytes and no login', async () => {
