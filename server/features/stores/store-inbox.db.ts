@@ -96,7 +96,7 @@ const urgentTopics = [
 export async function findWaiting(ctx: Ctx, { platform, shop }: Sender, limit: number) {
   return ctx.db
     .selectFrom('webhook_inbox')
-    .select(['id', 'topic', 'triggered_at', 'received_at', 'body'])
+    .select(['id', 'topic', 'triggered_at', 'received_at', 'body', 'app_id'])
     .where('platform', '=', platform)
     .where('shop', '=', shop)
     .where('state', '=', 'waiting')

@@ -176,14 +176,19 @@ async function withNewScopes(
   return loadStore(entry, store);
 }
 
-/** A reinstallation wins over an uninstall that is older than it (shopify.md §1.7). Answers what is left to do. */
+/**
+ * A reinstallation wins over an uninstall that is older than it (shopify.md §1.7), and a shop that came over from the app of
+ * another site may remove that app. Answers what is left to do.
+ */
 async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<Hinted[]> {
   const uninstalls = hinted.filter(({ hint }) => hint.kind === 'uninstalled');
   const others = hinted.filter(({ hint }) => hint.kind !== 'uninstalled');
   const since = store.connected_at?.getTime() ?? 0;
   const old = uninstalls.filter((row) => (row.triggered_at ?? row.received_at).getTime() < since);
   await settle(entry, old, 'ignored', 'older than the connection');
-  const valid = uninstalls.filter((row) => !old.includes(row));
+  const ofOthers = uninstalls.filter((row) => !old.includes(row) && row.app_id !== store.app_id);
+  await settle(entry, ofOthers, 'ignored', 'the store is connected by another app');
+  const valid = uninstalls.filter((row) => !old.includes(row) && !ofOthers.includes(row));
   if (valid.length === 0) return others;
   await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, removed));
   await settle(entry, valid, 'done');

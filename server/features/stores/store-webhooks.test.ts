@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeApp } from '#server/connectors/shopify/apps.ts';
 import { entryFor } from '#server/db/context.ts';
+import { secretKey } from '#server/lib/secrets.ts';
 import { parsing } from '#server/lib/parsing/parsing-pool.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { tablesWith } from '#testing/search-tables.ts';
@@ -145,6 +148,21 @@ describe('the endpoint', () => {
       db.selectFrom('stores').select('status').where('id', '=', connected).execute(),
     );
     expect(row?.status).toBe('disconnected');
+  });
+
+  it('stay connected when the shop removes the app of another site (round 2)', async () => {
+    const other = { client_id: 'other-site', secret: 'other-secret', name: 'Other' };
+    tick(60); // the app of the settings is the older one
+    await desk().run('desk', (ctx) => writeApp(ctx, secretKey(stage.test.config.SECRET_KEY), other));
+    const sent = await deliver('app/uninstalled', { id: 1 }, { app: other.client_id, secret: other.secret });
+    expect(sent.statusCode).toBe(200);
+    await stage.run();
+    expect((await inbox()).find(({ topic }) => topic === 'app/uninstalled')).toMatchObject({
+      state: 'ignored',
+      note: 'the store is connected by another app',
+    });
+    const [row] = await deskRows(stage.test, `SELECT status FROM stores WHERE id = '${store}'`);
+    expect(row).toEqual({ status: 'connected' });
   });
 
   it('keeps of a large body what names its record, taken out in another process (reliability 10)', async () => {

@@ -58,6 +58,7 @@ export async function findMember(ctx: Ctx, accountId: string, userId: string) {
     .select('all_stores')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
+    .where('status', '=', 'active')
     .executeTakeFirst();
 }
 

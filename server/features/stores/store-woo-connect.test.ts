@@ -92,6 +92,19 @@ describe('the shop’s own consent page', () => {
     });
   });
 
+  it('connects nothing for somebody whose access ended meanwhile (round 2)', async () => {
+    await stage.woo.openShop('left-behind');
+    const member = await merchant(stage.test, { account_id: owner.account_id, role: 'manager' });
+    const page = await begin(member, 'left-behind');
+    await stage.woo.consent(page);
+    await query(`UPDATE memberships SET status = 'removed' WHERE user_id = '${member.user_id}'`);
+    await stage.run();
+    const { rows } = await query(
+      `SELECT problem, store_id FROM woo_authorizations WHERE user_id = '${member.user_id}'`,
+    );
+    expect(rows).toEqual([{ problem: 'You do not belong to this account any more.', store_id: null }]);
+  });
+
   it('lets an authorization run out', async () => {
     await stage.woo.openShop('late');
     const page = await begin(owner, 'late');
