@@ -29,12 +29,15 @@ for (const [net, bits] of [
   closed.addSubnet(net, bits, 'ipv4');
 }
 for (const [net, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  ['::', 96], // this machine, and IPv4 addresses in a form of old
+  ['::ffff:0:0:0', 96], // IPv4 addresses as translators write them, here and below
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
 ] as const) {
   closed.addSubnet(net, bits, 'ipv6');

@@ -58,6 +58,11 @@ describe('isPrivateAddress', () => {
     'fe80::1',
     '::ffff:127.0.0.1',
     '0.0.0.0',
+    '::7f00:1', // round 2, and those below
+    '::ffff:0:7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2001:0:7f00:1::',
+    'fec0::1',
   ])('closes %s', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });

@@ -281,10 +281,13 @@ export async function staffLink(ctx: StaffCtx, accountId: string, fileId: string
   return link;
 }
 
-/** The same for a member who has the right to see what the file is for; an export is only for who made it. */
+/** What only the member who brought or made it may see. */
+const personal: readonly string[] = ['export', 'image_search'];
+
+/** The same for a member who has the right to see what the file is for. */
 export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, accountOf(ctx), fileId);
-  if (file?.purpose === 'export' && file.created_by !== ctx.actor.user_id) throw notFound('file');
+  if (file && personal.includes(file.purpose) && file.created_by !== ctx.actor.user_id) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
   if (file?.purpose === 'stock_qc') demand(ctx.actor, 'stock', 'view');

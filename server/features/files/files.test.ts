@@ -88,6 +88,17 @@ describe('uploads', () => {
     ).toMatchObject({ status: 403 });
   });
 
+  it('to search by are shown to nobody but who brought them (round 2)', async () => {
+    const { token, account_id } = await merchant(test);
+    const colleague = await merchant(test, { account_id });
+    const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1890ff' } })
+      .png()
+      .toBuffer();
+    const { id } = (await upload(token, 'image_search', 'lamp.png', picture)).body.data;
+    const link = (by: string) => test.call('POST', `/api/files/${id}/link`, { token: by, body: {} });
+    expect([(await link(colleague.token)).status, (await link(token)).status]).toEqual([404, 200]);
+  });
+
   it('are closed when their life is over, before they are swept (round 2)', async () => {
     const { token, account_id } = await merchant(test);
     const { id } = (await upload(token, 'recharge_proof', 'proof.png', await png())).body.data;
