@@ -127,45 +127,39 @@ async function leaveDetail(page: Page): Promise<string[]> {
 
 const nameOf = ({ path, who, opens }: Sight) => `${path} as ${who ?? 'nobody'}${opens ? ', and the first detail' : ''}`;
 
-describe('barriers and errors', () => {
+/** What scrolls sideways on a phone, with the first detail too, and on a small desktop. */
+async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
+  const widths = [['phone', await tooWide(page)] as const];
+  if (opens) {
+    await openFirst(page);
+    widths.push(['detail on a phone', await tooWide(page)]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.setViewportSize(laptop);
+  await still(page);
+  widths.push(['small desktop', await tooWide(page)]);
+  return widths.filter(([, width]) => width > 0).map(([where, width]) => `${where}: ${width} pixels too wide`);
+}
+
+/** What axe finds on a desktop, on the page and on the first detail. */
+async function allBarriers(page: Page, opens = false): Promise<string[]> {
+  await page.setViewportSize(desktop);
+  await still(page);
+  const found = await barriers(page);
+  if (!opens) return found;
+  await openFirst(page);
+  found.push(...(await barriers(page)).map((text) => `detail: ${text}`));
+  return [...found, ...(await leaveDetail(page))];
+}
+
+describe('no barrier, no error, nothing scrolls sideways', () => {
   it.each(sights.map((sight, n) => [nameOf(sight), sight, looksOf(n)] as const))('%s', async (_, sight, shown) => {
-    await visitor.page.setViewportSize(desktop);
     for (const look of shown) {
+      await visitor.page.setViewportSize(phone);
       const page = await visit(sight, look);
-      const found = await barriers(page);
-      if (sight.opens) {
-        await openFirst(page);
-        found.push(...(await barriers(page)).map((text) => `detail: ${text}`));
-        found.push(...(await leaveDetail(page)));
-      }
+      const found = [...(await sidewaysScrolls(page, sight.opens)), ...(await allBarriers(page, sight.opens))];
       expect([...found, ...visitor.problems.splice(0)], lookName(look)).toEqual([]);
     }
   });
-});
-
-describe('nothing scrolls sideways', () => {
-  it.each(sights.map((sight, n) => [nameOf(sight), sight, looksOf(n + 1)] as const))(
-    '%s on a phone and on a small desktop',
-    async (_, sight, shown) => {
-      for (const look of shown) {
-        await visitor.page.setViewportSize(phone);
-        const page = await visit(sight, look);
-        const widths = [await tooWide(page)];
-        if (sight.opens) {
-          await openFirst(page);
-          widths.push(await tooWide(page));
-          await page.keyboard.press('Escape');
-          await page.getByRole('dialog').waitFor({ state: 'detached' });
-        }
-        await page.setViewportSize(laptop);
-        await still(page);
-        widths.push(await tooWide(page));
-        expect(
-          widths.filter((width) => width > 0),
-          lookName(look),
-        ).toEqual([]);
-        expect(visitor.problems.splice(0)).toEqual([]);
-      }
-    },
-  );
 });
