@@ -26,6 +26,8 @@ type BrowserOptions = {
   tour?: boolean;
   /** Scroll bars take room, as on most desktops. */
   scrollBars?: boolean;
+  /** What moves, moves; for everybody else it does not, because frames take processor time. */
+  motion?: boolean;
 };
 
 const browsers = new Map<string, Promise<Browser>>();
@@ -56,7 +58,7 @@ async function launch(scrollBars: boolean): Promise<Browser> {
 export async function openBrowser(
   baseUrl: string,
   viewport = desktop,
-  { tour = false, scrollBars = false }: BrowserOptions = {},
+  { tour = false, scrollBars = false, motion = false }: BrowserOptions = {},
 ): Promise<Visitor> {
   const browser = await browserOf(scrollBars);
   const context = await browser.newContext({
@@ -65,6 +67,7 @@ export async function openBrowser(
     locale: 'en-US',
     timezoneId: 'UTC',
     acceptDownloads: true,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
   });
   if (!tour) await context.addInitScript(skipTour);
   const problems: string[] = [];

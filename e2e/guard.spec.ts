@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, type Visitor } from './browser.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -12,7 +12,7 @@ const ground = () => ({ ground: stage.ground, clock: stage.ground.clock });
 beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
-  visitor = await openBrowser(stage.url);
+  visitor = await openBrowser(stage.url, desktop, { motion: true });
 });
 afterAll(async () => {
   await visitor.close();

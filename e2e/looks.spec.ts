@@ -129,7 +129,7 @@ const nameOf = ({ path, who, opens }: Sight) => `${path} as ${who ?? 'nobody'}${
 
 /** What scrolls sideways on a phone, with the first detail too, and on a small desktop. */
 async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
-  const widths = [['phone', await tooWide(page)] as const];
+  const widths: [string, number][] = [['phone', await tooWide(page)]];
   if (opens) {
     await openFirst(page);
     widths.push(['detail on a phone', await tooWide(page)]);

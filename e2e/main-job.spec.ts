@@ -10,7 +10,7 @@ import { entryFor } from '#server/db/context.ts';
 import { enqueueTask } from '#testing/desk-rows.ts';
 import { password, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, type Visitor } from './browser.ts';
 import { sayHowToReach } from './greeting.ts';
 
 // The portal's main job, from an empty account to the tracking number in the merchant's shop.
@@ -25,8 +25,8 @@ let provider: Visitor;
 let folder: string;
 beforeAll(async () => {
   stage = await openStage();
-  merchant = await openBrowser(stage.url);
-  provider = await openBrowser(stage.url);
+  merchant = await openBrowser(stage.url, desktop, { motion: true });
+  provider = await openBrowser(stage.url, desktop, { motion: true });
   folder = await mkdtemp(join(tmpdir(), 'tradewind-story-'));
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
   admin = await staff(ground(), 'admin');
-  visitor = await openBrowser(stage.url);
+  visitor = await openBrowser(stage.url, desktop, { motion: true });
 });
 beforeEach(() => visitor.page.setViewportSize(desktop));
 afterAll(async () => {
