@@ -46,6 +46,8 @@ type ListPanelProps<Row extends object, Tab extends string, Name extends string>
   searchWidth?: number;
   /** Beside the search field of a list without a name. */
   tools?: ReactNode;
+  /** At the end of the same row. */
+  toolsEnd?: ReactNode;
   exportChoices?: readonly ExportChoice[];
   /** Between tabs and filters. */
   belowTabs?: ReactNode;
@@ -144,7 +146,18 @@ type ListTableProps<Row extends object, Tab extends string, Name extends string>
 > & { open: OpenRecord<Row, Name> & { open: (row: Row) => void } };
 
 function ListTable<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
-  const { list, tools, search, searchWidth, exportChoices, belowTabs, aboveRows, empty, noMatch = empty } = props;
+  const {
+    list,
+    tools,
+    toolsEnd,
+    search,
+    searchWidth,
+    exportChoices,
+    belowTabs,
+    aboveRows,
+    empty,
+    noMatch = empty,
+  } = props;
   const { url, kit } = list;
   if (kit !== undefined)
     return (
@@ -160,7 +173,7 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
     <>
       <Tabs {...props} />
       {(search !== undefined || tools !== undefined) && (
-        <Toolbar>
+        <Toolbar {...(toolsEnd !== undefined && { end: toolsEnd })}>
           {search !== undefined && (
             <SearchField
               label={search}

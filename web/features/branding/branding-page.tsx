@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { useSearchParams } from 'react-router';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -63,45 +62,27 @@ function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
 
 function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('branding');
-  const url = useListUrl();
-  const query = useApiQuery(
-    api.branding.list,
-    { query: { page: url.page, per_page: url.per_page, q: url.q } },
-    { keepPrevious: true },
-  );
+  const list = useListPage(api.branding.list, { columns: useMemo(() => siteColumns(t), [t]) });
   const [adding, setAdding] = useState(false);
-  const columns = useMemo(() => siteColumns(t), [t]);
-  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
+  const clear = (
+    <Button variant="default" onClick={() => list.url.set({ q: '' })}>
+      {t('clear')}
+    </Button>
+  );
   return (
-    <Page title={t('title')} state={t('state')} actions={add}>
-      <Panel padding="none">
-        <Toolbar>
-          <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        </Toolbar>
-        <DataTable
-          label={t('title')}
-          query={query}
-          columns={columns}
-          rowId={rowId}
-          rowName={(site) => site.domain}
-          onOpen={(site) => onOpen(site.id)}
-          empty={
-            url.q === ''
-              ? { title: t('empty') }
-              : {
-                  title: t('emptySearch'),
-                  action: (
-                    <Button variant="default" onClick={() => url.set({ q: '' })}>
-                      {t('clear')}
-                    </Button>
-                  ),
-                }
-          }
-          onPage={url.setPage}
-          onPerPage={url.setPerPage}
-        />
-      </Panel>
+    <ListPage
+      title={t('title')}
+      state={t('state')}
+      actions={<Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={(site) => site.domain}
+      onOpen={(site) => onOpen(site.id)}
+      empty={{ title: t('empty') }}
+      noMatch={{ title: t('emptySearch'), action: clear }}
+    >
       {adding && <AddSiteDialog onClose={() => setAdding(false)} onAdded={onOpen} />}
-    </Page>
+    </ListPage>
   );
 }

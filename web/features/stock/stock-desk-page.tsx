@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { useProfile } from '#web/components/session.tsx';
-import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
-import { useOpenRow } from '#web/components/use-open-row.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api, type Contract } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
@@ -39,7 +38,7 @@ export function StockDeskPage() {
           tabs={shown.map((value) => ({ value, label: t(`stocking:deskViews.${value}`), count: undefined }))}
         />
         {(view === 'stocking' || view === 'receiving') && <StockingDesk url={url} receiving={view === 'receiving'} />}
-        {view === 'requests' && <Requests url={url} />}
+        {view === 'requests' && <Requests />}
         {view === 'write' && (
           <div style={{ padding: 16, maxWidth: 560 }}>
             <JournalForm />
@@ -50,16 +49,9 @@ export function StockDeskPage() {
   );
 }
 
-function Requests({ url }: { url: ListUrl }) {
+function Requests() {
   const { t } = useTranslation('stocking');
-  const query = useApiQuery(
-    api.stock.deskRequests,
-    { query: { page: url.page, per_page: url.per_page, tab: 'open' } },
-    { keepPrevious: true },
-  );
   const answer = useApiMutation(api.stock.deskAnswer);
-  const answered = useOpenRow(url, 'request', query.data?.data, rowId);
-  const { row } = answered;
   const columns = useMemo(() => {
     const client: Column<DeskRequest> = {
       id: 'client',
@@ -69,29 +61,26 @@ function Requests({ url }: { url: ListUrl }) {
     };
     return [...requestColumns<DeskRequest>(t), client];
   }, [t]);
+  const list = useListPage(api.stock.deskRequests, { columns, ask: () => ({ tab: 'open' }) });
   return (
-    <>
-      <DataTable
-        label={t('requestsTitle')}
-        query={query}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        onOpen={answered.open}
-        openId={answered.id}
-        empty={{ drawing: 'done', title: t('emptyDeskRequests') }}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-      {row && (
-        <AnswerDialog
-          row={row}
-          onAnswer={(decision, words) =>
-            answer.run({ params: { account_id: row.client.id, id: row.id }, body: { decision, answer: words } })
-          }
-          onClose={answered.close}
-        />
-      )}
-    </>
+    <ListPanel
+      title={t('requestsTitle')}
+      list={list}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ request: rowId }}
+      renderDetail={({ row, close }) =>
+        row && (
+          <AnswerDialog
+            row={row}
+            onAnswer={(decision, words) =>
+              answer.run({ params: { account_id: row.client.id, id: row.id }, body: { decision, answer: words } })
+            }
+            onClose={close}
+          />
+        )
+      }
+      empty={{ drawing: 'done', title: t('emptyDeskRequests') }}
+    />
   );
 }

@@ -62,7 +62,7 @@ export function StockPage() {
         {tab === 'incoming' && <IncomingList />}
         {tab === 'stocking' && <StockingList url={url} onAsk={() => setAsking(true)} />}
         {tab === 'movements' && <MovementList />}
-        {tab === 'requests' && <RequestList url={url} />}
+        {tab === 'requests' && <RequestList />}
       </Panel>
       <StockingDrawer id={url.get('stocking')} onClose={() => url.show({ stocking: undefined })} />
       {asking && (

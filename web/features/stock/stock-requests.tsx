@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import type { ListUrl } from '#web/components/use-list-url.ts';
-import type { Column } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
+import type { Column, RowAction } from '#web/ui/column.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -62,35 +62,26 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stocking'
 }
 
 /** What the merchant asked the warehouse to do. */
-export function RequestList({ url }: { url: ListUrl }) {
+export function RequestList() {
   const { t } = useTranslation('stocking');
-  const query = useApiQuery(
-    api.stock.requests,
-    { query: { page: url.page, per_page: url.per_page } },
-    { keepPrevious: true },
-  );
+  const list = useListPage(api.stock.requests, { columns: useMemo(() => requestColumns<StockRequest>(t), [t]) });
   const withdraw = useApiMutation(api.stock.withdraw);
   const mayEdit = useMay()('stock', 'edit');
-  const columns = useMemo(() => requestColumns<StockRequest>(t), [t]);
+  const rowActions = (row: StockRequest): RowAction[] => [
+    {
+      label: t('withdraw'),
+      onClick: () => void withdraw.run({ params: { id: row.id } }),
+      disabled: row.status !== 'asked',
+    },
+  ];
   return (
-    <DataTable
-      label={t('requestsTitle')}
-      query={query}
-      columns={columns}
+    <ListPanel
+      title={t('requestsTitle')}
+      list={list}
       rowId={rowId}
       rowName={rowName}
-      {...(mayEdit && {
-        actions: (row: StockRequest) => [
-          {
-            label: t('withdraw'),
-            onClick: () => void withdraw.run({ params: { id: row.id } }),
-            disabled: row.status !== 'asked',
-          },
-        ],
-      })}
+      {...(mayEdit && { rowActions })}
       empty={{ drawing: 'box', title: t('emptyRequests'), text: t('emptyRequestsText') }}
-      onPage={url.setPage}
-      onPerPage={url.setPerPage}
     />
   );
 }
