@@ -46,7 +46,7 @@ export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps)
   const { values } = form;
   const problems = judge(values);
   const sentences = say(problems);
-  const save = useApiMutation(api.orders.address, { form, fields: fieldsAt });
+  const save = useApiMutation(api.orders.address, { form, fields: fieldsAt, refetch: ['orders'] });
   const handleSubmit = () => {
     form.setErrors(sentences);
     if (problems.length > 0) return false;

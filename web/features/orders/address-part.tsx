@@ -41,7 +41,7 @@ export function AddressFix({ order, code }: { order: OrderDetail; code: string }
 export function CountryFix({ order, code }: { order: OrderDetail; code: string }) {
   const { t } = useTranslation('order-edits');
   const { t: tp } = useTranslation('order-paid');
-  const settle = useApiMutation(api.orders.shopAddress);
+  const settle = useApiMutation(api.orders.shopAddress, { refetch: ['orders'] });
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const [asking, setAsking] = useState(false);
   if (code !== 'COUNTRY_CHANGED' || !mayEdit(order)) return null;
@@ -74,7 +74,7 @@ export function AddressPart({ order }: { order: OrderDetail }) {
 
 function ShopSaid({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('order-edits');
-  const settle = useApiMutation(api.orders.shopAddress);
+  const settle = useApiMutation(api.orders.shopAddress, { refetch: ['orders'] });
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const { original, later } = order.address_check;
   const [asking, setAsking] = useState(false);

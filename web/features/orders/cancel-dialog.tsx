@@ -18,8 +18,8 @@ export function CancelDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('order-acts');
-  const cancel = useApiMutation(api.orders.cancel);
-  const requestCancel = useApiMutation(api.orders.requestCancel);
+  const cancel = useApiMutation(api.orders.cancel, { refetch: ['orders'] });
+  const requestCancel = useApiMutation(api.orders.requestCancel, { refetch: ['orders'] });
   const [reason, setReason] = useState('');
   const handleSubmit = () => {
     const params = { id: order.id };

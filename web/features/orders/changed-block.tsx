@@ -52,7 +52,7 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
 /** Takes the money back at once, or asks for it where the units are bought already. */
 function MoneyBack({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('order-paid');
-  const takeBack = useApiMutation(api.orders.takeBack);
+  const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
   const [asking, setAsking] = useState(false);
   const may = (name: string) => order.acts.some(({ act, allowed }) => act === name && allowed);
   if (order.cancel_request?.status === 'open' && order.cancel_request.units === 'removed')

@@ -41,7 +41,7 @@ export function ChannelFix({ order, code }: { order: OrderDetail; code: string }
 function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-edits');
   const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
-  const choose = useApiMutation(api.orders.channel);
+  const choose = useApiMutation(api.orders.channel, { refetch: ['orders'] });
   const [picked, setPicked] = useState<string>();
   const chosen = offers.data?.find((offer) => offer.chosen)?.channel.id ?? '';
   const value = picked ?? chosen;

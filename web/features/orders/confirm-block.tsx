@@ -18,7 +18,7 @@ const asksForYes = (code: string): code is keyof typeof yes => code in yes;
 export function ConfirmBlock({ order, code }: { order: OrderDetail; code: string }) {
   const { t } = useTranslation('orders');
   const may = useMay();
-  const confirm = useApiMutation(api.orders.confirm);
+  const confirm = useApiMutation(api.orders.confirm, { refetch: ['orders'] });
   if (!asksForYes(code) || !may('orders', 'pay')) return null;
   return (
     <>

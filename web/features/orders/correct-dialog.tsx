@@ -12,7 +12,7 @@ type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; on
 /** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
 export function CorrectDialog({ accountId, parcel, onClose }: Props) {
   const { t } = useTranslation('orders');
-  const correct = useApiMutation(api.orders.correctTracking);
+  const correct = useApiMutation(api.orders.correctTracking, { refetch: ['orders'] });
   const [number, setNumber] = useState(parcel.tracking_number);
   const handleSubmit = () =>
     correct.run({

@@ -70,7 +70,7 @@ const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: DeskOrderDetail }) {
   const { t } = useTranslation('orders');
-  const scan = useApiMutation(api.orders.scanned);
+  const scan = useApiMutation(api.orders.scanned, { refetch: ['orders'] });
   const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
   const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
   return (

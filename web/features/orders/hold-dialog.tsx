@@ -15,7 +15,7 @@ type Choice = (typeof choices)[number];
 /** Holds an order back, for a reason and until a moment, or until somebody releases it. */
 export function HoldDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-acts');
-  const hold = useApiMutation(api.orders.hold);
+  const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
   const [reason, setReason] = useState('');
   const [span, setSpan] = useState<Choice>('open');
   const handleSubmit = () => {

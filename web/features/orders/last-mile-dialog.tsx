@@ -12,7 +12,7 @@ type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; on
 /** Who brings a parcel to the door, and under which number. */
 export function LastMileDialog({ accountId, parcel, onClose }: Props) {
   const { t } = useTranslation('orders');
-  const save = useApiMutation(api.orders.lastMile);
+  const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'] });
   const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
   const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
   const dirty = carrier !== (parcel.last_mile?.carrier ?? '') || number !== (parcel.last_mile?.tracking_number ?? '');

@@ -18,7 +18,7 @@ type Candidate = AnswerOf<Contract['orders']['mergeCandidates']>[number];
 /** Takes other orders of the same buyer and address in, with what they cost as one beside what each costs alone. */
 export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation('order-parts');
-  const merge = useApiMutation(api.orders.merge);
+  const merge = useApiMutation(api.orders.merge, { refetch: ['orders'] });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } });
   const chosen = (candidates.data ?? []).filter(({ id }) => !left.has(id));

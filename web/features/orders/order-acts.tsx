@@ -31,10 +31,10 @@ const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
 /** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
 export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
   const { t } = useTranslation('order-acts');
-  const hold = useApiMutation(api.orders.hold);
-  const withdrawCancel = useApiMutation(api.orders.withdrawCancel);
-  const takeBack = useApiMutation(api.orders.takeBack);
-  const putBack = useApiMutation(api.orders.putBack);
+  const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
+  const withdrawCancel = useApiMutation(api.orders.withdrawCancel, { refetch: ['orders'] });
+  const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
+  const putBack = useApiMutation(api.orders.putBack, { refetch: ['orders'] });
   const busy = [hold, withdrawCancel, takeBack, putBack].some((mutation) => mutation.busy);
   const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
   const run = (act: Offered) => {

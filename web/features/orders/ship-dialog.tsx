@@ -32,6 +32,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
 
   const ship = useApiMutation(api.orders.ship, {
     form,
+    refetch: ['orders'],
     onSuccess: () => toast.success(t('desk.shipped', { number: values.tracking_number.trim() })),
   });
   const handleSubmit = () => {

@@ -70,6 +70,7 @@ function useConfirm(
 ) {
   const [changed, setChanged] = useState(false);
   const change = useApiMutation(api.orders.change, {
+    refetch: ['orders'],
     onRefusal: (error) => {
       const other = error.code === 'price_changed';
       setChanged(other);
