@@ -7,19 +7,29 @@ import { endTour, tourWanted } from './tour-state.ts';
 
 const dialogOpen = () => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
 
+/** By then the focus is back where it was before a menu or dialog that has closed. */
+const focusBackMs = 50;
+
 /** Calls `then` once no dialog and no menu is open (P19); answers how to give up waiting. */
 function whenNoDialog(then: () => void): () => void {
   if (!dialogOpen()) {
     then();
     return () => {};
   }
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new MutationObserver(() => {
+    clearTimeout(timer);
     if (dialogOpen()) return;
-    observer.disconnect();
-    then();
+    timer = setTimeout(() => {
+      observer.disconnect();
+      then();
+    }, focusBackMs);
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  return () => observer.disconnect();
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
 }
 
 function useTourTexts(): TourTexts {
