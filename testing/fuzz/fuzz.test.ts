@@ -25,7 +25,9 @@ const fixedTexts = new Set<string>(Object.values(messages));
 type Answer = { status: number; body: string; json: unknown };
 type Failure = { problem: string; caller: string; call: FuzzCall; answer: string };
 
-it(`answers ${count.toLocaleString('en-US')} right and broken calls of every operation, by everybody, without a fault`, async () => {
+it(`answers ${count.toLocaleString('en-US')} right and broken calls of every operation, by everybody, without a fault`, {
+  timeout: isSoak ? 0 : 300_000,
+}, async () => {
   // Nobody listens at the shops, the card company and the mail server.
   const test = await startTestApp({
     CALL_SECONDS: isSoak ? '5' : '20', // the gate shares its cores with other tests

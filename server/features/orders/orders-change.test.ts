@@ -446,7 +446,8 @@ describe('a delivered order', () => {
     expect((await stage.get(old)).stage).toBe('closed');
     expect((await stage.get(old)).events.filter(({ kind }: { kind: string }) => kind === 'closed')).toHaveLength(1);
     expect([(await stage.get(fresh)).stage, (await stage.get(claimed)).stage]).toEqual(['delivered', 'delivered']);
-    expect(await planOf(stage.test, 'desk', dueStatement(new Date(), 500))).toContain('orders_delivered_idx');
+    const plan = await planOf(stage.test, 'desk', dueStatement(new Date(), 500), { fewRows: true });
+    expect(plan).toContain('orders_delivered_idx');
   });
 });
 
