@@ -164,7 +164,9 @@ export async function deskUpload(
   });
 }
 
-const nameOf = (name: string) => name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255) || 'file';
+/** Control characters, path separators, and marks that turn the direction of text and so hide an ending. */
+const outsideNames = /[\p{Cc}\p{Bidi_C}/\\]/gu;
+const nameOf = (name: string) => name.replace(outsideNames, '_').slice(-255) || 'file';
 
 /** What is kept of a picture that only we look at: nothing of what its camera wrote into it. */
 async function cleanOf(

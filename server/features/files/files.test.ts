@@ -56,6 +56,8 @@ describe('uploads', () => {
   it('keep a file, hand it out once by a link of 60 seconds, and only to its account', async () => {
     const { token, account_id } = await merchant(test);
     const bytes = await png();
+    const turned = await upload(token, 'recharge_proof', 'proof.\u202eexe.png', bytes);
+    expect(turned.body.data.name).toBe('proof._exe.png'); // no mark turns a name around
     const made = await upload(token, 'recharge_proof', 'proof.png', bytes);
     expect(made).toMatchObject({
       status: 200,
