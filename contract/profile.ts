@@ -13,7 +13,7 @@ const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, colorScheme, si
 
 /** How a user has the portal look (spec §3). What is missing is as at the beginning; what is unknown is refused. */
 export const settingsSchema = z.strictObject({
-  theme: z.string().toLowerCase().regex(themePattern, 'A colour is written #rrggbb').default(theme),
+  theme: z.string().toLowerCase().regex(themePattern, 'A color is written like #1890ff.').default(theme),
   showSettings: z.boolean().default(showSettings),
   tagsView: z.boolean().default(tagsView),
   fixedHeader: z.boolean().default(fixedHeader),

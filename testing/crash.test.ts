@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { killServer, runCrashes } from './crash-run.ts';
 import { openCrashStage } from './crash-stage.ts';
+import { describeStandstill } from './crash-standstill.ts';
 import { createEmptyDatabase, createTestDatabase } from './database.ts';
 import { openDurable } from './durable-server.ts';
 import { bySize, isSoak, tellProgress } from './size.ts';
@@ -20,6 +21,8 @@ describe('kill -9 under load', { timeout: isSoak ? 0 : 600_000 }, () => {
         kills,
         strike: killServer(stage),
         onKill: (done) => tellProgress('kills of the server', done, kills),
+      }).catch(async (error: Error) => {
+        throw new Error(`${error.message}\n${await describeStandstill(portal.url)}`, { cause: error });
       });
       expect(report.losses).toEqual([]);
       expect(report.payments).toBeGreaterThan(kills);

@@ -111,6 +111,13 @@ describe('text that cannot be stored', () => {
 });
 
 describe('what a call names', () => {
+  it.each(['constructor', 'toString', 'hasOwnProperty'])('may be of a field called %s (fuzz)', async (name) => {
+    const { token } = person;
+    const answer = await test.call('POST', '/api/stores/authorize', { token, key: uuid(), body: { [name]: 1 } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(Object.keys(answer.body.errors ?? {})).toEqual([name]);
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('may be %s, which every object knows (round 1)', async (name) => {
     for (const list of ['shopify_orders', 'quotes', 'catalog'])
       expect(await test.call('GET', `/api/${list}?sort=${name}`, { token: person.token })).toMatchObject({

@@ -12,9 +12,10 @@ const maxDepth = 20;
 
 /** Sentence of the first failed check, which names its field, and all sentences by field. */
 function refusalOf(code: ErrorCode, issues: readonly z.core.$ZodIssue[]): AppError {
-  const fields: Record<string, Sentence[]> = {};
   const all = issues.map(issuePhrase);
-  for (const { field, sentence } of all) fields[field || '_'] = [...(fields[field || '_'] ?? []), sentence];
+  const byField = new Map<string, Sentence[]>(); // a field may be called constructor
+  for (const { field, sentence } of all) byField.set(field || '_', [...(byField.get(field || '_') ?? []), sentence]);
+  const fields = Object.fromEntries(byField);
   const [first] = all;
   return new AppError(code, first ? named(first) : { text: 'field_invalid' }, { fields });
 }

@@ -41,6 +41,7 @@ export async function fuzzStage(test: TestApp) {
   let byTable = new Map<string, Row[]>();
   let accountOfId = new Map<string, string>();
   let accountOfEmail = new Map<string, string>();
+  const namedBy = new Map<string | null, Set<string>>();
   let callers: Caller[] = [];
   const database = new pg.Client({ connectionString: test.url });
   await database.connect();
@@ -113,20 +114,26 @@ export async function fuzzStage(test: TestApp) {
       if (random.chance(0.85) && own.length > 0 && !caller.seesAll) return random.pick(own).id;
       return all.length > 0 ? random.pick(all).id : random.pick(rows).id;
     },
-    /** Ids and addresses of other accounts in an answer, but for those that the call itself named. */
+    /** Ids and addresses of other accounts in an answer, but for those that this account's calls have named, which it may keep. */
     leaksIn(caller: Caller, sent: string, answer: string): string[] {
       if (caller.seesAll) return [];
-      const ids = answer.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
-      const emails = answer.match(/person\d+@example\.com/g) ?? [];
+      const named = namedBy.get(caller.account) ?? new Set<string>();
+      namedBy.set(caller.account, named);
+      for (const mark of [...idsIn(sent), ...emailsIn(sent)]) named.add(mark);
+      const [ids, emails] = [idsIn(answer), emailsIn(answer)];
       const isForeign = (account: string | undefined) => account !== undefined && account !== caller.account;
       return [
         ...ids.filter((id) => isForeign(accountOfId.get(id))),
         ...emails.filter((email) => isForeign(accountOfEmail.get(email))),
-      ].filter((found) => !sent.includes(found));
+      ].filter((found) => !named.has(found));
     },
     close: () => database.end(),
   };
 }
+
+const idsIn = (text: string) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+const emailsIn = (text: string) => decoded(text).match(/person\d+@example\.com/g) ?? [];
+const decoded = (text: string) => text.replaceAll('%40', '@');
 
 export type FuzzStage = Awaited<ReturnType<typeof fuzzStage>>;
 
