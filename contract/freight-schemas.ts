@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FreightFormula, Weighing } from './freight.ts';
 import { minor } from './shared.ts';
 
-const price = minor.min(0, 'Amounts are not below zero.');
+const price = minor.min(0, 'Amounts are not below zero.').max(1_000_000_000, 'Use at most 10,000,000.00.');
 const grams = z.int('Use whole grams.').min(1, 'Use at least 1 gram.').max(1_000_000, 'Use at most 1,000,000 grams.');
 
 type Band = { up_to_g: number; amount: number };

@@ -54,9 +54,13 @@ export async function costOf(ctx: MerchantCtx, needs: CostNeeds, question: CostQ
     .filter(({ channel }) => !agreed.some((offer) => offer.channel.id === channel.id))
     .map((rate) => listOffer(rate, parcel, question.zip))
     .sort((a, b) => a.freight - b.freight || a.days_max - b.days_max);
-  const offers = [...agreed, ...others];
+  const offers = [...agreed, ...others].filter(isCountable);
   return { missing: offers.length === 0 ? ('no_channel' as const) : null, store_price, offers };
 }
+
+/** Whether all figures of an offer can be written down exactly: a ton of parcels by the gram cannot. */
+const isCountable = ({ weight, freight, total }: CostOffer) =>
+  [...Object.values(weight), freight, total ?? 0].every((figure) => Number.isSafeInteger(figure));
 
 async function goodsOf(ctx: MerchantCtx, accountId: string, question: CostQuestion): Promise<Goods> {
   if (question.variant_id !== undefined) {

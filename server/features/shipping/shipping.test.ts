@@ -105,6 +105,7 @@ describe('rates', () => {
       { destination: 'usa' },
       { divisor: 1 },
       { formula: { kind: 'flat', amount: -1 } },
+      { formula: { kind: 'flat', amount: 1_000_000_001 } },
     ]) {
       const { status, body } = await post('/api/desk/shipping/rates', rate(bad));
       expect(status, JSON.stringify(bad)).toBe(422);
@@ -203,6 +204,17 @@ describe('the cost calculator', () => {
         token,
       },
     );
+
+  it('leaves out a channel whose price would be beyond what can be counted (fuzz)', async () => {
+    const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { name: 'Ton shop' }) };
+    const { sku_id } = await givenVariant(test, store, { weight_g: 1_000_000 });
+    const dear = { kind: 'first_step', first_g: 1, first_amount: 1_000_000_000, step_g: 1, step_amount: 1_000_000_000 };
+    await post('/api/desk/shipping/rates', rate({ destination: 'IS', formula: dear }));
+    const { status, body } = await cost({ skus: `${sku_id}:999`, destination: 'IS' });
+    expect(status).toBe(200);
+    const shown = body.data.offers.map((offer: { channel: { id: string } }) => offer.channel.id);
+    expect(shown).not.toContain(standard);
+  });
 
   it('shows goods, freight, fees, weights, days and profit by channel, as an order is charged', {
     tags: ['D0-17'],
