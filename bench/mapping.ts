@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { saveMapping } from '#server/features/products/product-mapping.service.ts';
-import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
+import { saveMapping } from '#server/features/products/mapping/mapping.service.ts';
+import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor, type MerchantActor } from '#server/db/context.ts';
 import { systemClock } from '#server/lib/clock.ts';

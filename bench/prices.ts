@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { withoutStock } from '#server/features/orders/order-stock.ts';
-import { repriceSoon, runRepricing } from '#server/features/orders/orders-reprice.service.ts';
+import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
+import { repriceSoon, runRepricing } from '#server/features/orders/review/reprice.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor } from '#server/db/context.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';

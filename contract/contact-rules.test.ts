@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findBindProblem } from './contact-rules.ts';
-import { messages } from './messages.ts';
+import { messages } from './spec-texts.ts';
 
 const germany = { phone_country: 'DE', phone_country_code: '49' };
 

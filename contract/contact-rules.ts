@@ -1,4 +1,4 @@
-import { messages } from './messages.ts';
+import { messages } from './spec-texts.ts';
 
 /** Platforms of the bind dialog (spec §2). */
 export const contactTypes = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack', 'other'] as const;

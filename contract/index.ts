@@ -7,14 +7,14 @@ import { claims } from './claims.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
-import { explain } from './explain.ts';
+import { orderHistory } from './order-history.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
 import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
-import { talks } from './talks.ts';
+import { conversations } from './conversations.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -22,7 +22,7 @@ import { parcels } from './parcels.ts';
 import { partners } from './partners.ts';
 import { prices } from './prices.ts';
 import { privacy } from './privacy.ts';
-import { promises } from './promises.ts';
+import { deliveryPlanning } from './delivery-planning.ts';
 import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { publishing } from './publishing.ts';
@@ -30,7 +30,7 @@ import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { stock } from './stock.ts';
-import { stocking } from './stocking.ts';
+import { stockOrders } from './stock-orders.ts';
 import { stores } from './stores.ts';
 import { subAccounts } from './sub-accounts.ts';
 import { views } from './views.ts';
@@ -48,7 +48,7 @@ export const contract = {
   clients,
   comparisons,
   dashboard,
-  explain,
+  orderHistory,
   exports,
   files,
   guidance,
@@ -62,7 +62,7 @@ export const contract = {
   partners,
   prices,
   privacy,
-  promises,
+  deliveryPlanning,
   products,
   profile,
   publishing,
@@ -70,11 +70,11 @@ export const contract = {
   session,
   shipping,
   stock,
-  stocking,
+  stockOrders,
   stores,
   subAccounts,
   views,
   suggestions,
-  talks,
+  conversations,
   wallet,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
-import { messages } from './messages.ts';
+import { messages } from './spec-texts.ts';
 import { sessionSchema } from './session.ts';
 import { capabilitiesSchema } from './store-capabilities.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';

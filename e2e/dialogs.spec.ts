@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bindSnoozeHours } from '#contract/constants.ts';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';

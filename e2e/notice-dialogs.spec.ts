@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { markPaid, reviewOrders } from '#server/features/orders/orders.service.ts';
 import { givenChannel, givenPrice, givenStore, inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
+import { markPaid } from '#server/features/orders/pay/pay.service.ts';
+import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 
 const sample = fileURLToPath(new URL('../testing/data/shopify-orders-export.csv', import.meta.url));
 

@@ -51,7 +51,7 @@ export function orderStates(): string {
     '# States of an order',
     '',
     'Written by `node scripts/run.mjs scripts/order-states.ts` from `contract/order-acts.ts`, the table that the API refuses by',
-    'and the buttons come from. A state is derived from lines, parcels and payment (`server/features/orders/order-state.ts`);',
+    'and the buttons come from. A state is derived from lines, parcels and payment (`server/features/orders/rules/state.ts`);',
     'being on hold and what stops an order lie over it.',
     '',
     '```mermaid',

@@ -4,21 +4,21 @@ import type { Needs } from './features/claims/claims-needs.ts';
 import { claimStory } from './features/claims/claims-story.db.ts';
 import { refreshClaims } from './features/claims/claims-refresh.service.ts';
 import { claimsRoutes } from './features/claims/claims.routes.ts';
-import { explainRoutes } from './features/explain/explain.routes.ts';
+import { explainRoutes } from './features/order-history/order-history.routes.ts';
 import { attachFile } from './features/files/files.service.ts';
 import { orderCredits } from './features/invoices/invoices-credit.service.ts';
 import { billStory, recompute } from './features/invoices/invoices-story.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import type { telling } from './features/notifications/notifications-notify.service.ts';
-import type { CancelNeeds } from './features/orders/orders-cancel.service.ts';
-import { markClaimed, markCredited } from './features/orders/orders-credit.service.ts';
-import { eventStory, mappingStory, orderHead, parcelStory } from './features/orders/orders-story.service.ts';
-import type { Stock } from './features/orders/order-stock.ts';
-import { reshipOrder, settleRefunded } from './features/orders/orders-reship.service.ts';
+import type { CancelNeeds } from './features/orders/cancel/cancel.service.ts';
+import { markClaimed, markCredited } from './features/orders/pay/credit.service.ts';
+import { eventStory, mappingStory, orderHead, parcelStory } from './features/orders/timeline/timeline.service.ts';
+import type { Stock } from './features/orders/rules/stock-demand.ts';
+import { reshipOrder, settleRefunded } from './features/orders/ship/reship.service.ts';
 import { carrierStory } from './features/parcels/parcels-story.db.ts';
 import { businessCalendar, claimPolicies } from './features/shipping/shipping-calendar.service.ts';
 import { deliveryStory } from './features/stores/store-inbox.db.ts';
-import { talksRoutes } from './features/talks/talks.routes.ts';
+import { talksRoutes } from './features/conversations/conversations.routes.ts';
 import type { Host } from './http/host.ts';
 
 // What claims have to do with orders, their invoices and the wallet: a part of the wiring in app.ts.

@@ -1,8 +1,8 @@
-import { placeSample, sampleUntil } from './features/orders/orders-sample.service.ts';
-import type { Stock } from './features/orders/order-stock.ts';
-import type { HandNeeds } from './features/orders/orders-hand.service.ts';
-import { variantsOfSkus } from './features/products/products-plain.service.ts';
-import type { Needs as QuoteNeeds } from './features/quotes/quotes-needs.ts';
+import { placeSample, sampleUntil } from './features/orders/manual/sample.service.ts';
+import type { Stock } from './features/orders/rules/stock-demand.ts';
+import type { HandNeeds } from './features/orders/manual/manual.service.ts';
+import { variantsOfSkus } from './features/products/mapping/simple-mapping.service.ts';
+import type { Needs as QuoteNeeds } from './features/quotes/records/needs.ts';
 import { storeByHand } from './features/stores/store-by-hand.service.ts';
 
 // A part of app.ts: orders by hand, and samples, which are some.

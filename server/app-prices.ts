@@ -1,12 +1,12 @@
 import type { Tasks } from './db/queue.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import * as jobs from './features/jobs/jobs.service.ts';
-import { repriceSoon } from './features/orders/orders-reprice.service.ts';
+import { repriceSoon } from './features/orders/review/reprice.service.ts';
 import type { ordersWith } from './features/orders/orders-with-stock.ts';
 import { pricesTasks } from './features/prices/prices.jobs.ts';
 import type { Needs } from './features/prices/prices-needs.ts';
 import { pricesRoutes } from './features/prices/prices.routes.ts';
-import { promisesRoutes } from './features/promises/promises.routes.ts';
+import { promisesRoutes } from './features/delivery-planning/delivery-planning.routes.ts';
 import { calendarAhead } from './features/shipping/shipping-calendar.service.ts';
 import type { Host } from './http/host.ts';
 

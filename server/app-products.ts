@@ -8,9 +8,9 @@ import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.t
 import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
 import type { Needs as MappingFileNeeds } from './features/mapping-files/mapping-files.service.ts';
 import type { ordersWith } from './features/orders/orders-with-stock.ts';
-import { saveMapping } from './features/products/product-mapping.service.ts';
-import { applyShopProducts } from './features/products/products-apply.service.ts';
-import { mapVariants } from './features/products/products-map.service.ts';
+import { saveMapping } from './features/products/mapping/mapping.service.ts';
+import { applyShopProducts } from './features/products/intake/apply.service.ts';
+import { mapVariants } from './features/products/mapping/map-variants.service.ts';
 import { adoptPublished } from './features/publishing/publishing-arrival.service.ts';
 import { deliverPublication } from './features/publishing/publishing-send.service.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';

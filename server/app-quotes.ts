@@ -1,6 +1,6 @@
 import { attachFile, drawPicture, readFile } from './features/files/files.service.ts';
 import { alikeInCatalog } from './features/image-search/image-search-stored.service.ts';
-import type { Needs } from './features/quotes/quotes-needs.ts';
+import type { Needs } from './features/quotes/records/needs.ts';
 import { businessCalendar, calendarAhead } from './features/shipping/shipping-calendar.service.ts';
 import { listChannels, ratesTo } from './features/shipping/shipping.service.ts';
 import { stockOfSkus } from './features/stock/stock-of-skus.db.ts';

@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
-import { applyShopOrders } from '#server/features/orders/orders.service.ts';
 import type { TestApp } from './app.ts';
 import { deskRows } from './desk-rows.ts';
 import { address, type Channel, type Goods, inAccount, shopLine, shopOrder } from './order-fixtures.ts';
 import type { Person, Place } from './people.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 
 export type ClaimStage = {
   test: Pick<TestApp, 'call'> & Place;

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
-import { mapVariants } from '#server/features/products/products-map.service.ts';
+import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';

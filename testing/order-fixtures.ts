@@ -5,8 +5,8 @@ import { type Ctx, entryFor } from '#server/db/context.ts';
 import type { Place } from './people.ts';
 
 /** The act by which a shop's orders arrive, for tests of features that orders follow. */
-export { applyShopOrders } from '#server/features/orders/orders.service.ts';
-export { removeShopOrders } from '#server/features/orders/orders-gone.service.ts';
+export { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+export { removeShopOrders } from '#server/features/orders/intake/deleted-in-shop.service.ts';
 
 /** A job's entry to the app under test. */
 export const systemEntry = (test: Pick<Place, 'ground'>) =>

@@ -2,9 +2,8 @@ import { v7 as uuid } from 'uuid';
 import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
 import { entryFor } from '#server/db/context.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { followParcel } from '#server/features/orders/orders-follow.service.ts';
+import { followParcel } from '#server/features/orders/ship/parcel-progress.service.ts';
 import { takeWords } from '#server/features/parcels/parcels-intake.service.ts';
-import { applyShopOrders, lockPayable, markPaid } from '#server/features/orders/orders.service.ts';
 import type { TestApp } from './app.ts';
 import {
   type Channel,
@@ -16,6 +15,8 @@ import {
   shopOrder,
 } from './order-fixtures.ts';
 import type { Person, Place } from './people.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+import { lockPayable, markPaid } from '#server/features/orders/pay/pay.service.ts';
 
 export type Shipped = { id: string; name: string; store: string; parcels: { id: string; number: string }[] };
 /** The app under test, or a portal that listens. */

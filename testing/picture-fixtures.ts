@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { createSku } from '#server/features/catalog/catalog.service.ts';
 import { drawPicture, keepPicture as keepDrawn } from '#server/features/files/files.service.ts';
-import { mapVariants } from '#server/features/products/products-map.service.ts';
+import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 import { describeSoon } from '#server/features/image-search/image-search.jobs.ts';
 import type { Answer, TestApp } from './app.ts';
 import { deskRows } from './desk-rows.ts';

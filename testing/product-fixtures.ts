@@ -1,12 +1,12 @@
 import type { ShopProduct, ShopVariant } from '#server/connectors/connector.ts';
-import { reviewAccountMappings, reviewMappingsOf } from '#server/features/products/products-drift.service.ts';
-import { applyShopProducts } from '#server/features/products/products.service.ts';
-import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
+import { reviewAccountMappings, reviewMappingsOf } from '#server/features/products/mapping/drift.service.ts';
+import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
+import { applyShopProducts } from '#server/features/products/intake/apply.service.ts';
 
 /** The act by which variants are mapped, for tests of features that build on it. */
-export { mapVariants } from '#server/features/products/products-map.service.ts';
+export { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 
 /** A variant as a shop tells it. */
 export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}): ShopVariant {

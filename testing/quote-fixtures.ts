@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 import type { TestApp } from './app.ts';
 import { address, givenStore, inAccount, shopLine, shopOrder } from './order-fixtures.ts';
 import type { Person, Place } from './people.ts';

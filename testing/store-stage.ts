@@ -16,10 +16,9 @@ import { comparisonKeys } from '#server/features/comparisons/comparison-signing.
 import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
 import { removeBuyerFiles } from '#server/features/files/files.service.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { applyShopOrders, eraseRecipients, reviewOrders } from '#server/features/orders/orders.service.ts';
-import { removeShopOrders } from '#server/features/orders/orders-gone.service.ts';
+import { removeShopOrders } from '#server/features/orders/intake/deleted-in-shop.service.ts';
 import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
-import { applyShopProducts, removeShopProduct } from '#server/features/products/products-apply.service.ts';
+import { applyShopProducts, removeShopProduct } from '#server/features/products/intake/apply.service.ts';
 import { comparing } from '#server/features/stores/store-comparing.ts';
 import { storeStates } from '#server/features/stores/store-refusals.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
@@ -28,6 +27,9 @@ import type { StoresKit, StoresNeeds } from '#server/features/stores/stores-kit.
 import { startTestApp, type TestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
 import type { Person } from './people.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+import { eraseRecipients } from '#server/features/orders/privacy/erase.service.ts';
+import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 
 const app = { clientId: 'test-client', secret: 'test-client-secret' };
 

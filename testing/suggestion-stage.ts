@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { refreshSuggestions } from '#server/features/suggestions/suggestions-refresh.service.ts';
-import { deriveStates } from '#server/features/products/products-apply.service.ts';
+import { deriveStates } from '#server/features/products/intake/apply.service.ts';
 import { labelledSet, type LabelledVariant } from './labelled-variants.ts';
 import { givenStore, systemEntry } from './order-fixtures.ts';
 import { merchant, type Place } from './people.ts';

@@ -8,7 +8,7 @@ import {
   post,
   verifyChain,
 } from '#server/features/ledger/ledger.service.ts';
-import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';

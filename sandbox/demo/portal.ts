@@ -12,18 +12,18 @@ import {
   type StaffActor,
 } from '#server/db/context.ts';
 import { ordersOfQuotes } from '#server/app-hand.ts';
-import { withoutStock } from '#server/features/orders/order-stock.ts';
+import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
 import * as catalog from '#server/features/catalog/catalog.service.ts';
 import { attachFile, keepPicture } from '#server/features/files/files.service.ts';
 import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import * as paying from '#server/features/orders/orders-pay.service.ts';
-import { reviewOrders } from '#server/features/orders/orders-review.service.ts';
+import * as paying from '#server/features/orders/pay/pay.service.ts';
+import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
-import { mapVariants } from '#server/features/products/products-map.service.ts';
-import type { Needs as QuoteNeeds } from '#server/features/quotes/quotes-needs.ts';
+import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
+import type { Needs as QuoteNeeds } from '#server/features/quotes/records/needs.ts';
 import type { Needs as WalletNeeds } from '#server/features/wallet/wallet.service.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { type FixedClock, fixedClock } from '#server/lib/clock.ts';

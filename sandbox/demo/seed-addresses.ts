@@ -1,6 +1,6 @@
-import { editAddress } from '#server/features/orders/orders-address.service.ts';
-import { findAddress } from '#server/features/orders/order-address.db.ts';
-import { withoutStock } from '#server/features/orders/order-stock.ts';
+import { editAddress } from '#server/features/orders/edit/address.service.ts';
+import { findAddress } from '#server/features/orders/records/address.db.ts';
+import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 /** A merchant corrects where one of the orders to be paid goes: the buyer wrote about another floor. */

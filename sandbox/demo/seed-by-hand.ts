@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createDraft, findGoods } from '#server/features/orders/orders-drafts.service.ts';
-import { orderSample } from '#server/features/quotes/quote-samples.service.ts';
+import { createDraft, findGoods } from '#server/features/orders/manual/drafts.service.ts';
+import { orderSample } from '#server/features/quotes/accept/samples.service.ts';
 import { startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 

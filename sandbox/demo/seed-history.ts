@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
-import { applyShopOrders } from '#server/features/orders/orders-apply.service.ts';
-import { recordDeliveries, recordParcels } from '#server/features/orders/orders-history.service.ts';
-import { holdOrder } from '#server/features/orders/orders.service.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+import { recordDeliveries, recordParcels } from '#server/features/orders/ship/past-parcels.service.ts';
 import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
 import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
 import { changeStatus } from '#server/features/stores/store-states.service.ts';
@@ -14,6 +13,7 @@ import { quoteSteps } from './seed-quotes.ts';
 import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
 import type { Order, Parcel } from './world.ts';
+import { holdOrder } from '#server/features/orders/edit/hold.service.ts';
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { wordsOf } from '#server/connectors/carriers/tracking-schemas.ts';
-import { followParcel } from '#server/features/orders/orders-follow.service.ts';
+import { followParcel } from '#server/features/orders/ship/parcel-progress.service.ts';
 import { type ParcelHistory, recordHistories } from '#server/features/parcels/parcels-history.service.ts';
 import { watchDue } from '#server/features/parcels/parcels-watch.service.ts';
 import { measureTransit } from '#server/features/parcels/parcels-windows.service.ts';

@@ -1,5 +1,5 @@
-import { splitOrder, splitPreview } from '#server/features/orders/orders-split.service.ts';
-import { withoutStock } from '#server/features/orders/order-stock.ts';
+import { splitOrder, splitPreview } from '#server/features/orders/split-merge/split.service.ts';
+import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 /** A merchant sends one piece of an order that waits for payment by itself. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { repriceSoon } from '#server/features/orders/orders-reprice.service.ts';
-import { agreePrices } from '#server/features/orders/orders-rules.db.ts';
+import { repriceSoon } from '#server/features/orders/review/reprice.service.ts';
+import { agreePrices } from '#server/features/orders/records/account-rules.db.ts';
 import { acceptChanges, rejectChanges } from '#server/features/prices/prices-decide.service.ts';
 import type { Needs } from '#server/features/prices/prices-needs.ts';
 import { propose } from '#server/features/prices/prices-propose.service.ts';

@@ -1,8 +1,8 @@
-import { acceptQuote } from '#server/features/quotes/quotes-accept.service.ts';
-import { cancelQuote, declineQuote } from '#server/features/quotes/quotes-close.service.ts';
-import { answerQuote } from '#server/features/quotes/quotes-answer.service.ts';
-import { requestQuote } from '#server/features/quotes/quotes-ask.service.ts';
-import { detailOf } from '#server/features/quotes/quotes.service.ts';
+import { acceptQuote } from '#server/features/quotes/accept/accept.service.ts';
+import { cancelQuote, declineQuote } from '#server/features/quotes/accept/close.service.ts';
+import { answerQuote } from '#server/features/quotes/workbench/answer.service.ts';
+import { requestQuote } from '#server/features/quotes/request/request.service.ts';
+import { detailOf } from '#server/features/quotes/records/quotes.service.ts';
 import type { Step } from './seed-history.ts';
 import { type Account, type Context, freightOf } from './seed-merchant.ts';
 import type { Product, QuotePlan } from './world.ts';

@@ -4,9 +4,9 @@ import { stockingBilling } from '#server/features/invoices/invoices-issue.servic
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { takeIn } from '#server/features/stock/stock-desk.service.ts';
-import { acceptPrice, askForStock } from '#server/features/stocking/stocking-ask.service.ts';
-import { quoteOrder } from '#server/features/stocking/stocking-desk.service.ts';
-import type { Needs } from '#server/features/stocking/stocking-needs.ts';
+import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
+import { quoteOrder } from '#server/features/stock-orders/stock-orders-desk.service.ts';
+import type { Needs } from '#server/features/stock-orders/stock-orders-needs.ts';
 import { type Portal, staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 

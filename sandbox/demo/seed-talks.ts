@@ -1,5 +1,5 @@
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { sayToAgent, sayToClient } from '#server/features/talks/talks.service.ts';
+import { sayToAgent, sayToClient } from '#server/features/conversations/conversations.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { requestCancel } from '#server/features/orders/orders-cancel.service.ts';
-import { noteWork } from '#server/features/orders/orders-work.service.ts';
-import { setFxRate } from '#server/features/quotes/quote-costs.service.ts';
+import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
+import { noteWork } from '#server/features/orders/ship/fulfilment-step.service.ts';
+import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
 import { stockFor } from '#server/features/stock/stock-draw.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createPool } from '#server/db/client.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import type { Config } from '#server/lib/config.ts';
-import { allFiguresSoon } from '#server/features/products/products-figures.service.ts';
+import { allFiguresSoon } from '#server/features/products/figures/figures.service.ts';
 import { refreshAllSoon } from '#server/features/suggestions/suggestions-refresh.service.ts';
 import type { Log } from '#server/lib/log.ts';
 import { hashPassword } from '#server/lib/passwords.ts';

@@ -5,6 +5,7 @@ import { withPlanted } from './planted-tree.ts';
 import { cycles } from './rules/cycles.ts';
 import { declaredPackages } from './rules/declared-packages.ts';
 import { directions } from './rules/directions.ts';
+import { features } from './rules/features.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import type { Rule } from './rule.ts';
 import { readTree } from './tree.ts';
@@ -115,7 +116,7 @@ describe('import directions', () => {
   ])('sees a feature that reaches another by %s', (_, text) => {
     const found = caught({ [from]: `${text}\n` });
     expect(found).toHaveLength(1);
-    expect(found[0]).toContain('a feature may not import another');
+    expect(found[0]).toContain('is inside another feature');
   });
 
   it('names the line', () => {
@@ -130,13 +131,15 @@ describe('import directions', () => {
   });
 
   it('catches a relative path out of a feature, even to something it may use', () => {
-    expect(caught({ [from]: "import '../../db/client.ts';\n" })[0]).toContain("only './file.ts'");
+    expect(caught({ [from]: "import '../../db/client.ts';\n" })[0]).toContain("write '#server/db/client.ts'");
     expect(caught({ [from]: "import '../wallet/wallet.service.ts';\n" })).toHaveLength(1);
     expect(caught({ 'web/features/quotes/quote-form.tsx': "import '../orders/order-form.tsx';\n" })).toHaveLength(1);
   });
 
-  it('allows a feature its own files', () => {
-    expect(caught({ [from]: "import './quotes.db.ts';\n" })).toEqual([]);
+  it('allows a feature its own files, in its rooms too, and what the index of another offers', () => {
+    const fine = ['./quotes.db.ts', './records/quotes.db.ts', '#server/features/wallet/index.ts'];
+    expect(caught({ [from]: fine.map((name) => `import '${name}';`).join('\n') })).toEqual([]);
+    expect(caught({ 'server/features/quotes/accept/accept.db.ts': "import '../records/quotes.db.ts';\n" })).toEqual([]);
   });
 
   it('catches a web feature that imports another by alias', () => {
@@ -198,6 +201,58 @@ describe('import directions', () => {
   it('catches code outside every known folder', () => {
     expect(caught({ 'shared/thing.ts': 'export const x = 1;\n' })[0]).toContain('no known folder');
     expect(caught({ 'web/pages/thing.ts': "import '#web/features/quotes/quotes-page.tsx';\n" })).toHaveLength(1);
+  });
+});
+
+describe('features', () => {
+  const problems = (files: Record<string, string>) => messages(features, files);
+
+  it('are called downwards only', () => {
+    const up = { 'server/features/stock/stock.service.ts': "import { x } from '#server/features/orders/index.ts';\n" };
+    expect(problems(up)).toEqual([
+      'server/features/stock/stock.service.ts:1 stock lies below orders and may not import it: move the call up, or let an event tell of it',
+    ]);
+    const down = { 'server/features/orders/orders.jobs.ts': "import { x } from '#server/features/stock/index.ts';\n" };
+    expect(problems(down)).toEqual([]);
+  });
+
+  it('make no circle, types included', () => {
+    const found = problems({
+      'server/features/stores/stores.service.ts': "import type { X } from '#server/features/products/index.ts';\n",
+      'server/features/products/products.service.ts': "import { y } from '#server/features/stock/index.ts';\n",
+      'server/features/stock/stock.service.ts': "import { z } from '#server/features/stores/index.ts';\n",
+    });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain('closes a circle of features');
+  });
+
+  it('stand on a floor', () => {
+    expect(problems({ 'server/features/horses/horses.service.ts': '' })).toEqual([
+      'server/features/horses: stands on no floor: give it one in scripts/structure/floors.ts',
+    ]);
+  });
+
+  it.each([
+    ['a function of its own', 'export const x = 1;\n'],
+    ['everything of a file', "export * from './stock.service.ts';\n"],
+    ['an import', "import './stock.service.ts';\n"],
+    ['what another offers', "export { x } from '#server/features/stores/index.ts';\n"],
+  ])('offer by their index no more than names of their files: %s', (_, text) => {
+    expect(problems({ 'server/features/stock/index.ts': text })).toHaveLength(1);
+  });
+
+  it('offer names and types by their index', () => {
+    const text =
+      "/** What others may call. */\nexport { a, type B } from './stock.service.ts';\nexport type { C } from './stock.db.ts';\n";
+    expect(problems({ 'server/features/stock/index.ts': text })).toEqual([]);
+  });
+
+  it('have rooms that import the rooms before them, and on the server nothing that stands beside the rooms', () => {
+    const room = 'server/features/orders/pay/pay.service.ts';
+    expect(problems({ [room]: "import '../review/review.service.ts';\n" })).toEqual([]);
+    expect(problems({ [room]: "import '../cancel/cancel.service.ts';\n" })).toHaveLength(1);
+    expect(problems({ [room]: "import '../orders.jobs.ts';\n" })).toHaveLength(1);
+    expect(problems({ 'web/features/orders/list/orders-page.tsx': "import '../orders-types.ts';\n" })).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { docsTrue } from './rules/docs-true.ts';
 import { endpointsMounted } from './rules/endpoints-mounted.ts';
 import { endpointsTested } from './rules/endpoints-tested.ts';
 import { featureShape } from './rules/feature-shape.ts';
+import { features } from './rules/features.ts';
 import { fileNames } from './rules/file-names.ts';
 import { fileSizes } from './rules/file-sizes.ts';
 import { forbiddenWords } from './rules/forbidden-words.ts';
@@ -22,7 +23,7 @@ import { textsTyped } from './rules/texts-typed.ts';
 import { webKit } from './rules/web-kit.ts';
 
 /** Import directions and what else can be said about imports. */
-export const importRules: readonly Rule[] = [directions, cycles, importsResolve, declaredPackages];
+export const importRules: readonly Rule[] = [directions, features, cycles, importsResolve, declaredPackages];
 
 export const structureRules: readonly Rule[] = [
   featureShape,

@@ -101,9 +101,17 @@ const plants: Plant[] = [
   },
   {
     rule: 'feature-shape',
+    title: 'rooms instead of a service',
+    files: {
+      ...without('server/features/quotes/quotes.service.ts'),
+      'server/features/quotes/records/quotes.db.ts': '',
+    },
+  },
+  {
+    rule: 'feature-shape',
     title: 'a folder in a feature',
     files: { ...quotesFeature, 'server/features/quotes/deep/x.ts': '' },
-    says: 'features are flat',
+    says: 'does not list as a room of quotes',
   },
 
   {

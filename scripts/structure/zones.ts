@@ -9,7 +9,7 @@ export type Zone = {
   /** Packages it may use; absent = any that `not` does not match. */
   packages?: RegExp;
   not?: RegExp;
-  /** Each folder below is closed to its neighbours, and reaches its own files by `./file.ts` only. */
+  /** Each folder below is a feature: others import its `index.ts` only, itself by relative paths (rules/features.ts has the rest). */
   closedFolders?: boolean;
 };
 
@@ -41,7 +41,7 @@ export const zones: readonly Zone[] = [
   server('server/connectors', serverBase),
   server('server/db', ['server/lib', 'contract']),
   server('server/lib', ['server/db', 'contract']),
-  // app.ts with app-money.ts, and main.ts: the only files that see more than one feature
+  // app.ts mounts the features, main.ts is the process
   server('server', ['server/features', 'server/http', 'server/connectors', ...serverBase]),
 
   web('web/app', ['web/shell', 'web/features', 'web/components', 'web/ui', ...webBase]),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { bySize, isSoak, tellProgress } from '../size.ts';

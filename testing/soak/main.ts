@@ -13,8 +13,8 @@ import { postgresVersions, withPostgres } from './postgres-server.ts';
 // `postgres` runs what a version of PostgreSQL could change, at the size of `npm test`, on each version but the gate's.
 type Part = { project: 'server' | 'unit'; file: string };
 const parts: Record<string, Part> = {
-  state: { project: 'unit', file: 'server/features/orders/order-state.unit.test.ts' },
-  deliveries: { project: 'server', file: 'server/features/orders/orders-apply.test.ts' },
+  state: { project: 'unit', file: 'server/features/orders/rules/state.unit.test.ts' },
+  deliveries: { project: 'server', file: 'server/features/orders/intake/apply.test.ts' },
   backlog: { project: 'server', file: 'testing/backlog.test.ts' },
   comparisons: { project: 'unit', file: 'server/features/comparisons/comparison-parts.unit.test.ts' },
   claims: { project: 'server', file: 'server/features/claims/claims-walk.test.ts' },

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { ApiError } from './api-error.ts';
 import { toast } from './toasts.ts';
 

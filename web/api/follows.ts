@@ -7,16 +7,16 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   autopay: ['orders', 'wallet', 'stores'],
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices'],
-  explain: ['orders', 'claims', 'invoices', 'parcels'],
+  orderHistory: ['orders', 'claims', 'invoices', 'parcels'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
   parcels: ['orders'],
   prices: ['quotes', 'shipping'],
   privacy: ['stores'],
-  promises: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],
+  deliveryPlanning: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],
   publishing: ['products', 'stores'],
-  stocking: ['stock'],
+  stockOrders: ['stock'],
   suggestions: ['products'],
-  talks: ['orders'],
+  conversations: ['orders'],
 };
 
 type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly FeatureName[] } };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { emptyAnswerCache } from './answer-cache.ts';
 import { ApiError, fieldErrors } from './api-error.ts';
 import { call } from './call.ts';

@@ -15,14 +15,17 @@ export const barePages: readonly PageEntry[] = [
     path: paths.shopifyAuth,
     title: 'connect',
     bare: true,
-    page: lazyPage(() => import('../features/stores/shopify-auth-page.tsx').then((m) => m.ShopifyAuthPage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/connect/shopify-auth-page.tsx').then((m) => m.ShopifyAuthPage),
+      'stores',
+    ),
   },
   {
     path: paths.shopifyConnect,
     title: 'connect',
     bare: true,
     page: lazyPage(
-      () => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyConnectPage),
+      () => import('../features/stores/connect/shopify-connect-page.tsx').then((m) => m.ShopifyConnectPage),
       'stores',
     ),
   },
@@ -31,7 +34,7 @@ export const barePages: readonly PageEntry[] = [
     title: 'connect',
     bare: true,
     page: lazyPage(
-      () => import('../features/stores/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage),
+      () => import('../features/stores/connect/shopify-connect-page.tsx').then((m) => m.ShopifyReconnectPage),
       'stores',
     ),
   },
@@ -39,7 +42,10 @@ export const barePages: readonly PageEntry[] = [
     path: paths.wooReturn,
     title: 'connect',
     bare: true,
-    page: lazyPage(() => import('../features/stores/woo-return-page.tsx').then((m) => m.WooReturnPage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/connect/woo-return-page.tsx').then((m) => m.WooReturnPage),
+      'stores',
+    ),
   },
   {
     path: paths.clientInvoice,
@@ -75,25 +81,31 @@ export const barePages: readonly PageEntry[] = [
     path: paths.quoteDetail,
     title: 'quoteDetail',
     bare: true,
-    page: lazyPage(() => import('../features/quotes/quote-detail-page.tsx').then((m) => m.QuoteDetailPage), 'quotes'),
+    page: lazyPage(
+      () => import('../features/quotes/detail/quote-detail-page.tsx').then((m) => m.QuoteDetailPage),
+      'quotes',
+    ),
   },
   {
     path: paths.getToken,
     title: 'login',
     bare: true,
-    page: lazyPage(() => import('../features/stores/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
+    page: lazyPage(() => import('../features/stores/connect/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
   },
   {
     path: paths.getTokenFree,
     title: 'login',
     bare: true,
-    page: lazyPage(() => import('../features/stores/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
+    page: lazyPage(() => import('../features/stores/connect/get-token-page.tsx').then((m) => m.GetTokenPage), 'stores'),
   },
   {
     path: paths.linkToStore,
     title: 'connect',
     bare: true,
-    page: lazyPage(() => import('../features/stores/link-to-store-page.tsx').then((m) => m.LinkToStorePage), 'stores'),
+    page: lazyPage(
+      () => import('../features/stores/connect/link-to-store-page.tsx').then((m) => m.LinkToStorePage),
+      'stores',
+    ),
   },
   {
     path: paths.authRedirect,

@@ -4,7 +4,7 @@ import { lazyPart } from './lazy-part.tsx';
 
 const Checkout = lazyPart(async () => {
   const [{ CheckoutDrawer }] = await Promise.all([
-    import('../features/orders/checkout-drawer.tsx'),
+    import('../features/orders/pay/checkout-drawer.tsx'),
     loadTexts('orders', 'order-list'),
   ]);
   return CheckoutDrawer;
@@ -12,7 +12,10 @@ const Checkout = lazyPart(async () => {
 
 /** What can still leave today: of another feature, fetched beside the page's own figures. */
 const Today = lazyPart(async () => {
-  const [{ TodayPanel }] = await Promise.all([import('../features/promises/today-panel.tsx'), loadTexts('promises')]);
+  const [{ TodayPanel }] = await Promise.all([
+    import('../features/delivery-planning/today-panel.tsx'),
+    loadTexts('delivery-planning'),
+  ]);
   return ({ main }: { main: boolean }) => <TodayPanel Checkout={Checkout} main={main} />;
 });
 

@@ -27,7 +27,10 @@ const ContactDialog = lazy(async () => {
   return { default: module.ContactDialog };
 });
 const ReauthorizeDialog = lazy(async () => {
-  const [module] = await Promise.all([import('../features/stores/reauthorize-dialog.tsx'), loadTexts('stores')]);
+  const [module] = await Promise.all([
+    import('../features/stores/connect/reauthorize-dialog.tsx'),
+    loadTexts('stores'),
+  ]);
   return { default: module.ReauthorizeDialog };
 });
 const NoticeDialog = lazy(async () => ({

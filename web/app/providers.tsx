@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { useStore } from '../lib/store.ts';
 import { settings } from '../shell/settings-store.ts';
 import { UiTextsProvider } from '../ui/texts.tsx';

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { ApiError } from '../api/api-error.ts';
 import { setToastSink } from '../api/toasts.ts';
 import { makeQueryClient, refreshInBackground } from './query-client.ts';

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { emptyAnswerCache } from '../api/answer-cache.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
 import { call } from '../api/call.ts';

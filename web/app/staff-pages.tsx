@@ -25,7 +25,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconMessageDollar,
     roles: ['agent'],
     page: lazyPage(
-      () => import('../features/quotes/quote-desk-page.tsx').then((m) => m.QuoteDeskPage),
+      () => import('../features/quotes/workbench/staff-quotes-page.tsx').then((m) => m.QuoteDeskPage),
       'quotes',
       'shipping',
     ),
@@ -52,7 +52,7 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('./fulfilment-with-story.tsx').then((m) => m.FulfilmentWithStory),
       'orders',
-      'explain',
+      'order-history',
       'order-acts',
       'order-edits',
       'order-parts',
@@ -64,7 +64,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconBan,
     roles: ['agent', 'warehouse'],
     page: lazyPage(
-      () => import('../features/orders/cancel-desk-page.tsx').then((m) => m.CancelDeskPage),
+      () => import('../features/orders/staff/cancellations-page.tsx').then((m) => m.CancelDeskPage),
       'order-acts',
       'orders',
     ),
@@ -98,7 +98,11 @@ export const staffPages: readonly PageEntry[] = [
     title: 'talkDesk',
     icon: IconMessages,
     roles: ['agent'],
-    page: lazyPage(() => import('../features/talks/talk-desk-page.tsx').then((m) => m.TalkDeskPage), 'talks', 'orders'),
+    page: lazyPage(
+      () => import('../features/conversations/staff-conversation-page.tsx').then((m) => m.TalkDeskPage),
+      'conversations',
+      'orders',
+    ),
   },
   {
     path: paths.stockDesk,
@@ -108,7 +112,7 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage),
       'stock',
-      'stocking',
+      'stock-orders',
     ),
   },
   {

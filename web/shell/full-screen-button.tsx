@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { toast } from '../api/toasts.ts';
 
 /** Full screen of the whole document; the icon follows the real state, so leaving by Escape shows too (shell 5.4). */

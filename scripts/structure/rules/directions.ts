@@ -26,8 +26,8 @@ function refusal(from: string, zone: Zone, item: Import): string | undefined {
   const target = resolveImport(from, item.specifier);
   if (target === undefined) return packageRefusal(from, zone, item.specifier);
   if (zone.may === '*') return crossingRefusal(from, item.specifier, target);
-  if (zone.closedFolders && item.specifier.startsWith('..'))
-    return `'${item.specifier}' leaves the feature by a relative path: inside a feature only './file.ts'`;
+  if (zone.closedFolders && item.specifier.startsWith('.') && folderOf(zone, from) !== folderOf(zone, target))
+    return `'${item.specifier}' leaves the feature by a relative path: write '#${target}'`;
   return crossingRefusal(from, item.specifier, target) ?? zoneRefusal(from, zone, target);
 }
 
@@ -52,7 +52,8 @@ function zoneRefusal(from: string, zone: Zone, target: string): string | undefin
   if (other.name !== zone.name)
     return zone.may.includes(other.name) ? undefined : `${zone.name} may not import ${other.name} ('${target}')`;
   if (!zone.closedFolders || folderOf(zone, from) === folderOf(zone, target)) return undefined;
-  return `a feature may not import another ('${target}'): declare what you need and let the app pass it in`;
+  if (target === `${zone.name}/${folderOf(zone, target)}/index.ts`) return undefined;
+  return `'${target}' is inside another feature: import what its index.ts offers`;
 }
 
 /** `quotes` of `server/features/quotes/quotes.db.ts`. */

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { appError } from '../../lib/app-error.ts';
 
 /** Anchored at both ends, lower case (shopify.md §1.3): the client secret is posted to this host. */

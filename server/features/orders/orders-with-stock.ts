@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/db/context.ts';
 import type { ShopOrder } from '#server/connectors/connector.ts';
-import type { Source } from './order-merge.ts';
-import type { Stock } from './order-stock.ts';
-import { applyShopOrders, type LeaveInShop, type StoreRef } from './orders-apply.service.ts';
-import { eraseRecipients } from './orders-erase.service.ts';
-import { followParcel, type ParcelProgress } from './orders-follow.service.ts';
-import { removeShopOrders } from './orders-gone.service.ts';
-import { agreePrices } from './orders-rules.db.ts';
-import { lockPayable, markPaid, previewPayable, rememberPrices } from './orders-pay.service.ts';
-import { reviewOrders, type Which } from './orders-review.service.ts';
+import type { Source } from './rules/shop-changes.ts';
+import type { Stock } from './rules/stock-demand.ts';
+import { applyShopOrders, type LeaveInShop, type StoreRef } from './intake/apply.service.ts';
+import { eraseRecipients } from './privacy/erase.service.ts';
+import { followParcel, type ParcelProgress } from './ship/parcel-progress.service.ts';
+import { removeShopOrders } from './intake/deleted-in-shop.service.ts';
+import { agreePrices } from './records/account-rules.db.ts';
+import { lockPayable, markPaid, previewPayable, rememberPrices } from './pay/pay.service.ts';
+import { reviewOrders, type Which } from './review/review.service.ts';
 
 type Ids = readonly string[];
 

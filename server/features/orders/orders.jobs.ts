@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
-import { type ImportNeeds, importTask, runImport } from './order-import.service.ts';
-import type { Stock } from './order-stock.ts';
-import { type CancelTelling, tellOverdue } from './orders-cancel-tell.service.ts';
-import { repriceTask, runRepricing } from './orders-reprice.service.ts';
-import { tellWaiting } from './orders-last-mile.service.ts';
-import { releaseDue } from './orders-hold.service.ts';
-import { dropOldDrafts } from './orders-drafts.service.ts';
-import { tellChange, tellChangeTask } from './orders-told.service.ts';
-import { closeDelivered } from './orders-close.service.ts';
-import { reviewStore } from './orders-review-store.service.ts';
-import { accountsToFold, foldCounts } from './orders-list.db.ts';
+import { type ImportNeeds, importTask, runImport } from './intake/import.service.ts';
+import type { Stock } from './rules/stock-demand.ts';
+import { type CancelTelling, tellOverdue } from './cancel/cancel-in-shop.service.ts';
+import { repriceTask, runRepricing } from './review/reprice.service.ts';
+import { tellWaiting } from './ship/last-mile.service.ts';
+import { releaseDue } from './edit/hold.service.ts';
+import { dropOldDrafts } from './manual/drafts.service.ts';
+import { tellChange, tellChangeTask } from './intake/paid-changes.service.ts';
+import { closeDelivered } from './ship/close.service.ts';
+import { reviewStore } from './review/review-store.service.ts';
+import { accountsToFold, foldCounts } from './records/list.db.ts';
 
 const storePayload = z.object({ account_id: id, store_id: id });
 const changePayload = z.object({ account_id: id, id, less: z.boolean(), more: z.boolean() });

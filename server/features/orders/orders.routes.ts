@@ -1,25 +1,28 @@
 import { orders } from '#contract/orders.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { type ImportNeeds, startImport } from './order-import.service.ts';
-import { lookAtImport } from './order-import-look.service.ts';
-import { orderCosts } from './order-costs.service.ts';
-import type { Stock } from './order-stock.ts';
-import * as cancel from './orders-cancel.service.ts';
-import type { CancelNeeds } from './orders-cancel.service.ts';
-import { cancelRequest, cancelRequests, decideCancel } from './orders-cancel-desk.service.ts';
-import { noteWork } from './orders-work.service.ts';
-import { confirmOrder } from './orders-confirm.service.ts';
-import { editAddress, settleShopAddress } from './orders-address.service.ts';
-import { channelOffers, chooseChannel } from './orders-channel.service.ts';
-import { draftHandlers } from './orders-drafts.routes.ts';
-import type { HandNeeds } from './orders-hand.service.ts';
-import { cancelFulfilment } from './orders-unfulfil.service.ts';
-import { type ChangeNeeds, changeWay, previewChange } from './orders-change.service.ts';
-import { changeLine } from './orders-line.service.ts';
-import { mergeCandidates, mergeOrders, mergePreview, putBack } from './orders-merge.service.ts';
-import { splitOrder, splitPreview } from './orders-split.service.ts';
-import * as service from './orders.service.ts';
+import { type ImportNeeds, startImport } from './intake/import.service.ts';
+import { lookAtImport } from './intake/import-preview.service.ts';
+import { orderCosts } from './review/costs.service.ts';
+import type { Stock } from './rules/stock-demand.ts';
+import * as cancel from './cancel/cancel.service.ts';
+import type { CancelNeeds } from './cancel/cancel.service.ts';
+import { cancelRequest, cancelRequests, decideCancel } from './cancel/staff-cancellations.service.ts';
+import { noteWork } from './ship/fulfilment-step.service.ts';
+import { confirmOrder } from './edit/confirm.service.ts';
+import { editAddress, settleShopAddress } from './edit/address.service.ts';
+import { channelOffers, chooseChannel } from './edit/channel.service.ts';
+import { draftHandlers } from './manual/drafts.routes.ts';
+import type { HandNeeds } from './manual/manual.service.ts';
+import { cancelFulfilment } from './ship/unfulfil.service.ts';
+import { type ChangeNeeds, changeWay, previewChange } from './edit/change.service.ts';
+import { changeLine } from './edit/line.service.ts';
+import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-merge/merge.service.ts';
+import { splitOrder, splitPreview } from './split-merge/split.service.ts';
+import { holdOrder } from './edit/hold.service.ts';
+import { noteLastMile } from './ship/last-mile.service.ts';
+import { correctTracking, noteScan, ship } from './ship/ship.service.ts';
+import * as service from './review/orders.service.ts';
 
 export function ordersRoutes(
   host: Host,
@@ -31,7 +34,7 @@ export function ordersRoutes(
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
     costs: (ctx, { params }) => orderCosts(ctx, params.id, stock),
-    hold: (ctx, { params, body }) => service.holdOrder(ctx, params.id, body, stock),
+    hold: (ctx, { params, body }) => holdOrder(ctx, params.id, body, stock),
     confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
     import: (ctx, { body }) => startImport(ctx, body, needs),
     lookAtImport: { manual: (entry, { body }) => lookAtImport(entry, body, needs) },
@@ -63,12 +66,12 @@ export function ordersRoutes(
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
     ship: {
-      act: (ctx, { params, body }) => service.ship(ctx, params, body, stock),
+      act: (ctx, { params, body }) => ship(ctx, params, body, stock),
       answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
     },
-    scanned: (ctx, { params }) => service.noteScan(ctx, params),
-    lastMile: (ctx, { params, body }) => service.noteLastMile(ctx, params, body),
-    correctTracking: (ctx, { params, body }) => service.correctTracking(ctx, params, body, stock),
+    scanned: (ctx, { params }) => noteScan(ctx, params),
+    lastMile: (ctx, { params, body }) => noteLastMile(ctx, params, body),
+    correctTracking: (ctx, { params, body }) => correctTracking(ctx, params, body, stock),
     address: (ctx, { params, body }) => editAddress(ctx, params.id, body, stock),
     shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
     channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),

@@ -14,13 +14,13 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { twinOfOrder } from './order-address.db.ts';
-import { queueStatement } from './orders-cancel.db.ts';
-import { candidatesStatement } from './orders-merge.db.ts';
-import { deskStatement } from './orders-desk.db.ts';
-import type { Filter } from './orders-filter.db.ts';
-import { foldCounts, pageStatement } from './orders-list.db.ts';
-import { applyShopOrders } from './orders.service.ts';
+import { twinOfOrder } from './records/address.db.ts';
+import { queueStatement } from './records/cancel.db.ts';
+import { candidatesStatement } from './split-merge/merge.db.ts';
+import { deskStatement } from './records/staff-list.db.ts';
+import type { Filter } from './records/filter.db.ts';
+import { foldCounts, pageStatement } from './records/list.db.ts';
+import { applyShopOrders } from './intake/apply.service.ts';
 
 let test: TestApp;
 let owner: Person;

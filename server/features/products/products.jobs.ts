@@ -4,9 +4,9 @@ import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish, type Tasks } from '#server/db/queue.ts';
 import { fetchPicture, type PictureRules } from '#server/lib/fetch-picture.ts';
 import type { DrawnPicture } from '#server/lib/pictures.ts';
-import { allFiguresSoon, type FiguresNeeds, figuresTask, refreshFigures } from './products-figures.service.ts';
-import { reviewAccountMappings, reviewTask } from './products-drift.service.ts';
-import * as rows from './products-pictures.db.ts';
+import { allFiguresSoon, type FiguresNeeds, figuresTask, refreshFigures } from './figures/figures.service.ts';
+import { reviewAccountMappings, reviewTask } from './mapping/drift.service.ts';
+import * as rows from './intake/pictures.db.ts';
 
 /** What mirroring pictures needs of files, and from where pictures may come. */
 export type JobNeeds = PictureNeeds & FiguresNeeds & Parameters<typeof reviewAccountMappings>[1];

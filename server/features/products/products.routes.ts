@@ -5,11 +5,11 @@ import type { quoteRequestSchema } from '#contract/quotes.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { type Needs as MappingNeeds, saveMapping } from './product-mapping.service.ts';
-import { listFacets, listProducts } from './products-list.service.ts';
-import * as page from './products-page.service.ts';
-import type { StockNeeds } from './products-stock.service.ts';
-import * as service from './products.service.ts';
+import { type Needs as MappingNeeds, saveMapping } from './mapping/mapping.service.ts';
+import { listFacets, listProducts } from './records/list.service.ts';
+import * as page from './records/page.service.ts';
+import type { StockNeeds } from './records/stock.service.ts';
+import * as service from './records/products.service.ts';
 
 type Needs = MappingNeeds &
   StockNeeds & {

@@ -6,8 +6,8 @@ import { planOf } from '#testing/explain.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
-import { pageStatement } from './products.db.ts';
-import { mapVariants } from './products.service.ts';
+import { pageStatement } from './records/products.db.ts';
+import { mapVariants } from './mapping/map-variants.service.ts';
 
 let test: TestApp;
 let owner: Person;

@@ -1,5 +1,5 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { appError } from '#server/lib/app-error.ts';
 
 /** Of a WhatsApp contact: ISO code and calling code as chosen. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/spec-texts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';

@@ -1,8 +1,8 @@
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
-import { findEnding, findOverdue } from './quotes-act.db.ts';
-import { expireQuote, remindOfEnd, remindMs } from './quotes-close.service.ts';
-import type { Needs } from './quotes-needs.ts';
+import { findEnding, findOverdue } from './records/write.db.ts';
+import { expireQuote, remindOfEnd, remindMs } from './accept/close.service.ts';
+import type { Needs } from './records/needs.ts';
 
 /** Every ten minutes. */
 export const quotesCrontab = '*/10 * * * * quotes_expire';

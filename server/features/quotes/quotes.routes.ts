@@ -1,20 +1,20 @@
 import { quotes } from '#contract/quotes.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './quote-alternatives.service.ts';
-import { candidatesFor } from './quote-candidates.service.ts';
-import { costsOf, likeQuotes, setFxRate, setMargin } from './quote-costs.service.ts';
-import { orderSample, sampleAddress } from './quote-samples.service.ts';
-import { openShare, shareQuote, shareState, unshareQuote } from './quote-shares.service.ts';
-import { readByClient, readByDesk, sayToAgent, sayToClient } from './quote-thread.service.ts';
-import { acceptQuote } from './quotes-accept.service.ts';
-import { answerQuote } from './quotes-answer.service.ts';
-import { cancelQuote, declineQuote } from './quotes-close.service.ts';
-import { askAgain, counterQuote } from './quotes-counter.service.ts';
-import { assignQuote, clockAhead } from './quotes-desk.service.ts';
-import type { Needs } from './quotes-needs.ts';
-import { askBySource, drawAttached } from './quotes-source.service.ts';
-import * as service from './quotes.service.ts';
+import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './request/alternatives.service.ts';
+import { candidatesFor } from './workbench/candidates.service.ts';
+import { costsOf, likeQuotes, setFxRate, setMargin } from './workbench/costs.service.ts';
+import { orderSample, sampleAddress } from './accept/samples.service.ts';
+import { openShare, shareQuote, shareState, unshareQuote } from './accept/shares.service.ts';
+import { readByClient, readByDesk, sayToAgent, sayToClient } from './messages/messages.service.ts';
+import { acceptQuote } from './accept/accept.service.ts';
+import { answerQuote } from './workbench/answer.service.ts';
+import { cancelQuote, declineQuote } from './accept/close.service.ts';
+import { askAgain, counterQuote } from './request/counter.service.ts';
+import { assignQuote, clockAhead } from './workbench/staff-list.service.ts';
+import type { Needs } from './records/needs.ts';
+import { askBySource, drawAttached } from './request/sourcing.service.ts';
+import * as service from './records/quotes.service.ts';
 
 const done = { done: true } as const;
 

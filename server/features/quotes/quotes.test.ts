@@ -8,7 +8,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { deskStatement, pageStatement } from './quotes.db.ts';
+import { deskStatement, pageStatement } from './records/quotes.db.ts';
 
 let test: TestApp;
 let agent: { token: string; user_id: string; email: string };

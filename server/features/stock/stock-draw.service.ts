@@ -20,7 +20,7 @@ type Drawn = { own: Map<string, number>; short: Allotment['short'] };
 export const holdHours = 24;
 export const offerTask = 'stock_offer';
 
-/** What orders ask of the stock, see server/features/orders/order-stock.ts. */
+/** What orders ask of the stock, see server/features/orders/rules/stock-demand.ts. */
 export function stockFor(needs: Watch) {
   return {
     draw: (ctx: Ctx, accountId: string, demands: readonly Demand[], mode: 'take' | 'look') =>

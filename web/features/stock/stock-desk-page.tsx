@@ -12,7 +12,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
-import { StockingDesk } from './stocking-desk.tsx';
+import { StockingDesk } from '#web/features/stock-orders/index.ts';
 
 type DeskRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
 
@@ -22,7 +22,7 @@ const rowName = (row: DeskRequest) => `${row.sku.code}, ${row.client.name}`;
 
 /** The staff's side of stock: stocking orders, deliveries to count, requests of clients, and the journal. */
 export function StockDeskPage() {
-  const { t } = useTranslation(['stock', 'stocking']);
+  const { t } = useTranslation(['stock', 'stock-orders']);
   const url = useListUrl('stocking');
   const roles: readonly string[] = useProfile().roles;
   const works = roles.some((role) => role === 'warehouse' || role === 'admin');
@@ -35,7 +35,7 @@ export function StockDeskPage() {
           label={t('desk.title')}
           value={view}
           onChange={(value) => url.set({ tab: value === 'stocking' ? undefined : value, q: undefined })}
-          tabs={shown.map((value) => ({ value, label: t(`stocking:deskViews.${value}`), count: undefined }))}
+          tabs={shown.map((value) => ({ value, label: t(`stock-orders:deskViews.${value}`), count: undefined }))}
         />
         {(view === 'stocking' || view === 'receiving') && <StockingDesk url={url} receiving={view === 'receiving'} />}
         {view === 'requests' && <Requests />}
@@ -50,7 +50,7 @@ export function StockDeskPage() {
 }
 
 function Requests() {
-  const { t } = useTranslation('stocking');
+  const { t } = useTranslation('stock-orders');
   const answer = useApiMutation(api.stock.deskAnswer);
   const columns = useMemo(() => {
     const client: Column<DeskRequest> = {

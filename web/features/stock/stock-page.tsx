@@ -16,9 +16,13 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { levelColumns, movementColumns } from './level-columns.tsx';
 import { RequestDialog, RequestList } from './stock-requests.tsx';
-import { AskButton, StockingDialog } from './stocking-dialog.tsx';
-import { StockingDrawer } from './stocking-drawer.tsx';
-import { IncomingList, StockingList } from './stocking-list.tsx';
+import {
+  AskButton,
+  IncomingList,
+  StockingDialog,
+  StockingDrawer,
+  StockingList,
+} from '#web/features/stock-orders/index.ts';
 import type { Level, Movement } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;

@@ -31,7 +31,7 @@ const rowId = (row: StockRequest) => row.id;
 const rowName = (row: StockRequest) => row.sku.code;
 
 /** Columns of requests, on the merchant's page and on the desk. */
-export function requestColumns<Row extends StockRequest>(t: TFunction<'stocking'>): Column<Row>[] {
+export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-orders'>): Column<Row>[] {
   return [
     {
       id: 'sku',
@@ -63,7 +63,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stocking'
 
 /** What the merchant asked the warehouse to do. */
 export function RequestList() {
-  const { t } = useTranslation('stocking');
+  const { t } = useTranslation('stock-orders');
   const list = useListPage(api.stock.requests, { columns: useMemo(() => requestColumns<StockRequest>(t), [t]) });
   const withdraw = useApiMutation(api.stock.withdraw);
   const mayEdit = useMay()('stock', 'edit');
@@ -88,7 +88,7 @@ export function RequestList() {
 
 /** Asks for pieces to be moved or written off. */
 export function RequestDialog({ level, onClose }: { level: Level; onClose: () => void }) {
-  const { t } = useTranslation('stocking');
+  const { t } = useTranslation('stock-orders');
   const form = useForm<{
     kind: StockRequest['kind'];
     to_warehouse_id: string | null;
@@ -150,7 +150,7 @@ export function AnswerDialog({
   onAnswer: (decision: 'accept' | 'decline', answer: string) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { t } = useTranslation('stocking');
+  const { t } = useTranslation('stock-orders');
   const [answer, setAnswer] = useState('');
   return (
     <FormDialog

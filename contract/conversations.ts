@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { stages } from './order-acts.ts';
+import { endpoints } from './endpoint.ts';
+import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
+
+/** A message about an order. */
+const message = z.object({
+  seq: z.int(),
+  side: z.enum(['client', 'desk']),
+  author: z.string().nullable(),
+  /** Empty once the order’s buyer was erased. */
+  text: z.string(),
+  at: time,
+});
+
+/** What was written about an order, oldest first, and how much of it the reader’s side has not read. */
+export const talkSchema = z.object({ messages: z.array(message), unread: z.int() });
+
+/** A talk on the desk. */
+export const deskTalkSchema = z.object({
+  order: z.object({ id, name: z.string(), store: z.string(), stage: z.enum(stages) }),
+  client: z.object({ id, number: z.int(), name: z.string() }),
+  last: message,
+  /** Since when the client waits for an answer. */
+  waiting_since: time.nullable(),
+  unread: z.int(),
+});
+
+const text = z.object({ text: z.string().trim().min(1, 'Write something.').max(4000) });
+const seen = z.object({ seq: z.int().min(0) });
+
+const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
+const desk = { kind: 'staff', roles: ['agent'] } as const;
+const deskParams = z.object({ account_id: id, id });
+
+export const conversations = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/shopify_orders/{id}/messages',
+    access: view,
+    summary: 'What client and agent wrote to each other about an order.',
+    params: idParams,
+    answer: talkSchema,
+  },
+  say: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/messages',
+    access: edit,
+    summary: 'Write to the agent about an order.',
+    params: idParams,
+    body: text,
+    answer: done, // no words: answers are kept with their keys, where an erasure does not look
+    idempotent: true,
+  },
+  read: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/messages/read',
+    access: view,
+    summary: 'The messages are read up to one of them.',
+    params: idParams,
+    body: seen,
+    answer: done,
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/messages',
+    access: desk,
+    summary: 'Talks about orders of all clients: who waits longest first, or what was said last.',
+    query: listQuery.extend({ tab: z.enum(['waiting', 'all']).default('waiting') }),
+    answer: z.array(deskTalkSchema),
+    meta: listMeta,
+  },
+  deskGet: {
+    method: 'GET',
+    path: '/api/desk/messages/{account_id}/{id}',
+    access: desk,
+    summary: 'The talk about one client’s order.',
+    params: deskParams,
+    answer: deskTalkSchema.extend({ messages: z.array(message) }),
+  },
+  deskSay: {
+    method: 'POST',
+    path: '/api/desk/messages/{account_id}/{id}',
+    access: desk,
+    summary: 'Write to the client about an order.',
+    params: deskParams,
+    body: text,
+    answer: done, // no words: answers are kept with their keys, where an erasure does not look
+    idempotent: true,
+  },
+  deskRead: {
+    method: 'POST',
+    path: '/api/desk/messages/{account_id}/{id}/read',
+    access: desk,
+    summary: 'The messages are read up to one of them; with `settled` the client waits for no answer any more.',
+    params: deskParams,
+    body: seen.extend({ settled: z.boolean().default(false) }),
+    answer: done,
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { currency, id, idParams, minor, time } from './shared.ts';
+
+/** Where an entry of an order's story comes from. */
+export const storySources = ['shop', 'order', 'mapping', 'price', 'freight', 'payment', 'parcel', 'claim'] as const;
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const entry = z.object({
+  at: time,
+  source: z.enum(storySources),
+  /** What happened, for the reader's sentence. */
+  kind: z.string(),
+  by: z.string().nullable(),
+  /** Seen by staff alone. */
+  internal: z.boolean(),
+  /** What the sentence names. */
+  params: z.record(z.string(), scalar),
+  /** What was decided or computed from. */
+  inputs: z.array(z.object({ name: z.string(), value: scalar })),
+  link: z
+    .object({
+      to: z.enum(['order', 'product', 'quote', 'invoice', 'claim', 'tracking', 'store']),
+      id: z.string(),
+      label: z.string(),
+    })
+    .nullable(),
+});
+
+/** One billed line beside what its kept inputs come to. */
+const billed = z.object({ code: z.string(), title: z.string(), amount: minor, recomputed: minor });
+const story = z.object({
+  order: z.object({ id, name: z.string() }),
+  entries: z.array(entry),
+  /** The bill computed again; null before it is paid. */
+  cost: z.object({ currency, billed: minor, recomputed: minor, equal: z.boolean(), lines: z.array(billed) }).nullable(),
+});
+
+export const orderHistory = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/shopify_orders/{id}/explain',
+    access: { kind: 'merchant', feature: 'orders', action: 'view' },
+    summary: 'Everything that happened to an order and what each decision was made from, oldest first.',
+    params: idParams,
+    answer: story,
+  },
+  deskGet: {
+    method: 'GET',
+    path: '/api/desk/orders/{account_id}/{id}/explain',
+    access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
+    summary: 'The same for staff, with what is internal.',
+    params: deskParams,
+    answer: story,
+  },
+});

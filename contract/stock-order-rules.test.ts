@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  orderable,
+  priceAt,
+  quantityProblem,
+  splitDeposit,
+  stockingActs,
+  stockingCan,
+  stockingStatuses,
+  stockingSums,
+} from './stock-order-rules.ts';
+
+const amount = fc.integer({ min: 0, max: 10_000_000_000 });
+
+describe('a stocking order', () => {
+  it('costs deposit and balance together to the cent, as a whole and in goods, freight and fees', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, fc.integer({ min: 1, max: 100 }), (goods, freight, fees, percent) => {
+        const sums = { goods, freight, fees, total: goods + freight + fees };
+        const { deposit, balance } = splitDeposit(sums, percent);
+        for (const part of ['goods', 'freight', 'fees', 'total'] as const) {
+          expect(deposit[part] + balance[part]).toBe(sums[part]);
+          expect(Math.min(deposit[part], balance[part])).toBeGreaterThanOrEqual(0);
+        }
+        expect(deposit.goods + deposit.freight + deposit.fees).toBe(deposit.total);
+        expect(Math.abs(deposit.total - (sums.total * percent) / 100)).toBeLessThanOrEqual(1);
+        if (sums.total > 0) expect(deposit.total).toBeGreaterThan(0);
+        if (percent === 100) expect(balance.total).toBe(0);
+      }),
+    );
+  });
+
+  it('never costs a piece more for ordering more, when the breaks fall', () => {
+    const breaks = [
+      { from: 500, unit_price: 220 },
+      { from: 100, unit_price: 250 },
+    ];
+    expect([1, 100, 499, 500, 9_000].map((quantity) => priceAt(breaks, quantity))).toEqual([250, 250, 250, 220, 220]);
+    expect(priceAt([], 5)).toBe(0);
+  });
+
+  it('charges freight by weight, a begun cent counted whole', () => {
+    const lines = [{ quantity: 3, unit_price: 100, weight_g: 333 }];
+    expect(stockingSums(lines, { freight_kg: 199, branding_fee: 50 })).toEqual({
+      goods: 300,
+      freight: 199,
+      fees: 50,
+      total: 549,
+    });
+  });
+
+  it('takes the minimum and whole packs alone, and names quantities that it would take', () => {
+    expect(quantityProblem(10, { moq: 20, pack: 1 })).toBe('Order at least 20 pieces.');
+    expect(quantityProblem(25, { moq: 20, pack: 12 })).toBe('It comes in packs of 12: order 24 or 36.');
+    expect(quantityProblem(23, { moq: 20, pack: 12 })).toBe('It comes in packs of 12: order 24.');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 60 }),
+        (wanted, moq, pack) => {
+          const quantity = orderable(wanted, { moq, pack });
+          expect(quantityProblem(quantity, { moq, pack })).toBeNull();
+          expect(quantity).toBeGreaterThanOrEqual(wanted);
+        },
+      ),
+    );
+  });
+
+  it('can be cancelled until it is produced, and every state but the last leads on', () => {
+    expect(stockingStatuses.filter((status) => stockingCan('cancel', status))).toEqual([
+      'requested',
+      'quoted',
+      'open',
+      'partly_paid',
+    ]);
+    const leading = new Set<string>(Object.values(stockingActs).flatMap(({ from }) => [...from]));
+    expect(stockingStatuses.filter((status) => !leading.has(status))).toEqual(['closed', 'cancelled']);
+  });
+});

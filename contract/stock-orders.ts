@@ -1,0 +1,318 @@
+import { z } from 'zod';
+import { clientSchema, deskParams } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { invoiceStatuses } from './invoices.ts';
+import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { warehouseSchema } from './stock.ts';
+import { qcVerdicts, stockingStatuses } from './stock-order-rules.ts';
+
+export const stockingTabs = ['all', 'to_do', 'under_way', 'closed'] as const;
+
+const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
+const priceBreak = z.object({
+  from: z.int().min(1).max(1_000_000),
+  unit_price: minor.positive('Enter a price above zero.'),
+});
+const version = z.int();
+
+/** A stocking order in a list. */
+export const stockingSchema = z.object({
+  id,
+  number: z.string(), // PO-1001
+  status: z.enum(stockingStatuses),
+  warehouse: warehouseSchema,
+  /** Of its first line. */
+  sku,
+  lines: z.int(),
+  pieces: z.int(),
+  received: z.int(),
+  damaged: z.int(),
+  currency,
+  /** Null until it is quoted. */
+  total: minor.nullable(),
+  paid: minor,
+  wanted_by: date.nullable(),
+  eta: date.nullable(),
+  valid_until: date.nullable(),
+  requested_at: time,
+  version,
+});
+
+export const stockingLineSchema = z.object({
+  line: z.int(),
+  sku,
+  weight_g: z.int(),
+  quantity: z.int(),
+  moq: z.int(),
+  pack: z.int(),
+  breaks: z.array(priceBreak),
+  unit_price: minor.nullable(),
+  /** What sending one on to a buyer costs from that warehouse, as the agent says. */
+  delivery_piece: minor.nullable(),
+  /** The lowest price and freight for one piece that is bought when its order is paid; null without a price. */
+  today: z.object({ unit_price: minor, freight: minor }).nullable(),
+  received: z.int(),
+  damaged: z.int(),
+});
+
+const receipt = z.object({
+  id,
+  at: time,
+  by: z.string().nullable(),
+  verdict: z.enum(qcVerdicts),
+  note: z.string(),
+  counts: z.array(z.object({ line: z.int(), sound: z.int(), damaged: z.int() })),
+  pictures: z.array(z.object({ id, name: z.string() })),
+});
+
+export const stockingDetailSchema = stockingSchema.extend({
+  branding: z.string(),
+  note: z.string(),
+  answer: z.string(),
+  deposit_percent: z.int().nullable(),
+  freight_kg: minor.nullable(),
+  branding_fee: minor.nullable(),
+  goods: minor.nullable(),
+  freight: minor.nullable(),
+  fees: minor.nullable(),
+  ready_on: date.nullable(),
+  tracking: z.string(),
+  items: z.array(stockingLineSchema),
+  invoices: z.array(
+    z.object({
+      id,
+      number: z.string(),
+      part: z.enum(['deposit', 'balance']),
+      status: z.enum(invoiceStatuses),
+      total: minor,
+      credited: minor,
+      paid_at: time.nullable(),
+    }),
+  ),
+  events: z.array(
+    z.object({ status: z.enum(stockingStatuses), at: time, by: z.string().nullable(), note: z.string() }),
+  ),
+  receipts: z.array(receipt),
+});
+const deskStocking = stockingSchema.extend({ client: clientSchema });
+const deskDetail = stockingDetailSchema.extend({
+  client: clientSchema,
+  /** What came short or damaged, at its price. */ owed: minor,
+});
+
+/** Pieces on their way: one line of a stocking order that is paid for. */
+export const incomingSchema = z.object({
+  stocking_order: z.object({ id, number: z.string(), status: z.enum(stockingStatuses) }),
+  line: z.int(),
+  sku,
+  warehouse: warehouseSchema,
+  pieces: z.int(),
+  eta: date.nullable(),
+  tracking: z.string(),
+});
+
+const quantity = z.int('Use a whole number.').min(1, 'Order at least one piece.').max(1_000_000);
+const text = (most: number) => z.string().trim().max(most);
+
+const view = { kind: 'merchant', feature: 'stock', action: 'view' } as const;
+const edit = { kind: 'merchant', feature: 'stock', action: 'edit' } as const;
+const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const agents = { kind: 'staff', roles: ['agent'] } as const;
+
+export const stockOrders = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/stocking_orders',
+    access: view,
+    summary: 'Stocking orders of the account, newest first.',
+    query: listQuery.extend({ tab: z.enum(stockingTabs).default('all') }),
+    answer: z.array(stockingSchema),
+    meta: listMeta,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/stocking_orders/{id}',
+    access: view,
+    summary: 'A stocking order with its lines, invoices, progress and deliveries.',
+    params: idParams,
+    answer: stockingDetailSchema,
+  },
+  skus: {
+    method: 'GET',
+    path: '/api/stocking_skus',
+    rollback: true,
+    access: view,
+    summary: 'SKUs that the account may have stocked: those with a price or in stock, and any by its code.',
+    query: listQuery,
+    answer: z.array(
+      sku.extend({
+        weight_g: z.int(),
+        moq: z.int(),
+        pack: z.int(),
+        lead_days: z.int(),
+        sold_30: z.int(),
+        available: z.int(),
+        today: z.object({ unit_price: minor, freight: minor }).nullable(),
+      }),
+    ),
+  },
+  incoming: {
+    method: 'GET',
+    path: '/api/stocking_incoming',
+    access: view,
+    summary: 'Pieces of paid stocking orders that have not arrived yet, the soonest first.',
+    query: listQuery,
+    answer: z.array(incomingSchema),
+    meta: listMeta,
+  },
+  ask: {
+    method: 'POST',
+    path: '/api/stocking_orders',
+    access: edit,
+    summary: 'Ask for a price for goods to be stocked.',
+    body: z.object({
+      warehouse_id: id,
+      lines: z
+        .array(z.object({ sku_id: id, quantity }))
+        .min(1, 'Add at least one SKU.')
+        .max(50, 'A stocking order has at most 50 lines.'),
+      wanted_by: date.nullable().default(null),
+      branding: text(1000).default(''),
+      note: text(2000).default(''),
+    }),
+    answer: stockingDetailSchema,
+    idempotent: true,
+  },
+  accept: {
+    method: 'POST',
+    path: '/api/stocking_orders/{id}/accept',
+    access: edit,
+    summary: 'Accept the price, with other quantities if wanted; makes the invoices of deposit and balance.',
+    params: idParams,
+    body: z.object({
+      version,
+      /** What the client was shown; refused when it is not the total. */
+      expected_total: minor,
+      quantities: z
+        .array(z.object({ line: z.int(), quantity }))
+        .max(50)
+        .default([]),
+    }),
+    answer: stockingDetailSchema,
+    idempotent: true,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/stocking_orders/{id}/cancel',
+    access: edit,
+    summary: 'Cancel before production; a paid deposit goes back to the wallet.',
+    params: idParams,
+    body: z.object({ version }),
+    answer: stockingDetailSchema,
+  },
+  deskList: {
+    method: 'GET',
+    path: '/api/desk/stocking_orders',
+    access: desk,
+    summary: 'Stocking orders of all clients.',
+    query: listQuery.extend({ tab: z.enum(['to_quote', 'to_receive', 'under_way', 'done']).default('to_quote') }),
+    answer: z.array(deskStocking),
+    meta: listMeta,
+  },
+  deskGet: {
+    method: 'GET',
+    path: '/api/desk/stocking_orders/{account_id}/{id}',
+    access: desk,
+    summary: 'A client’s stocking order.',
+    params: deskParams,
+    answer: deskDetail,
+  },
+  deskQuote: {
+    method: 'POST',
+    path: '/api/desk/stocking_orders/{account_id}/{id}/quote',
+    access: agents,
+    summary: 'Answer with prices by quantity, deposit and dates; may be changed until it is accepted.',
+    params: deskParams,
+    body: z.object({
+      version,
+      lines: z
+        .array(
+          z.object({
+            line: z.int(),
+            breaks: z.array(priceBreak).min(1, 'Enter a price.').max(8),
+            pack: z.int().min(1, 'Use 1 or more.').max(100_000),
+            moq: z.int().min(1, 'Use 1 or more.').max(1_000_000),
+            delivery_piece: minor.min(0).nullable().default(null),
+          }),
+        )
+        .min(1)
+        .max(50),
+      deposit_percent: z.int('Use a whole number.').min(1, 'Use 1 to 100.').max(100, 'Use 1 to 100.'),
+      freight_kg: minor.min(0),
+      branding_fee: minor.min(0).default(0),
+      ready_on: date,
+      eta: date,
+      valid_until: date,
+      answer: text(2000).default(''),
+    }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  deskMove: {
+    method: 'POST',
+    path: '/api/desk/stocking_orders/{account_id}/{id}/moves',
+    access: desk,
+    summary: 'Say that it is being produced, on its way, settled or cancelled.',
+    params: deskParams,
+    body: z.object({
+      version,
+      act: z.enum(['produce', 'send', 'close', 'cancel']),
+      eta: date.optional(),
+      tracking: text(120).optional(),
+      note: text(500).default(''),
+    }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  deskReceive: {
+    method: 'POST',
+    path: '/api/desk/stocking_orders/{account_id}/{id}/receipts',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Count a delivery: sound and damaged pieces, the verdict of the check and its pictures.',
+    params: deskParams,
+    body: z.object({
+      version,
+      counts: z
+        .array(
+          z.object({
+            line: z.int(),
+            sound: z.int('Use a whole number.').min(0).max(1_000_000),
+            damaged: z.int('Use a whole number.').min(0).max(1_000_000),
+          }),
+        )
+        .min(1)
+        .max(50),
+      verdict: z.enum(qcVerdicts),
+      note: text(2000).default(''),
+      file_ids: z.array(id).max(12, 'Add at most 12 pictures.').default([]),
+      /** Nothing more will come. */
+      last: z.boolean(),
+    }),
+    answer: deskDetail,
+    idempotent: true,
+  },
+  deskCredit: {
+    method: 'POST',
+    path: '/api/desk/stocking_orders/{account_id}/{id}/credits',
+    access: { kind: 'staff', roles: ['agent', 'finance'] },
+    summary: 'Give money back for what came short or damaged.',
+    params: deskParams,
+    body: z.object({
+      version,
+      amount: minor.positive('Enter an amount above zero.'),
+      reason: text(300).min(3, 'Say why, in a few words.'),
+    }),
+    answer: done,
+    idempotent: true,
+  },
+});

@@ -1,0 +1,65 @@
+/** Server features by floor, lowest first: a feature imports the `index.ts` of features on its own floor or below. */
+export const floors: readonly (readonly string[])[] = [
+  // platform
+  [
+    'account',
+    'sub-accounts',
+    'clients',
+    'profile',
+    'files',
+    'jobs',
+    'notifications',
+    'ledger',
+    'branding',
+    'partners',
+    'views',
+  ],
+  // goods
+  [
+    'shipping',
+    'catalog',
+    'image-search',
+    'stores',
+    'session',
+    'products',
+    'mapping-files',
+    'suggestions',
+    'stock',
+    'prices',
+  ],
+  // orders
+  ['invoices', 'orders', 'parcels', 'privacy'],
+  // money and service
+  ['comparisons', 'wallet', 'autopay', 'stock-orders', 'claims', 'publishing'],
+  // conversations
+  ['quotes', 'conversations'],
+  // views
+  ['dashboard', 'delivery-planning', 'order-history', 'guidance', 'exports', 'bulk'],
+];
+
+/**
+ * Folders inside a feature, lowest first. On the server a room imports the rooms before it, and the files beside the rooms
+ * (routes, jobs, index) import all of them. In the web the files beside the rooms are what the rooms share.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  'server/features/orders': [
+    'rules', // pure: state, evaluation, pricing, units
+    'records', // rows, list, detail, filters, search terms
+    'review', // evaluate, price again, what may be done, answers
+    'intake', // orders of shops and files
+    'pay',
+    'edit',
+    'cancel',
+    'ship',
+    'split-merge',
+    'manual',
+    'export',
+    'timeline',
+    'privacy',
+  ],
+  'server/features/products': ['records', 'figures', 'mapping', 'intake'],
+  'server/features/quotes': ['records', 'messages', 'request', 'workbench', 'accept'],
+  'web/features/orders': ['edit', 'detail', 'pay', 'manual', 'import', 'list', 'staff'],
+  'web/features/quotes': ['request', 'detail', 'list', 'workbench'],
+  'web/features/stores': ['connect', 'comparison', 'detail', 'list'],
+};

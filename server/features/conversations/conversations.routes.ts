@@ -1,0 +1,31 @@
+import { conversations } from '#contract/conversations.ts';
+import type { Host } from '#server/http/host.ts';
+import { mount } from '#server/http/mount.ts';
+import type { Needs } from './conversations-needs.ts';
+import * as service from './conversations.service.ts';
+
+const done = { done: true } as const;
+
+export function talksRoutes(host: Host, needs: Needs): void {
+  mount(host, 'conversations', conversations, {
+    list: (ctx, { params }) => service.getTalk(ctx, params.id),
+    say: async (ctx, { params, body }) => {
+      await service.sayToAgent(ctx, needs, params.id, body.text);
+      return done;
+    },
+    read: async (ctx, { params, body }) => {
+      await service.readByClient(ctx, needs, params.id, body.seq);
+      return done;
+    },
+    deskList: (ctx, { query }) => service.listTalks(ctx, query),
+    deskGet: (ctx, { params }) => service.getForDesk(ctx, params),
+    deskSay: async (ctx, { params, body }) => {
+      await service.sayToClient(ctx, needs, params, body.text);
+      return done;
+    },
+    deskRead: async (ctx, { params, body }) => {
+      await service.readByDesk(ctx, needs, params, body);
+      return done;
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import type { conversations } from '#contract/conversations.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Needs } from './conversations-needs.ts';
+import * as rows from './conversations.db.ts';
+
+type Ids = { account_id: string; id: string };
+const talkOf = ({ account_id, id }: Ids) => ({ account_id, order_id: id });
+
+/** The order that is talked about; throws 404 for foreign ids and for stores outside the member's scope. */
+async function orderOf(ctx: Ctx, ids: Ids): Promise<rows.OrderHead> {
+  const order = await rows.findOrder(ctx, talkOf(ids));
+  if (!order) throw notFound('order');
+  demandStore(ctx.actor, order.store_id);
+  return order;
+}
+
+/** What was written about an order of the account. */
+export async function getTalk(ctx: MerchantCtx, id: string) {
+  const ids = { account_id: accountOf(ctx), id };
+  await orderOf(ctx, ids);
+  return {
+    messages: await rows.findMessages(ctx, talkOf(ids)),
+    unread: await rows.countUnread(ctx, talkOf(ids), 'client'),
+  };
+}
+
+/** Writes to the agent about an order; the desk has it among those who wait. */
+export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, text: string): Promise<void> {
+  if (ctx.actor.acting)
+    throw appError('forbidden', 'Write to the client from the desk of messages instead of in the client’s name.');
+  const ids = { account_id: accountOf(ctx), id };
+  const order = await orderOf(ctx, ids);
+  await rows.addMessage(ctx, talkOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });
+  await needs.settle(ctx, ids.account_id, id, ['order_message']);
+  await needs.notify(ctx, {
+    event: 'desk_order_message',
+    account_id: ids.account_id,
+    subject: id,
+    params: { order: order.name, client: order.client },
+    link: `/desk/messages?account=${ids.account_id}&order=${id}`,
+  });
+  await said(ctx, ids, 'conversations.say');
+}
+
+/** Writes to the client about an order; nobody waits for an answer any more. */
+export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: string): Promise<void> {
+  const order = await orderOf(ctx, ids);
+  await rows.addMessage(ctx, talkOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
+  await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
+  await needs.notify(ctx, {
+    event: 'order_message',
+    account_id: ids.account_id,
+    subject: ids.id,
+    store_id: order.store_id,
+    params: { order: order.name },
+    link: `/order/index?order=${ids.id}`,
+  });
+  await said(ctx, ids, 'conversations.deskSay');
+}
+
+async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<void> {
+  await audit(ctx, { action, account_id, entity: 'orders', entity_id: id });
+  await publish(ctx, { account_id, kind: 'orders.talked', id });
+  await publish(ctx, { account_id: null, kind: 'orders.talked', id });
+}
+
+/** A member has read the messages; staff who look at the client's page leave no mark. */
+export async function readByClient(ctx: MerchantCtx, needs: Needs, id: string, seq: number): Promise<void> {
+  const ids = { account_id: accountOf(ctx), id };
+  await orderOf(ctx, ids);
+  if (ctx.actor.acting) return;
+  await rows.markRead(ctx, talkOf(ids), 'client', seq);
+  await needs.settle(ctx, ids.account_id, id, ['order_message']);
+  await audit(ctx, { action: 'conversations.read', entity: 'orders', entity_id: id });
+}
+
+/** An agent has read the messages, and says that no answer is awaited where `settled`. */
+export async function readByDesk(
+  ctx: StaffCtx,
+  needs: Needs,
+  ids: Ids,
+  { seq, settled }: ParsedOf<typeof conversations.deskRead>['body'],
+): Promise<void> {
+  await orderOf(ctx, ids);
+  await rows.markRead(ctx, talkOf(ids), 'desk', seq);
+  if (settled) {
+    await rows.settleTalk(ctx, talkOf(ids), seq);
+    await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
+    await publish(ctx, { account_id: null, kind: 'orders.talked', id: ids.id });
+  }
+  const { account_id, id } = ids;
+  await audit(ctx, {
+    action: 'conversations.deskRead',
+    account_id,
+    entity: 'orders',
+    entity_id: id,
+    details: { settled },
+  });
+}
+
+/** Talks of all clients; leaves an access row for each client that is shown. */
+export async function listTalks(ctx: StaffCtx, query: ParsedOf<typeof conversations.deskList>['query']) {
+  const filter = { waiting: query.tab === 'waiting', q: query.q };
+  const found = (await rows.pageStatement(filter, pageOf(query)).execute(ctx.db)).rows;
+  const counts = {
+    waiting: await rows.countTalks(ctx, { ...filter, waiting: true }),
+    all: await rows.countTalks(ctx, { ...filter, waiting: false }),
+  };
+  await looked(ctx, 'conversations.deskList', [...new Set(found.map((talk) => talk.account_id))]);
+  return { data: found, meta: metaOf(query, counts[query.tab], counts) };
+}
+
+/** The talk about one client's order. */
+export async function getForDesk(ctx: StaffCtx, ids: Ids) {
+  const talk = await rows.findTalk(ctx, talkOf(ids));
+  if (!talk) throw notFound('talk');
+  await looked(ctx, 'conversations.deskGet', [ids.account_id], ids.id);
+  return { ...talk, messages: await rows.findMessages(ctx, talkOf(ids)) };
+}
+
+const looked = (ctx: StaffCtx, route: string, accounts: string[], entity_id?: string) =>
+  noteAccess(ctx, {
+    feature: 'conversations',
+    route,
+    accounts,
+    staff_user_id: ctx.actor.user_id,
+    ...(entity_id && { entity_id }),
+  });

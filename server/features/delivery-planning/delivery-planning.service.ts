@@ -1,0 +1,151 @@
+import { accountOf, type Ctx, demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { shanghaiDay } from '#server/lib/business-time.ts';
+import { fewestActions } from './fewest-actions.ts';
+import { needsOf, recharge, type Way } from './delivery-planning-needs.ts';
+import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
+
+/** What the board asks of other features; `server/app.ts` hands it over. */
+export type Needs = {
+  /** The next cut-off of each channel, and the days on which nothing leaves. */
+  calendarAhead(ctx: Ctx): Promise<{
+    holidays: { day: string; kind: string; name_en: string; name_zh: string }[];
+    cut_offs: { channel: { id: string }; next_at: string }[];
+  }>;
+  balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
+};
+
+type State = 'makes' | 'freed' | 'provider' | 'too_late';
+type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
+
+const mostOrders = 2_000;
+const mostShown = 200;
+
+/** Which unpaid orders make today's cut-off, what blocks the others, and the fewest acts that free all that still can. */
+export async function promiseBoard(
+  ctx: MerchantCtx,
+  needs: Needs,
+  { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
+) {
+  const account = accountOf(ctx);
+  if (store_id) demandStore(ctx.actor, store_id);
+  const stores = store_id ? [store_id] : ctx.actor.stores;
+  const { cut_offs, holidays } = await needs.calendarAhead(ctx);
+  const { available, currency } = await needs.balances(ctx, account);
+  const ahead = cutOffsOf(horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime()), cut_offs);
+  const unpaid = await findUnpaid(ctx, account, stores, mostOrders);
+  const judged = withWallet(
+    unpaid.map((order) => judge(order, ahead)),
+    available,
+  );
+  const { actions: fewest, exact } = fewestActions(judged.flatMap(({ needs: ways }) => ways.map(keysOf)));
+  const going = judged.filter(({ state }) => state === 'makes' || state === 'freed');
+  const needed = going.reduce((sum, { order }) => sum + (order.total ?? 0), 0);
+  return {
+    currency,
+    available,
+    needed,
+    next_cut_off: nextOf(judged, cut_offs),
+    holiday: holidayOf(holidays, ctx.now),
+    payable: payableOf(judged),
+    counts: countsOf(judged),
+    considered: judged.length,
+    actions: actionsOf(judged, Math.max(0, needed - available)),
+    fewest,
+    fewest_is_exact: exact,
+    orders: judged.slice(0, mostShown).map(({ order: { id, name, store, total, blocks }, ...one }) => ({
+      id,
+      name,
+      store,
+      total,
+      state: one.state,
+      cut_off_at: one.cut_off_at,
+      blocks: blocks.map((block) => block.code),
+      needs: one.needs.map(keysOf),
+    })),
+  };
+}
+
+type CutOffs = Awaited<ReturnType<Needs['calendarAhead']>>['cut_offs'];
+
+/** The next day that has a cut-off ahead: today until its last one has passed. */
+const nextDay = (cutOffs: CutOffs): string | undefined =>
+  cutOffs.map(({ next_at }) => shanghaiDay(Date.parse(next_at))).toSorted()[0];
+
+/** The cut-offs of a day, by channel. */
+const cutOffsOf = (day: string | undefined, cutOffs: CutOffs): ReadonlyMap<string, string> =>
+  new Map(
+    cutOffs
+      .filter(({ next_at }) => shanghaiDay(Date.parse(next_at)) === day)
+      .map(({ channel, next_at }) => [channel.id, next_at]),
+  );
+
+/** The first cut-off that an order could still miss; where none could, the next of any channel. */
+function nextOf(judged: readonly Judged[], cutOffs: readonly { next_at: string }[]): string | null {
+  const atStake = judged.flatMap(({ cut_off_at }) => cut_off_at ?? []);
+  return (atStake.length > 0 ? atStake : cutOffs.map(({ next_at }) => next_at)).toSorted()[0] ?? null;
+}
+
+type Holidays = Awaited<ReturnType<Needs['calendarAhead']>>['holidays'];
+const soonMs = 14 * 86_400_000;
+
+function holidayOf(holidays: Holidays, now: Date) {
+  const until = shanghaiDay(now.getTime() + soonMs);
+  const next = holidays.find(({ day, kind }) => kind === 'off' && day <= until);
+  return next ? { day: next.day, name_en: next.name_en, name_zh: next.name_zh } : null;
+}
+
+function payableOf(judged: readonly Judged[]) {
+  const ready = judged.filter(({ state }) => state === 'makes').slice(0, mostShown);
+  return {
+    order_ids: ready.map(({ order }) => order.id),
+    amount: ready.reduce((sum, { order }) => sum + (order.total ?? 0), 0),
+  };
+}
+
+const keysOf = (ways: readonly Way[]) => ways.map((way) => way.key);
+
+/** By its channel; an order without one could still take the latest that leaves today. */
+function cutOffOf({ channel_id }: UnpaidRow, ahead: ReadonlyMap<string, string>): string | null {
+  if (channel_id !== null) return ahead.get(channel_id) ?? null;
+  return [...ahead.values()].sort().at(-1) ?? null;
+}
+
+function judge(order: UnpaidRow, ahead: ReadonlyMap<string, string>): Judged {
+  const cut_off_at = cutOffOf(order, ahead);
+  if (cut_off_at === null) return { order, state: 'too_late', cut_off_at, needs: [] };
+  const needs = needsOf(order);
+  if (needs === null) return { order, state: 'provider', cut_off_at, needs: [] };
+  return { order, state: needs.length === 0 ? 'makes' : 'freed', cut_off_at, needs };
+}
+
+/** The wallet pays the oldest first; what it does not reach needs a recharge as well. */
+function withWallet(judged: readonly Judged[], available: number): Judged[] {
+  let left = available;
+  return judged.map((one): Judged => {
+    if (one.state === 'provider' || one.state === 'too_late') return one;
+    const total = one.order.total ?? 0;
+    if (total <= left) {
+      left -= total;
+      return one;
+    }
+    return { ...one, state: 'freed', needs: [...one.needs, [recharge]] };
+  });
+}
+
+function countsOf(judged: readonly Judged[]): Record<State, number> {
+  const count = (state: State) => judged.filter((one) => one.state === state).length;
+  return { makes: count('makes'), freed: count('freed'), provider: count('provider'), too_late: count('too_late') };
+}
+
+function actionsOf(judged: readonly Judged[], missing: number) {
+  const known = new Map<string, { way: Way; orders: number }>();
+  for (const { needs } of judged) {
+    for (const way of new Map(needs.flat().map((one) => [one.key, one])).values()) {
+      const entry = known.get(way.key) ?? { way, orders: 0 };
+      known.set(way.key, { way, orders: entry.orders + 1 });
+    }
+  }
+  return [...known.values()]
+    .sort((a, b) => b.orders - a.orders || (a.way.key < b.way.key ? -1 : 1))
+    .map(({ way, orders }) => ({ ...way, orders, amount: way.act === 'recharge' ? missing : null }));
+}

@@ -1,0 +1,129 @@
+import type { Ctx } from '#server/db/context.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { callOff } from '../records/cancel.db.ts';
+import { lockOrders } from '../records/facts.db.ts';
+import { type FreedLine, findRecallable, findReplaced, returnUnits } from '../records/replacements.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+type Credit = { amount: number; reason: string; cause: string; as: 'credit_note' };
+
+/** What calling orders off asks of their invoices, and of claims about them. */
+export type CallOffNeeds = {
+  /** What can still be given back of each order; orders without a paid bill are left out. */
+  ordersPaid(
+    ctx: Ctx,
+    accountId: string,
+    orderIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { left: number; currency: string | null }>>;
+  creditOrder(ctx: Ctx, accountId: string, orderId: string, note: Credit): Promise<unknown>;
+  /** Frees so much of what was paid for an order and was kept for its replacements. */
+  releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
+  /** Closes open claims about units of these orders that are called off now, and values the others by what their units cost now. */
+  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
+};
+type Order = { id: string; name: string };
+
+/** Locks orders with those that they replace and the replacements that go with them; a replaced order is always locked first. */
+export async function lockWithReplacements(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<void> {
+  await lockOrders(ctx, accountId, [...ids, ...(await findReplaced(ctx, accountId, ids))]);
+  const replacements = await findRecallable(ctx, accountId, ids);
+  await lockOrders(
+    ctx,
+    accountId,
+    replacements.map(({ id }) => id),
+  );
+}
+
+/** What the merchant reads of a cancelled order's money. */
+export const cancelledNote = ({ name }: { name: string }, amount: number, cause: string): Credit => ({
+  amount,
+  reason: `Order ${name} cancelled`,
+  cause,
+  as: 'credit_note',
+});
+
+/**
+ * Calls off all that has not left of locked orders, with the replacements that send units of theirs and that nobody prepares,
+ * and gives back what is left of their payment. Units of a replacement return to its order. Answers the refunds by order.
+ */
+export async function callOffOrders(
+  ctx: Ctx,
+  needs: CallOffNeeds,
+  accountId: string,
+  orders: readonly Order[],
+  reason: string,
+  stock: Stock,
+): Promise<ReadonlyMap<string, { amount: number; currency: string }>> {
+  const ids = orders.map(({ id }) => id);
+  const along = (await findRecallable(ctx, accountId, ids)).filter(({ id }) => !ids.includes(id));
+  const freed = await callOff(ctx, accountId, [...ids, ...along.map(({ id }) => id)]);
+  await returnFreed(ctx, needs, accountId, freed, orders, stock);
+  const paid = await needs.ordersPaid(ctx, accountId, ids);
+  const refunds = new Map<string, { amount: number; currency: string }>();
+  for (const { id, name } of orders) {
+    const { left: amount, currency } = paid.get(id) ?? { left: 0, currency: null };
+    if (amount <= 0 || currency === null) continue;
+    await needs.creditOrder(ctx, accountId, id, cancelledNote({ name }, amount, `orders_cancel:${id}`));
+    refunds.set(id, { amount, currency });
+  }
+  const nameOf = (id: string) => orders.find((order) => order.id === id)?.name ?? '';
+  const dataOf = (id: string) => {
+    const refund = refunds.get(id);
+    return { ...(reason && { reason }), ...(refund && { refund: refund.amount, currency: refund.currency }) };
+  };
+  await noteEvents(ctx, accountId, [
+    ...ids.map((id) => ({ order_id: id, kind: 'cancelled' as const, data: dataOf(id) })),
+    ...along.map(({ id, replaces }) => ({
+      order_id: id,
+      kind: 'cancelled_with' as const,
+      data: { name: nameOf(replaces) },
+    })),
+  ]);
+  await reviewOrders(ctx, accountId, { orderIds: [...ids, ...along.map(({ id }) => id)] }, stock);
+  await needs.refreshClaims(ctx, accountId, ids);
+  return refunds;
+}
+
+/**
+ * Gives units of replacements that were called off back to their orders. An order that is called off itself pays back those
+ * that never left, unless it is among `orders`, whose whole payment is given back by the caller.
+ */
+export async function returnFreed(
+  ctx: Ctx,
+  needs: Pick<CallOffNeeds, 'ordersPaid' | 'creditOrder' | 'releaseWorth'>,
+  accountId: string,
+  freed: readonly FreedLine[],
+  orders: readonly Order[],
+  stock: Stock,
+): Promise<void> {
+  const homes = await returnUnits(ctx, accountId, freed);
+  const back = freed.filter((line) => line.replaces_parcel_id === null);
+  await stock.handOver(
+    ctx,
+    accountId,
+    back.map(({ order_id, line_id, home_id, replaces_line_id, units }) => ({
+      from: { order_id, line_id },
+      open: 0,
+      to: { order_id: home_id, line_id: replaces_line_id },
+      units,
+    })),
+  );
+  const sum = (lines: readonly FreedLine[], of: 'worth' | 'units') => lines.reduce((all, line) => all + line[of], 0);
+  for (const id of new Set(freed.map((line) => line.order_id))) {
+    const mine = freed.filter((line) => line.order_id === id);
+    const home = homes.find((one) => one.id === mine[0]?.home_id);
+    if (!home) throw new Error(`no order gets the units of ${id} back`);
+    await needs.releaseWorth(ctx, accountId, home.id, sum(mine, 'worth'));
+    if (orders.some((order) => order.id === home.id)) continue;
+    const unsent = mine.filter((line) => line.replaces_parcel_id === null);
+    const { left = 0, currency } = (await needs.ordersPaid(ctx, accountId, [home.id])).get(home.id) ?? {};
+    const refund = home.called_off ? Math.min(sum(unsent, 'worth'), left) : 0;
+    if (refund > 0)
+      await needs.creditOrder(ctx, accountId, home.id, cancelledNote(home, refund, `orders_cancel:${id}`));
+    const kind = unsent.length === 0 ? 'units_claimable' : refund > 0 ? 'units_paid_back' : 'units_returned';
+    const name = orders.find((order) => order.id === id)?.name ?? '';
+    const data = { units: sum(mine, 'units'), name, ...(refund > 0 && { refund, currency }) };
+    await noteEvents(ctx, accountId, [{ order_id: home.id, kind, data }]);
+    await reviewOrders(ctx, accountId, { orderIds: [home.id] }, stock);
+  }
+}

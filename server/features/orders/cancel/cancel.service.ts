@@ -1,0 +1,148 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { dueAfter } from '#server/lib/business-time.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { removedQuantity } from '../rules/units.ts';
+import { daysAround, lockFor } from '../review/actions.service.ts';
+import { callOffOrders, type CallOffNeeds, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
+import { type CancelTelling, settleAsked, tellAsked } from './cancel-in-shop.service.ts';
+import * as rows from '../records/cancel.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+/** What calling off paid orders asks of their invoices, and of claims. */
+export type CancelNeeds = CancelTelling &
+  CallOffNeeds & {
+    orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<{ left: number; currency: string | null }>;
+    /** Keeps so much of what was paid for cancelled units. */
+    keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
+  };
+
+type Cancel = ParsedOf<typeof orders.cancel>['body'];
+type Locked = Awaited<ReturnType<typeof lockFor>>;
+
+/** A cancellation that was asked for is answered within so many business hours. */
+export const answerHours = 4;
+
+/** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
+export async function cancelOrder(
+  ctx: MerchantCtx,
+  needs: CancelNeeds,
+  id: string,
+  body: Cancel,
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  await lockWithReplacements(ctx, accountId, [id]);
+  const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
+  const refunds = await callOffOrders(ctx, needs, accountId, [order], body.reason, stock);
+  await told(ctx, accountId, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
+}
+
+/** What follows an act that calls units off: state and stock anew, its audit row, open pages told. */
+export async function after(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  act: string,
+  stock: Stock,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
+  await told(ctx, accountId, id, act, details);
+}
+
+/** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
+export function worthOf(order: Pick<Locked, 'lines'>, rest: number, units: ReadonlyMap<string, number>): number {
+  const left = order.lines.reduce(
+    (sum, line) => sum + line.paid_quantity - line.cancelled_quantity - (units.get(line.id) ?? 0),
+    0,
+  );
+  if (left === 0) return rest;
+  const goods = order.lines.reduce((sum, line) => sum + (units.get(line.id) ?? 0) * (line.unit_cost ?? 0), 0);
+  return Math.min(rest, goods);
+}
+
+/** Units of each line that the shop took away and that were not given back. */
+export const removedOf = ({ lines }: Pick<Locked, 'lines'>) =>
+  lines.flatMap((line) => {
+    const quantity = removedQuantity(line);
+    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
+  });
+
+/** The money for units that the shop removed after they were paid. */
+export async function takeBack(
+  ctx: MerchantCtx,
+  needs: CancelNeeds,
+  id: string,
+  version: number,
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'take_back', version);
+  const removed = removedOf(order);
+  const { left, currency } = await needs.orderPaid(ctx, accountId, id);
+  const refund = worthOf(order, left, new Map(removed.map((line) => [line.line_id, line.quantity])));
+  await rows.callOffUnits(ctx, accountId, id, removed);
+  // The sum of cancelled units names the occasion: the same units are never given back twice.
+  const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
+  if (refund > 0)
+    await needs.creditOrder(ctx, accountId, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
+  const units = removed.reduce((sum, line) => sum + line.quantity, 0);
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
+  await after(ctx, accountId, id, 'take_back', stock, { units, refund });
+  await needs.refreshClaims(ctx, accountId, [id]);
+}
+
+/** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */
+export async function requestCancel(
+  ctx: MerchantCtx,
+  needs: CancelTelling,
+  id: string,
+  body: { reason: string; units: 'open' | 'removed'; version: number },
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const { units } = body;
+  await lockFor(ctx, accountId, id, units === 'open' ? 'request_cancel' : 'request_take_back', body.version);
+  const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
+  const request = { account_id: accountId, id: uuid(), order_id: id, units, reason: body.reason, due_at };
+  await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
+  await tellAsked(ctx, needs, request);
+  await told(ctx, accountId, id, 'request_cancel');
+}
+
+/** Takes an asked cancellation back. */
+export async function withdrawCancel(ctx: MerchantCtx, needs: CancelTelling, id: string): Promise<void> {
+  const accountId = accountOf(ctx);
+  await lockFor(ctx, accountId, id, 'withdraw_cancel');
+  const request = await rows.findLatest(ctx, accountId, id);
+  if (!request) return;
+  const { answer } = request;
+  await rows.closeRequest(
+    ctx,
+    accountId,
+    { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
+    ctx.actor.user_id,
+  );
+  await settleAsked(ctx, needs, { account_id: accountId, id: request.id });
+  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_withdrawn' }]);
+  await told(ctx, accountId, id, 'withdraw_cancel');
+}
+
+/** The audit row of an act, and open pages told. */
+export async function told(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  act: string,
+  details?: Record<string, unknown>,
+): Promise<void> {
+  const row = { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id };
+  await audit(ctx, { ...row, ...(details && { details }) });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}

@@ -1,0 +1,156 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
+import { type Address, addressFields, anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { bareTaxId } from '#contract/tax-id-rules.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { addressErrors, changedFields } from '../rules/address.ts';
+import * as rows from '../records/address.db.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { lockFor } from '../review/actions.service.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { readOrder } from '../review/orders.service.ts';
+
+type Edit = ParsedOf<typeof orders.address>['body'];
+type Stored = rows.StoredAddress;
+/** An address as it is written down. */
+export type Written = Record<(typeof addressFields)[number] | 'province_code', string | null>;
+
+/** Corrects where an order goes; what the shop said is kept beside it (domain.md §4.8). */
+export async function editAddress(ctx: MerchantCtx, id: string, body: Edit, stock: Stock) {
+  const accountId = accountOf(ctx);
+  const { order, stored } = await lockEditable(ctx, id, body.version);
+  const address = tidy(body.address, stored);
+  demandPaidCountry(order.payment, stored, address);
+  const fields = changedFields(stored, address);
+  if (fields.length > 0) {
+    demandDeliverable(address, stored.carrier ?? anyCarrier);
+    await rows.saveAddress(ctx, accountId, id, address, {
+      original: stored.original ?? shopPart(stored),
+      later: stored.later,
+    });
+    await settled(ctx, id, 'address_edited', fields, stock);
+  }
+  return readOrder(ctx, accountId, id);
+}
+
+/** Goes back to the shop's address, or keeps the correction although the shop changed its own. */
+export async function settleShopAddress(
+  ctx: MerchantCtx,
+  id: string,
+  { take, version }: { take: boolean; version: number },
+  stock: Stock,
+) {
+  const accountId = accountOf(ctx);
+  const { order, stored } = await lockEditable(ctx, id, version);
+  const { original, later } = stored;
+  if (!original || (!take && !later))
+    throw appError('order_not_editable', 'The address is the shop’s own. There is nothing to choose.');
+  const shop = later ?? original;
+  const address = take ? fromShop(shop, stored) : written(stored);
+  demandPaidCountry(order.payment, stored, address);
+  await rows.saveAddress(ctx, accountId, id, address, { original: take ? null : shop, later: null });
+  await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address), stock);
+  return readOrder(ctx, accountId, id);
+}
+
+/** The order under lock, as long as its address may change. */
+async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'edit_address', version);
+  const stored = await rows.findAddress(ctx, accountId, id);
+  if (!stored || stored.redacted)
+    throw appError(
+      'order_not_editable',
+      'The buyer’s data was erased at their request. There is no address to change.',
+    );
+  return { order, stored };
+}
+
+/** After an address changed: suspects, blocks and cost anew, and a line in the timeline that names fields only. */
+async function settled(
+  ctx: MerchantCtx,
+  id: string,
+  kind: OrderEventKind,
+  fields: string[],
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const alike = await rows.rememberSame(ctx, accountId, [id]);
+  await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields } }]);
+  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
+  await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id, fields });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+}
+
+/** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */
+function demandPaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
+  if (payment === 'none' || address.country === stored.country) return;
+  const sentence = `Freight to ${stored.country ?? 'the country of the order'} is paid. Look at what another country costs, and confirm the difference.`;
+  throw new AppError('order_not_editable', sentence, { fields: { 'address.country': [sentence] } });
+}
+
+/** Throws a sentence for each field of an address at which the carrier’s parcel would not arrive. */
+export function demandDeliverable(address: Address, carrier: CarrierDemands): void {
+  const fields = addressErrors(address, carrier);
+  if (Object.keys(fields).length > 0)
+    throw new AppError('address_invalid', 'A parcel would not arrive at this address. Correct the marked fields.', {
+      fields,
+    });
+}
+
+/** What was typed, without what people type around it. */
+export function tidy(input: Edit['address'], stored: Stored): Written {
+  const typed = Object.fromEntries(addressFields.map((field) => [field, input[field]?.trim() || null]));
+  const address = typed as Record<(typeof addressFields)[number], string | null>; // made of exactly these fields
+  const country = address.country?.toUpperCase() ?? null;
+  const tax_id = address.tax_id === null ? null : bareTaxId(address.tax_id);
+  const same = address.province === stored.province && country === stored.country;
+  return { ...address, country, tax_id, province_code: same ? stored.province_code : null };
+}
+
+const written = (stored: Stored): Written => ({
+  ...Object.fromEntries(addressFields.map((field) => [field, stored[field]])),
+  ...(shopPart(stored) as Written), // all fields but the tax id, which the line above has
+});
+
+/** The address as the shop told it: the tax id is our own field. */
+export const shopPart = ({
+  name,
+  company,
+  address1,
+  address2,
+  city,
+  province,
+  province_code,
+  zip,
+  country,
+  phone,
+}: Stored) => ({
+  name,
+  company,
+  address1,
+  address2,
+  city,
+  province,
+  province_code,
+  zip,
+  country,
+  phone,
+});
+
+/** The shop's address in place of ours; a tax id stays while the country does. */
+export function fromShop(shop: Record<string, string | null>, stored: Stored): Written {
+  const part = (field: string) => shop[field] ?? null;
+  const country = part('country');
+  return {
+    ...shopPart({
+      ...stored,
+      ...Object.fromEntries(Object.keys(shopPart(stored)).map((field) => [field, part(field)])),
+    }),
+    tax_id: country === stored.country ? stored.tax_id : null,
+  };
+}

@@ -1,0 +1,91 @@
+import { auditAll } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
+import { demandOf, type Stock } from '../rules/stock-demand.ts';
+import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
+import { offersOf } from './channel.service.ts';
+import { setChannel } from './edits.db.ts';
+import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
+
+const paid = { code: 'order_paid', reason: 'It is paid on its channel. Open it to see what another one would cost.' };
+const chosenAlready = { code: 'channel_already', reason: 'It goes by this channel already.' };
+const notOffered = {
+  code: 'channel_not_offered',
+  reason: 'This channel has no price for the whole order, or does not take its goods.',
+};
+
+type Judged = Finding & { channel: string | null };
+
+/** Whether each order can go by the channel, and by how much its cost changes; null leaves the choice to its store. */
+async function judge(
+  ctx: MerchantCtx,
+  orders: readonly ManyOrder[],
+  channelId: string | null,
+  stock: Stock,
+): Promise<Judged[]> {
+  const accountId = accountOf(ctx);
+  const ids = orders.map((order) => order.id);
+  const { evaluated, book } = await evaluateAll(ctx, accountId, ids, false);
+  const drawn = await stock.draw(ctx, accountId, evaluated.map(demandOf), 'look');
+  const byId = new Map(evaluated.map((order) => [order.row.id, order]));
+  return orders.map((order): Judged => {
+    const { id, name } = order;
+    const refuse = (refusal: Refusal) => ({ id, name, refusal, channel: null });
+    const found = byId.get(id);
+    const refusal = order.payment === 'none' ? refusalFor('change_channel', order.facts) : paid;
+    if (refusal || !found) return refuse(refusal ?? notOffered);
+    if (found.row.chosen_channel_id === channelId) return refuse(chosenAlready);
+    if (channelId === null) return { id, name, refusal: null, channel: null };
+    const offer = offersOf(found, book, drawn.get(id)?.own).find((one) => one.channel.id === channelId);
+    if (!offer || offer.too_heavy || offer.refuses.length > 0) return refuse(notOffered);
+    const { total, currency } = offer.cost;
+    const before = found.row.cost_currency === currency ? found.row.cost_total : null;
+    const money = before === null ? null : { amount: total - before, currency };
+    return { id, name, refusal: null, way: 'changed', money, channel: offer.channel.name };
+  });
+}
+
+/** What sending each of these orders by the channel would come to now. */
+export async function findChangeable(
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  channelId: string | null,
+  stock: Stock,
+): Promise<Finding[]> {
+  return judge(ctx, await findForActs(ctx, ids), channelId, stock);
+}
+
+/** Sends unpaid orders by the channel that their merchant chose for all of them. */
+export async function chooseChannelOfMany(
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  channelId: string | null,
+  stock: Stock,
+): Promise<Outcome[]> {
+  const accountId = accountOf(ctx);
+  const judged = await judge(ctx, await lockForActs(ctx, ids), channelId, stock);
+  const able = judged.filter((one) => one.refusal === null);
+  const changed = able.map((one) => one.id);
+  if (changed.length > 0) {
+    await setChannel(ctx, accountId, changed, channelId);
+    const kind = 'channel_chosen';
+    await noteEvents(
+      ctx,
+      accountId,
+      able.map(({ id, channel }) => ({ order_id: id, kind, data: { channel } })),
+    );
+    await reviewOrders(ctx, accountId, { orderIds: changed }, stock);
+    await auditAll(
+      ctx,
+      changed.map((id) => ({
+        action: 'orders.channel',
+        entity: 'orders',
+        entity_id: id,
+        fields: ['chosen_channel_id'],
+      })),
+    );
+    await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  }
+  return judged;
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { orderListQuery } from '#contract/orders.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
+import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { type AnyBulkAct, bulkAct, type Finding, type Refusal } from '#server/http/list-acts.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { selectOrders } from '../records/selection.service.ts';
+import { findMarkable, type Markable } from './tags.db.ts';
+import * as marks from './tags.service.ts';
+
+/** Acts of other features that bulk acts on orders lead to; `server/app.ts` hands them in. */
+export type MarkNeeds = {
+  stock: Stock;
+  /** Has one order read from its shop, in the background. */
+  readOrderSoon(ctx: Ctx, store: { account_id: string; id: string }, externalId: string): Promise<void>;
+};
+
+const shape = { list: 'orders', right: ['orders', 'edit'], query: orderListQuery, select: selectOrders } as const;
+
+async function findings(
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  refuse: (order: Markable) => Refusal | null,
+): Promise<Finding[]> {
+  const found = await findMarkable(ctx, accountOf(ctx), ids, ctx.actor.stores);
+  return found.map((order) => ({ id: order.id, name: order.name, refusal: refuse(order) }));
+}
+const all = () => null;
+
+// What is written comes after the trial, so that an act without it is tried and never done.
+const tag = z.string().trim().min(1).max(60).optional();
+const missing = (what: string) => appError('invalid_input', `Write the ${what} first.`, what);
+
+const giveTag = (act: 'tag' | 'untag') =>
+  bulkAct({
+    ...shape,
+    act,
+    input: z.object({ tag }),
+    check: (ctx, ids) => findings(ctx, ids, all),
+    async runMany(ctx, ids, input) {
+      if (input.tag === undefined) throw missing('tag');
+      return marks.tagOrders(ctx, ids, { tag: input.tag, take: act === 'untag' });
+    },
+  });
+
+const writeNote = bulkAct({
+  ...shape,
+  act: 'note',
+  input: z.object({ note: z.string().trim().max(500).optional() }),
+  check: (ctx, ids) => findings(ctx, ids, all),
+  async runMany(ctx, ids, { note }) {
+    if (note === undefined) throw missing('note');
+    return marks.noteOrders(ctx, ids, note);
+  },
+});
+
+const decideOurs = (act: 'not_ours' | 'ours', stock: Stock) =>
+  bulkAct({
+    ...shape,
+    act,
+    input: z.object({}),
+    check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, act === 'not_ours')),
+    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, act === 'not_ours', stock),
+  });
+
+const readable = (platform: string) => capabilitiesOf(platform).reads_shop;
+
+const readAgain = ({ readOrderSoon }: MarkNeeds) =>
+  bulkAct({
+    ...shape,
+    act: 'read_again',
+    input: z.object({}),
+    check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
+    runMany: (ctx, ids) =>
+      marks.markAll(ctx, ids, {
+        refuse: (order) => marks.readAgainRefusal(order, readable),
+        async write(account_id, orders) {
+          for (const { store_id, external_id } of orders)
+            await readOrderSoon(ctx, { account_id, id: store_id }, external_id);
+        },
+      }),
+  });
+
+/** Bulk acts that mark orders, and the one that reads them from their shops again (domain.md §4.8). */
+export const orderMarks = (needs: MarkNeeds): AnyBulkAct[] => [
+  giveTag('tag'),
+  giveTag('untag'),
+  writeNote,
+  decideOurs('not_ours', needs.stock),
+  decideOurs('ours', needs.stock),
+  readAgain(needs),
+];

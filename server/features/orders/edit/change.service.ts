@@ -1,0 +1,252 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { orderReasons } from '#contract/order-reasons.ts';
+import { refusalInState } from '#contract/order-acts.ts';
+import type { orders } from '#contract/orders.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { linesAsPaid } from '../rules/addition.ts';
+import { changedFields } from '../rules/address.ts';
+import { findAddress, rememberSame, saveAddress, type StoredAddress } from '../records/address.db.ts';
+import { linesOfChange, madeUpAlike, type PricedWay, priceWay, type Sums, sumsOf } from '../rules/change.ts';
+import type { CostLine, PricedLine } from '../rules/pricing.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { openQuantity } from '../rules/units.ts';
+import { factsFor, lockFor } from '../review/actions.service.ts';
+import { demandDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
+import * as rows from './change.db.ts';
+import * as facts from '../records/facts.db.ts';
+import { recipeKey } from '../rules/rows.ts';
+import { freezePromises } from '../records/delivery-estimate.db.ts';
+import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
+
+/** A change of what a paid order costs, as its invoices keep it. */
+export type CostChange = {
+  id: string;
+  order_id: string;
+  order_name: string;
+  order_version: number;
+  channel_id: string;
+  weight_g: number;
+  was: Sums & { country: string | null; channel: string | null };
+  became: Sums & { country: string; channel: string };
+  difference: number;
+  currency: string;
+  lines: CostLine[];
+};
+
+/** What sending a paid order another way asks of its invoices and of the wallet. */
+export type ChangeNeeds = {
+  /** Pays the difference by an invoice of its own, or gives it back, in the caller’s transaction. */
+  settleChange(ctx: MerchantCtx, accountId: string, change: CostChange): Promise<void>;
+  balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
+  /** Values open claims about units of these orders by what they cost now. */
+  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
+};
+
+type Way = ParsedOf<typeof orders.previewChange>['body'];
+type Commit = ParsedOf<typeof orders.change>['body'];
+type Plan = {
+  was: rows.PaidWay;
+  way: PricedWay;
+  country: string;
+  becomes: Sums;
+  difference: number;
+  address: Written | null;
+  stored: StoredAddress;
+  lines: { line_id: string; unit_cost: number; rule: number }[];
+};
+
+const refuse = (message: string) => appError('order_not_editable', message);
+
+/** What another way would cost a paid order and what would become of the difference; changes nothing. */
+export async function previewChange(ctx: MerchantCtx, needs: ChangeNeeds, id: string, body: Way, stock: Stock) {
+  const accountId = accountOf(ctx);
+  const order = await factsFor(ctx, accountId, id);
+  demandStore(ctx.actor, order.store_id);
+  const reason = refusalInState('change_channel', order.facts);
+  if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
+  const { was, way, country, becomes, difference } = await planOf(ctx, order, body, stock);
+  const { available } = await needs.balances(ctx, accountId);
+  const { channel_id, channel, days_min, days_max } = way.cost;
+  return {
+    was: { country: was.country, channel: was.channel, cost: costOf(was) },
+    becomes: { country, channel_id, channel, days: { min: days_min, max: days_max }, cost: becomes },
+    difference,
+    currency: was.currency,
+    available,
+    missing: Math.max(0, difference - available),
+  };
+}
+
+const costOf = ({ goods, freight, fees, total }: Sums): Sums => ({ goods, freight, fees, total });
+
+/**
+ * Sends a paid order that is not packed another way: what that costs more is paid, what it costs less is given back, and all
+ * of it is one transaction. Throws `price_changed` unless the difference is the one that was shown.
+ */
+export async function changeWay(
+  ctx: MerchantCtx,
+  needs: ChangeNeeds,
+  id: string,
+  body: Commit,
+  stock: Stock,
+): Promise<void> {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'change_channel', body.version);
+  const plan = await planOf(ctx, order, body, stock);
+  demandShown(plan, body.expected_difference);
+  const { was, way, country, becomes, difference } = plan;
+  const { channel, channel_id, weight_g, days_min, days_max } = way.cost;
+  await needs.settleChange(ctx, accountId, {
+    id: uuid(),
+    order_id: id,
+    order_name: order.name,
+    order_version: order.version,
+    channel_id,
+    weight_g,
+    was,
+    became: { ...becomes, country, channel },
+    difference,
+    currency: was.currency,
+    lines: linesOfChange(way.cost, was),
+  });
+  const alike = await saveAddressOf(ctx, id, plan, body);
+  await rows.saveWay(ctx, accountId, id, {
+    ...becomes,
+    channel_id,
+    country,
+    weight_g,
+    days_min,
+    days_max,
+    lines: plan.lines,
+  });
+  await freezePromises(ctx, accountId, [id]);
+  const data = { from: was.channel, to: channel, from_country: was.country, to_country: country };
+  await noteEvents(ctx, accountId, [
+    {
+      order_id: id,
+      kind: 'way_changed',
+      data: { ...data, was: was.total, now: becomes.total, difference, currency: was.currency },
+    },
+  ]);
+  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
+  await needs.refreshClaims(ctx, accountId, [id]);
+  await audit(ctx, { action: 'orders.change', entity: 'orders', entity_id: id, details: { ...data, difference } });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}
+
+type Known = Awaited<ReturnType<typeof factsFor>>;
+
+/** The way that is wanted, its price, and what of it differs from what was paid. */
+async function planOf(ctx: MerchantCtx, order: Known, body: Way, stock: Stock): Promise<Plan> {
+  const accountId = accountOf(ctx);
+  const { id, payment } = order;
+  if (payment === 'none')
+    throw refuse('This order is not paid. Change its channel or its address, and pay what it costs then.');
+  if (order.facts.removed > 0) throw refuse(orderReasons.removed_first);
+  const was = await rows.findPaidWay(ctx, accountId, id);
+  const stored = await findAddress(ctx, accountId, id);
+  if (!was || !stored) throw notFound('order');
+  if (stored.redacted && (body.address || body.shop_address))
+    throw refuse('The buyer’s data was erased at their request. There is no address to change.');
+  const address = addressOf(body, stored);
+  const country = address ? address.country : was.country;
+  if (country === null) throw refuse('Its country is not known. Complete the address first.');
+  const { priced, rules, wanted } = await linesThere(ctx, accountId, order, country, body);
+  const prices = await facts.findPrices(ctx, accountId, skusOf(priced), [country]);
+  const way = priceWay(wanted, priced, prices, await stock.owned(ctx, accountId, id));
+  if (typeof way === 'string') throw refuse(way);
+  if (way.cost.currency !== was.currency)
+    throw refuse('Its price is in another currency. Ask your agent for a price in yours.');
+  if (!stored.redacted) demandDeliverable(address ?? stored, way.carrier);
+  const becomes = sumsOf(way.cost, was.fees);
+  const lines = priced.map(({ line_id }) => ({
+    line_id,
+    unit_cost: way.cost.unit_costs.get(line_id) ?? 0,
+    rule: rules.get(line_id) ?? 0,
+  }));
+  return { was, way, country, becomes, difference: becomes.total - was.total, address, stored, lines };
+}
+
+const skusOf = (lines: readonly PricedLine[]) => [
+  ...new Set(lines.flatMap((line) => line.components.map((part) => part.sku_id))),
+];
+
+function addressOf(body: Way, stored: StoredAddress): Written | null {
+  if (body.address) return tidy(body.address, stored);
+  if (!body.shop_address) return null;
+  const shop = stored.later ?? stored.original;
+  if (!shop) throw refuse('The address is the shop’s own. There is nothing to choose.');
+  return fromShop(shop, stored);
+}
+
+/** The units that were paid and have not left, made up as they were paid: in another country that must be the same. */
+async function linesThere(
+  ctx: Ctx,
+  accountId: string,
+  order: Known,
+  country: string,
+  { channel_id, address, shop_address }: Way,
+) {
+  const { evaluated, book } = await evaluateAll(ctx, accountId, [order.id], false);
+  const found = evaluated[0];
+  if (!found) throw notFound('order');
+  const priced = linesAsPaid(found.lines, book.components, openQuantity);
+  if (priced.length === 0) throw refuse(orderReasons.nothing_open);
+  const ruled = await rows.findRulesFor(ctx, accountId, order.id, country);
+  const recipes = await facts.findComponents(ctx, accountId, ruled);
+  const rules = new Map(ruled.map((line) => [line.line_id, line.rule]));
+  for (const line of priced) {
+    const rule = ruled.find(({ line_id }) => line_id === line.line_id);
+    const there = recipes.filter((part) => rule && recipeKey(part) === recipeKey(rule));
+    const here = found.lines.find(({ id }) => id === line.line_id);
+    const now = here
+      ? (book.components.get(
+          recipeKey({
+            variant_id: here.variant_id,
+            version: here.line_mapping_version,
+            rule: here.line_mapping_rule,
+          }),
+        ) ?? [])
+      : [];
+    if (now.length === 0 || !madeUpAlike(now, there))
+      throw refuse(
+        `“${line.title}” is made up of other goods in that country. Cancel the order and place it anew, or keep the country.`,
+      );
+  }
+  const settings = book.rules.get(order.store_id);
+  const moves = address !== undefined || shop_address === true;
+  const wanted = {
+    country,
+    named: channel_id,
+    keep: moves ? found.row.channel_id : null,
+    ofStore: settings?.default_channels[country],
+  };
+  return { priced, rules, wanted };
+}
+
+function demandShown({ difference, was }: Plan, expected: number): void {
+  if (difference === expected) return;
+  const say = (amount: number) => moneyText(amount, was.currency);
+  const sentence = `The difference is now ${say(difference)} instead of ${say(expected)}: prices changed meanwhile. Nothing was changed; look at it again.`;
+  throw new AppError('price_changed', sentence, { fields: { expected_difference: [sentence] } });
+}
+
+/** Writes where it goes now; answers orders that may be waiting because of the two addresses. */
+async function saveAddressOf(ctx: MerchantCtx, id: string, { address, stored }: Plan, body: Way): Promise<string[]> {
+  if (!address) return [];
+  const accountId = accountOf(ctx);
+  const shop = stored.later ?? stored.original;
+  const kept = body.shop_address
+    ? { original: null, later: null }
+    : { original: shop ?? shopPart(stored), later: null };
+  await saveAddress(ctx, accountId, id, address, kept);
+  const kind = body.shop_address ? 'address_taken' : 'address_edited';
+  await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields: changedFields(stored, address) } }]);
+  return rememberSame(ctx, accountId, [id]);
+}

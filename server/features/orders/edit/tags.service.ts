@@ -1,0 +1,116 @@
+import { auditAll } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import type { Outcome, Refusal } from '#server/http/list-acts.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { lockOrders } from '../records/facts.db.ts';
+import * as rows from './tags.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+/** Tags that a merchant may give to one order. */
+const mostTags = 20;
+const unpaid: ReadonlySet<string> = new Set(['imported', 'quoting', 'awaiting_payment', 'closed']);
+
+/** Why an order cannot be taken out of what we send, or back into it. */
+export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notOurs: boolean): Refusal | null {
+  if (not_ours === notOurs)
+    return notOurs
+      ? { code: 'not_ours_already', reason: 'It is marked as not ours already.' }
+      : { code: 'ours_already', reason: 'It is not marked as not ours.' };
+  if (payment !== 'none' || !unpaid.has(stage))
+    return { code: 'order_paid', reason: 'It is paid or has ended. Ask for its cancellation instead.' };
+  return null;
+}
+
+/** Why an order cannot be read again from its shop. */
+export function readAgainRefusal(
+  { platform, status, source }: rows.Markable,
+  readable: (platform: string) => boolean,
+): Refusal | null {
+  if (source === 'manual') return { code: 'no_shop', reason: 'It was made here, so its store knows nothing of it.' };
+  if (!readable(platform)) return { code: 'no_shop', reason: 'It came from a file. Import the file again.' };
+  if (status !== 'connected')
+    return { code: 'store_not_connected', reason: 'Its store is not connected. Connect it first.' };
+  return null;
+}
+
+type Mark = {
+  refuse(order: rows.Markable): Refusal | null;
+  /** Marks those that can be. */
+  write(accountId: string, orders: readonly rows.Markable[]): Promise<void>;
+};
+
+/** Locks orders, and marks those that nothing refuses. */
+export async function markAll(ctx: MerchantCtx, ids: readonly string[], { refuse, write }: Mark): Promise<Outcome[]> {
+  const accountId = accountOf(ctx);
+  await lockOrders(ctx, accountId, ids);
+  const found = await rows.findMarkable(ctx, accountId, ids, ctx.actor.stores);
+  const outcomes = found.map((order) => ({ order, id: order.id, refusal: refuse(order) }));
+  const able = outcomes.flatMap(({ order, refusal }) => (refusal ? [] : [order]));
+  if (able.length > 0) await write(accountId, able);
+  return outcomes.map(({ id, refusal }) => ({ id, refusal }));
+}
+
+const idsOf = (orders: readonly rows.Markable[]) => orders.map((order) => order.id);
+
+async function trace(ctx: MerchantCtx, ids: readonly string[], action: string, fields: string[]): Promise<void> {
+  await auditAll(
+    ctx,
+    ids.map((id) => ({ action, entity: 'orders', entity_id: id, fields })),
+  );
+  await publish(ctx, { account_id: accountOf(ctx), kind: 'orders.changed' });
+}
+
+/** Gives orders a tag, or takes it. */
+export async function tagOrders(
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  { tag, take }: { tag: string; take: boolean },
+): Promise<Outcome[]> {
+  await lockOrders(ctx, accountOf(ctx), ids);
+  const full = take ? new Set() : await rows.findFull(ctx, accountOf(ctx), ids, tag, mostTags);
+  return markAll(ctx, ids, {
+    refuse: ({ id }) => (full.has(id) ? tooManyTags : null),
+    async write(accountId, orders) {
+      if (take) await rows.removeTag(ctx, accountId, idsOf(orders), tag);
+      else await rows.addTag(ctx, accountId, idsOf(orders), tag);
+      await trace(ctx, idsOf(orders), 'orders.tag', ['tags']);
+    },
+  });
+}
+const tooManyTags = {
+  code: 'order_not_markable',
+  reason: `An order holds at most ${mostTags} tags of your own. Take one first.`,
+};
+
+/** Writes the merchant's note on orders; an empty one takes it away. */
+export const noteOrders = (ctx: MerchantCtx, ids: readonly string[], note: string): Promise<Outcome[]> =>
+  markAll(ctx, ids, {
+    refuse: () => null,
+    async write(accountId, orders) {
+      await rows.setNote(ctx, accountId, idsOf(orders), note === '' ? null : note);
+      await trace(ctx, idsOf(orders), 'orders.note', ['note']);
+    },
+  });
+
+/** Takes orders out of what we send, or back into it; their state follows. */
+export const markNotOurs = (
+  ctx: MerchantCtx,
+  ids: readonly string[],
+  notOurs: boolean,
+  stock: Stock,
+): Promise<Outcome[]> =>
+  markAll(ctx, ids, {
+    refuse: (order) => notOursRefusal(order, notOurs),
+    async write(accountId, orders) {
+      await rows.setNotOurs(ctx, accountId, idsOf(orders), notOurs);
+      const kind = notOurs ? 'not_ours' : 'ours';
+      await noteEvents(
+        ctx,
+        accountId,
+        orders.map(({ id }) => ({ order_id: id, kind })),
+      );
+      await reviewOrders(ctx, accountId, { orderIds: idsOf(orders) }, stock);
+      await trace(ctx, idsOf(orders), `orders.${kind}`, ['not_ours']);
+    },
+  });

@@ -1,0 +1,170 @@
+import { v7 as uuid } from 'uuid';
+import { addressFields, anyCarrier } from '#contract/address-rules.ts';
+import { bareTaxId } from '#contract/tax-id-rules.ts';
+import { type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { addressErrors } from '../rules/address.ts';
+import { findAddress, rememberSame } from '../records/address.db.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { termOf, termsOf } from '../rules/search-terms.ts';
+import { saveTerms } from '../records/write.db.ts';
+import * as rows from './manual.db.ts';
+import { findAccountCurrency, findStore } from '../records/orders.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+type StoreRef = { account_id: string; id: string };
+export type HandLine = { variant_id: string | null; sku_id: string | null; quantity: number };
+/** An order as somebody writes it. */
+export type HandOrder = {
+  id: string;
+  /** Made when it is empty. */
+  name: string;
+  recipient: rows.HandRecipient;
+  lines: readonly HandLine[];
+  channel_id: string | null;
+  remark: string;
+  /** It is a sample of this quote. */
+  quote: { id: string; version: number; number: string } | null;
+};
+
+/** Acts of other features that orders by hand need; `server/app.ts` hands them in. */
+export type HandNeeds = {
+  /** The account's store of orders that are of no shop. */
+  storeByHand(ctx: MerchantCtx): Promise<string>;
+  /** Variants that stand for one piece of a catalogue item each. */
+  variantsOfSkus(
+    ctx: Ctx,
+    store: StoreRef,
+    skuIds: readonly string[],
+  ): Promise<readonly { sku_id: string; variant_id: string }[]>;
+};
+
+const refuse = (message: string, field: string) => appError('order_not_placeable', message, field);
+
+/** The member's store that an order is written for; that of no shop for null. */
+export async function handStore(ctx: MerchantCtx, needs: HandNeeds, storeId: string | null): Promise<StoreRef> {
+  const { account_id } = ctx.actor;
+  if (storeId === null) return { account_id, id: await needs.storeByHand(ctx) };
+  demandStore(ctx.actor, storeId);
+  const store = await findStore(ctx, account_id, storeId);
+  if (!store) throw notFound('store');
+  if (store.status === 'disconnected')
+    throw refuse('This store is disconnected. Connect it again, or choose another store.', 'store_id');
+  return { account_id, id: store.id };
+}
+
+/** What was typed, without what people type around it. */
+export function tidyRecipient(typed: rows.HandRecipient): rows.HandRecipient {
+  const tidy = Object.fromEntries(
+    [...addressFields, 'email' as const].map((field) => [field, typed[field]?.trim() || null]),
+  ) as rows.HandRecipient; // made of exactly these fields
+  return {
+    ...tidy,
+    country: tidy.country?.toUpperCase() ?? null,
+    tax_id: tidy.tax_id === null ? null : bareTaxId(tidy.tax_id),
+  };
+}
+
+/** Writes the rows of an order by hand, neither priced nor looked at. Throws when a line or the number is none of the store's. */
+export async function writeHandOrder(ctx: Ctx, needs: HandNeeds, store: StoreRef, order: HandOrder): Promise<string> {
+  const { account_id } = store;
+  const plain = await needs.variantsOfSkus(
+    ctx,
+    store,
+    order.lines.flatMap((line) => line.sku_id ?? []),
+  );
+  const bySku = new Map(plain.map(({ sku_id, variant_id }) => [sku_id, variant_id]));
+  const wanted = order.lines.map((line) => line.variant_id ?? bySku.get(line.sku_id ?? '') ?? '');
+  const known = await rows.findHandVariants(
+    ctx,
+    store,
+    order.lines.flatMap((line) => line.variant_id ?? []),
+    [...bySku.values()],
+  );
+  const variants = new Map(known.map((variant) => [variant.id, variant]));
+  const lines = order.lines.map((line, index) => {
+    const variant = variants.get(wanted[index] ?? '');
+    if (!variant)
+      throw refuse('One of the lines is no longer in this store or not offered. Choose it again.', `lines.${index}`);
+    const { id: variant_id, external_id: external_variant_id, ...shown } = variant;
+    return {
+      ...shown,
+      id: uuid(),
+      external_id: `hand:${index + 1}`,
+      variant_id,
+      external_variant_id,
+      quantity: line.quantity,
+      position: index + 1,
+    };
+  });
+  const name = await nameFor(ctx, store, order.name);
+  const { currency } = (await findStore(ctx, account_id, store.id)) ?? {};
+  const added = await rows.insertHandOrder(ctx, store, {
+    ...order,
+    name,
+    external_id: `manual:${name.toLowerCase()}`,
+    currency: currency ?? (await findAccountCurrency(ctx, account_id)),
+    units: lines.reduce((sum, line) => sum + line.quantity, 0),
+    lines,
+  });
+  if (!added) throw taken(name);
+  const terms = termsOf([name, ...lines.map((line) => line.sku)]);
+  await saveTerms(
+    ctx,
+    account_id,
+    terms.map((term) => ({ order_id: order.id, term })),
+  );
+  return name;
+}
+
+const taken = (name: string) =>
+  appError('order_number_taken', `The store has an order ${name} already. Enter another number.`, 'name');
+
+async function nameFor(ctx: Ctx, store: StoreRef, given: string): Promise<string> {
+  const free = async (name: string) => !(await rows.nameTaken(ctx, store, name, termOf(name)));
+  if (given !== '') {
+    if (await free(given)) return given;
+    throw taken(given);
+  }
+  for (;;) {
+    const made = await rows.nextName(ctx);
+    if (await free(made)) return made;
+  }
+}
+
+/**
+ * Places an order by hand: from here on it is like any other, but that no shop is told of it. Throws when no parcel would
+ * arrive at its address, by the rules of the country and of its channel's carrier.
+ */
+export async function placeHandOrder(
+  ctx: Ctx,
+  needs: HandNeeds,
+  store: StoreRef,
+  order: HandOrder,
+  stock: Stock,
+): Promise<string> {
+  const { account_id } = store;
+  if (order.lines.length === 0) throw refuse('An order needs at least one line. Add what is to be sent.', 'lines');
+  demandArrival(order.recipient, anyCarrier);
+  const name = await writeHandOrder(ctx, needs, store, order);
+  const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
+  await noteEvents(ctx, account_id, [
+    { order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote },
+  ]);
+  const alike = await rememberSame(ctx, account_id, [order.id]);
+  await reviewOrders(ctx, account_id, { orderIds: [order.id, ...alike] }, stock);
+  const { carrier } = (await findAddress(ctx, account_id, order.id)) ?? {};
+  demandArrival(order.recipient, carrier ?? anyCarrier);
+  return name;
+}
+
+function demandArrival(recipient: rows.HandRecipient, carrier: typeof anyCarrier): void {
+  const found = addressErrors(recipient, carrier);
+  if (Object.keys(found).length === 0) return;
+  const fields = Object.fromEntries(
+    Object.entries(found).map(([key, sentences]) => [key.replace('address.', 'recipient.'), sentences]),
+  );
+  throw new AppError('address_invalid', 'A parcel would not arrive at this address. Correct the marked fields.', {
+    fields,
+  });
+}

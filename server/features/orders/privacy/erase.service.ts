@@ -1,0 +1,43 @@
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import * as rows from './erase.db.ts';
+import { type Stock, withoutStock } from '../rules/stock-demand.ts';
+import { deleteDraftsOfBuyers } from '../manual/drafts.db.ts';
+import { lockOrders } from '../records/facts.db.ts';
+import { reviewOrders } from '../review/review.service.ts';
+
+const batch = 500;
+
+/**
+ * Erases the buyers of a store's orders, of all or of those with these ids at the shop (P12; shopify.md §3.6). Safe
+ * to repeat; later news of the shop brings nothing back. Unpaid orders without an address are no longer payable. Answers
+ * how many recipients were emptied.
+ */
+export async function eraseRecipients(
+  ctx: Ctx,
+  accountId: string,
+  which: { storeId: string; externalIds: readonly string[] | null },
+  stock: Stock = withoutStock,
+): Promise<number> {
+  const ids = await rows.findOrderIds(ctx, accountId, which);
+  await deleteDraftsOfBuyers(ctx, accountId, which.storeId, which.externalIds === null ? null : ids);
+  let erased = 0;
+  for (let at = 0; at < ids.length; at += batch) {
+    const part = ids.slice(at, at + batch);
+    await lockOrders(ctx, accountId, part);
+    erased += await rows.blankRecipients(ctx, accountId, part);
+    await rows.blankRemarks(ctx, accountId, part);
+    await reviewOrders(ctx, accountId, { orderIds: part }, stock);
+  }
+  await audit(ctx, {
+    action: 'orders.erase',
+    account_id: accountId,
+    entity: 'stores',
+    entity_id: which.storeId,
+    fields: ['recipient'],
+    details: { orders: ids.length, erased },
+  });
+  if (erased > 0) await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  return erased;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Stage, Work } from '#contract/order-acts.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { recallableUnits } from './replacements.db.ts';
+
+/** What the guards of acts and the next act look at, beside the order's lines and blocks. */
+export type ActRow = {
+  stage: Stage;
+  stage_since: Date;
+  held: boolean;
+  hold_reason: string | null;
+  hold_until: Date | null;
+  work: Work | null;
+  paid_at: Date | null;
+  shipped_at: Date | null;
+  days_max: number | null;
+  cancel_due: Date | null;
+  /** Units of replacements that can be cancelled with the order. */
+  recallable: number;
+  quote_due: Date | null;
+  cut_off: number;
+};
+
+/** Where no cut-off is written down: 18:00 in Shanghai. */
+const usualCutOff = 18 * 60;
+
+export async function findActRow(ctx: Ctx, accountId: string, id: string): Promise<ActRow | undefined> {
+  const { rows } = await sql<ActRow>`
+    SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.work, o.paid_at, o.shipped_at, o.days_max,
+      (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
+      ${recallableUnits} AS recallable,
+      CASE WHEN o.stage = 'quoting' THEN (
+        SELECT min(q.sla_due_at) FROM order_lines l
+        JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+        JOIN quotes q ON q.account_id = v.account_id AND q.product_id = v.product_id AND q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')
+        WHERE l.account_id = o.account_id AND l.order_id = o.id) END AS quote_due,
+      coalesce((SELECT k.at_minute FROM cut_offs k
+        WHERE k.valid_from <= ${ctx.now} AND (k.channel_id IS NULL OR k.channel_id = o.channel_id)
+        ORDER BY k.channel_id NULLS LAST, k.valid_from DESC, k.created_at DESC, k.id DESC LIMIT 1), ${usualCutOff}) AS cut_off
+    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Holidays around a moment, as far as any next act reaches. */
+export async function findDays(
+  ctx: Ctx,
+  from: string,
+  to: string,
+): Promise<{ day: string; kind: 'off' | 'working' }[]> {
+  const { rows } = await sql<{ day: string; kind: 'off' | 'working' }>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, kind FROM (
+      SELECT DISTINCT ON (day) day, kind FROM holidays WHERE day BETWEEN ${from}::date AND ${to}::date
+      ORDER BY day, created_at DESC, id DESC) AS known
+    WHERE kind <> 'ordinary'`.execute(ctx.db);
+  return rows;
+}

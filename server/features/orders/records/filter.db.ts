@@ -1,0 +1,188 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderTab, Stage } from '#contract/orders.ts';
+import { risksOf } from '#contract/store-rules.ts';
+import { ownEntry } from '#server/lib/own-entry.ts';
+import { endOfPrefix } from '../rules/search-terms.ts';
+
+export type Filter = {
+  tab: OrderTab;
+  /** Stores the reader may see, narrowed by the chosen one; null means all. */
+  stores: readonly string[] | null;
+  country?: string | undefined;
+  block?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  paid_from?: string | undefined;
+  paid_to?: string | undefined;
+  shipped_from?: string | undefined;
+  shipped_to?: string | undefined;
+  stage?: Stage | undefined;
+  payment?: string | undefined;
+  channel_id?: string | undefined;
+  sku?: string | undefined;
+  product_id?: string | undefined;
+  tag?: string | undefined;
+  risk?: 'high' | 'medium' | undefined;
+  cost_from?: number | undefined;
+  cost_to?: number | undefined;
+  claim?: 'yes' | undefined;
+  /** Open orders whose promise has run out at this moment. */
+  late_at?: Date | undefined;
+  ids?: readonly string[] | undefined;
+  /** An order with any of them matches. */
+  terms: readonly string[];
+  /** A pasted list is looked up word by word; a single search finds what begins with it. */
+  exact?: boolean | undefined;
+  sort?: string | undefined;
+};
+
+const stagesOfTab: Partial<Record<OrderTab, readonly Stage[]>> = {
+  quoting: ['quoting'],
+  to_pay: ['awaiting_payment', 'paying'],
+  processing: ['processing', 'ready_to_ship'],
+  shipped: ['partially_shipped', 'shipped'],
+  delivered: ['delivered', 'closed'],
+  cancelled: ['cancelled'],
+};
+const actionable = ['imported', 'quoting', 'awaiting_payment', 'processing', 'ready_to_ship', 'partially_shipped'];
+
+/** The stages that a tab and the filter of stages leave; undefined means any. */
+export function stagesOf({ tab, stage }: Filter): readonly Stage[] | undefined {
+  const ofTab = stagesOfTab[tab];
+  if (!stage) return ofTab;
+  return ofTab && !ofTab.includes(stage) ? [] : [stage];
+}
+
+export const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
+
+function tabConditions(tab: OrderTab): RawBuilder<unknown>[] {
+  if (tab === 'action_needed') return [sql`o.blocked`, sql`o.stage = ANY(${actionable}::text[])`];
+  if (tab === 'on_hold') return [sql`o.held`];
+  if (tab === 'watch') return [sql`o.watched`];
+  return tab === 'claims' ? [sql`o.claimed`] : [];
+}
+
+function storeConditions(stores: Filter['stores']): RawBuilder<unknown>[] {
+  if (!stores) return [];
+  return [stores.length === 1 ? sql`o.store_id = ${stores[0]}` : sql`o.store_id = ANY(${stores}::uuid[])`];
+}
+
+/** The moment by which the newest come first: that of the days which narrow the list, else of placing. */
+export function dateColumn(filter: Filter): RawBuilder<unknown> {
+  if (filter.paid_from || filter.paid_to) return sql.ref('o.paid_at');
+  return sql.ref(filter.shipped_from || filter.shipped_to ? 'o.shipped_at' : 'o.placed_at');
+}
+
+/** Days as moments: comparing a moment with a day is not leakproof, and would lose its index (P37). */
+function between(column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown>[] {
+  const at = sql.ref(column);
+  return [
+    ...(from ? [sql`${at} >= ${from}::date::timestamptz`] : []),
+    ...(to ? [sql`${at} < (${to}::date + 1)::timestamptz`] : []),
+  ];
+}
+
+const dayConditions = (filter: Filter) => [
+  ...between('o.placed_at', filter.from, filter.to),
+  ...between('o.paid_at', filter.paid_from, filter.paid_to),
+  ...between('o.shipped_at', filter.shipped_from, filter.shipped_to),
+];
+
+/** What is sent with another order stands there; by its name it is still found, and then says where it went. */
+const mergedShown = ({ tab, stage, ids, terms }: Filter) =>
+  stage !== undefined || stagesOfTab[tab] !== undefined || (ids?.length ?? 0) > 0 || terms.length > 0;
+
+/** What the order's own row answers. */
+function ownConditions(filter: Filter): RawBuilder<unknown>[] {
+  const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids } = filter;
+  return [
+    ...(country ? [sql`o.country = ${country}`] : []),
+    ...(payment ? [sql`o.payment = ${payment}`] : []),
+    ...(channel_id ? [sql`o.channel_id = ${channel_id}`] : []),
+    ...(risk ? [sql`o.risk IN (${sql.join(risksOf(risk))})`] : []),
+    ...(cost_from === undefined ? [] : [sql`o.cost_total >= ${cost_from}`]),
+    ...(cost_to === undefined ? [] : [sql`o.cost_total <= ${cost_to}`]),
+    ...(claim ? [sql`o.claimed`] : []),
+    ...(late_at
+      ? [
+          sql`o.stage IN ('processing', 'ready_to_ship', 'partially_shipped', 'shipped')`,
+          sql`o.due_at < ${late_at}::timestamptz AT TIME ZONE 'UTC'`,
+        ]
+      : []),
+    ...(ids?.length ? [sql`o.id = ANY(${ids}::uuid[])`] : []),
+    ...(mergedShown(filter) ? [] : [sql`o.stage <> 'merged'`]),
+  ];
+}
+
+const termMatch = ({ terms, exact }: Filter) =>
+  exact
+    ? sql`t.term = ANY(${terms}::text[])`
+    : sql.join(
+        terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`),
+        sql` OR `,
+      );
+
+/** A pasted list names its orders: they are looked up first, whatever the planner thinks of a list just imported. */
+const withTerms = (accountId: string, filter: Filter) =>
+  sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termMatch(filter)})`;
+
+/** What rows beside the order answer: its reasons, words, tags and lines. */
+function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
+  const { block, terms, sku, tag, product_id } = filter;
+  const parts: RawBuilder<unknown>[] = [];
+  if (block)
+    parts.push(
+      sql`o.blocked`,
+      sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block})`,
+    );
+  if (terms.length > 0)
+    parts.push(
+      filter.exact
+        ? sql`o.id = ANY(ARRAY(${withTerms(accountId, filter)}))`
+        : sql`o.id IN (${withTerms(accountId, filter)})`,
+    );
+  if (sku)
+    parts.push(
+      sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND t.term = ${sku})`,
+    );
+  if (tag)
+    parts.push(sql`o.id IN (SELECT g.order_id FROM order_tags g WHERE g.account_id = ${accountId} AND g.key = ${tag})`);
+  if (product_id)
+    parts.push(sql`o.id IN (
+      SELECT n.order_id FROM order_lines n JOIN store_variants v ON v.account_id = n.account_id AND v.id = n.variant_id
+      WHERE n.account_id = ${accountId} AND v.product_id = ${product_id})`);
+  return parts;
+}
+
+/** What an order must be to match, but for its stage. */
+export const conditions = (accountId: string, filter: Filter): RawBuilder<unknown>[] => [
+  sql`o.account_id = ${accountId}`,
+  ...storeConditions(filter.stores),
+  ...tabConditions(filter.tab),
+  ...dayConditions(filter),
+  ...ownConditions(filter),
+  ...besideConditions(accountId, filter),
+];
+
+/** Sorts by their names in the address, each served by one index in both directions. */
+const sorts: Record<string, string> = {
+  age: 'stage_since',
+  sale: 'total',
+  cost: 'cost_total',
+};
+
+/** How a page is sorted: the newest first unless asked for; by days paid or shipped when those are narrowed. */
+export function inOrder(filter: Filter): RawBuilder<unknown> {
+  const { sort = '' } = filter;
+  const column = ownEntry(sorts, sort.replace(/^-/, ''));
+  if (column === undefined) {
+    const at = dateColumn(filter);
+    return sort === 'placed_at' ? sql`${at}, o.id` : sql`${at} DESC, o.id DESC`;
+  }
+  const by = sql.ref(`o.${column}`);
+  if (!sort.startsWith('-')) return column === 'cost_total' ? sql`${by} NULLS FIRST, o.id` : sql`${by}, o.id`;
+  return column === 'cost_total' ? sql`${by} DESC NULLS LAST, o.id DESC` : sql`${by} DESC, o.id DESC`;
+}
+
+/** What a page must read of each order to be sorted again. */
+export const sortColumns = sql`o.id, o.placed_at, o.paid_at, o.shipped_at, o.stage_since, o.total, o.cost_total`;

@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely';
+import { maxListDepth } from '#contract/constants.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { and, conditions, dateColumn, type Filter, inOrder, sortColumns, stagesOf } from './filter.db.ts';
+
+/**
+ * Ids of a page, newest first. A tab of two stages is read from the index stage by stage and merged: with
+ * `stage IN (…)` the whole tab would have to be sorted.
+ */
+function pageIds(
+  accountId: string,
+  filter: Filter,
+  page: { offset: number; limit: number },
+  more: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  const where = [...conditions(accountId, filter), ...more];
+  const most = page.offset + page.limit;
+  const stages = stagesOf(filter);
+  const order = inOrder(filter);
+  const cut = sql`ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  if (!stages) return sql`SELECT ${sortColumns} FROM orders o WHERE ${and(where)} ${cut}`;
+  if (stages.length === 0) return sql`SELECT ${sortColumns} FROM orders o WHERE false`;
+  const parts = stages.map(
+    (stage) =>
+      sql`(SELECT ${sortColumns} FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${order} LIMIT ${most})`,
+  );
+  return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) o ${cut}`;
+}
+
+export type OrderListRow = {
+  account_id: string;
+  id: string;
+  name: string;
+  store: { id: string; name: string; platform: string };
+  source: 'api' | 'file' | 'manual';
+  placed_at: Date;
+  customer: string | null;
+  country: string | null;
+  items: { title: string; variant_title: string | null; quantity: number; image_url: string | null }[];
+  lines: number;
+  units: number;
+  financial_status: string;
+  fulfillment_status: string;
+  payment: string;
+  stage: string;
+  stage_since: Date;
+  held: boolean;
+  blocks: { code: string; owner: string; since: string; detail: Record<string, unknown> }[];
+  currency: string;
+  total: number;
+  cost_goods: number | null;
+  cost_freight: number | null;
+  cost_fees: number | null;
+  cost_total: number | null;
+  cost_currency: string | null;
+  channel: { id: string; name: string } | null;
+  days_min: number | null;
+  days_max: number | null;
+  tracking: { carrier: string; number: string; url: string | null }[];
+  paid_at: Date | null;
+  shipped_at: Date | null;
+  due_at: Date | null;
+  promised: { from: string; by: string } | null;
+  weight_g: number | null;
+  risk: string | null;
+  note: string | null;
+  sample_of: { id: string; number: string } | null;
+  watched: boolean;
+  claimed: boolean;
+  tags: { tag: string; own: boolean }[];
+  invoice: { id: string; number: string } | null;
+  version: number;
+};
+
+/** What a row of the list shows, for the orders of `picked(account_id, id)`; no query per row. */
+export const listColumns = sql`
+  o.account_id, o.id, o.name, json_build_object('id', s.id, 'name', s.name, 'platform', s.platform) AS store, o.source, o.placed_at,
+  (SELECT r.name FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS customer,
+  o.country, l.items, l.lines, o.units, o.financial_status, o.fulfillment_status, o.payment, o.stage, o.stage_since, o.held,
+  (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'since', to_char(b.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
+     FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
+  o.currency, o.total, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_currency,
+  (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.days_min, o.days_max,
+  (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url) ORDER BY p.shipped_at, p.id), '[]')
+     FROM parcels p WHERE o.shipped_at IS NOT NULL AND p.account_id = o.account_id AND p.order_id = o.id) AS tracking,
+  o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at,
+  CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised, o.weight_g, o.risk, o.note, o.watched, o.claimed,
+  CASE WHEN o.quote_id IS NOT NULL THEN (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q
+     WHERE q.account_id = o.account_id AND q.id = o.quote_id) END AS sample_of,
+  (SELECT coalesce(json_agg(json_build_object('tag', g.tag, 'own', g.own) ORDER BY g.key), '[]')
+     FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
+  (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
+     JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+     WHERE o.paid_at IS NOT NULL AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice, o.version`;
+
+const itemsShown = 4;
+
+/** Joins that go with `listColumns`. */
+export const listJoins = sql`
+  JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS lines,
+           coalesce(json_agg(json_build_object('title', i.title, 'variant_title', i.variant_title, 'quantity', i.quantity, 'image_url', i.image_url) ORDER BY i.position)
+             FILTER (WHERE i.row <= ${sql.lit(itemsShown)}), '[]') AS items
+    FROM (SELECT n.title, n.variant_title, CASE WHEN o.stage = 'cancelled' THEN n.quantity ELSE n.current_quantity END AS quantity, n.position, row_number() OVER (ORDER BY n.position, n.id) AS row,
+                 coalesce('/api/pictures/' || sp.picture, n.image_url) AS image_url
+          FROM order_lines n
+          LEFT JOIN store_variants v ON v.account_id = n.account_id AND v.id = n.variant_id
+          LEFT JOIN store_products sp ON sp.account_id = v.account_id AND sp.id = v.product_id
+          WHERE n.account_id = o.account_id AND n.order_id = o.id AND (n.current_quantity > 0 OR o.stage = 'cancelled')) i) l`;
+
+/** The statement of a page of the order list, for the test that looks at its plan. */
+export function pageStatement(accountId: string, filter: Filter, page: { offset: number; limit: number }) {
+  return sql<OrderListRow>`
+    SELECT ${listColumns}
+    FROM (${pageIds(accountId, filter, page)}) picked
+    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins}
+    ORDER BY ${inOrder(filter)}`;
+}
+
+export async function findPage(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  page: { offset: number; limit: number },
+): Promise<OrderListRow[]> {
+  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
+}
+
+/** Where a batch ended: the next one begins behind it. */
+export type Cursor = { at: string; id: string };
+
+/** The statement of a batch of orders behind a cursor, newest first; for exports and bulk acts, which read all of a list. */
+export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
+  const at = dateColumn(filter);
+  const behind = after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];
+  return sql<Cursor>`
+    SELECT o.id, to_json(${at}) #>> '{}' AS at
+    FROM (${pageIds(accountId, { ...filter, sort: undefined }, { offset: 0, limit }, behind)}) o ORDER BY ${at} DESC, o.id DESC`;
+}
+
+/** Rows of the list for these orders, in their sequence. */
+export async function findByIds(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OrderListRow[]> {
+  const { rows } = await sql<OrderListRow>`
+    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS picked (id, place)
+    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins} ORDER BY picked.place`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** How many orders match, counted no further than `most`. */
+export async function countMatching(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  most = maxListDepth + 1,
+): Promise<number> {
+  const stages = stagesOf(filter);
+  const where = conditions(accountId, filter);
+  if (stages) where.push(sql`o.stage = ANY(${stages}::text[])`);
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${most}) found`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Which words of a pasted list belong to an order of these stores. */
+export async function knownTerms(ctx: Ctx, accountId: string, { terms, stores }: Filter): Promise<Set<string>> {
+  const ours = stores
+    ? sql`JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id AND o.store_id = ANY(${stores}::uuid[])`
+    : sql``;
+  const { rows } = await sql<{ term: string }>`
+    SELECT w.term FROM unnest(${terms}::text[]) AS w(term)
+    WHERE EXISTS (SELECT 1 FROM order_terms t ${ours} WHERE t.account_id = ${accountId} AND t.term = w.term)`.execute(
+    ctx.db,
+  );
+  return new Set(rows.map((row) => row.term));
+}
+
+/** Orders per tab, of all countries and of one, from the counters kept by trigger. */
+export async function tabCounts(
+  ctx: Ctx,
+  accountId: string,
+  { stores, country }: Pick<Filter, 'stores' | 'country'>,
+): Promise<Record<string, { all: number; ofCountry: number }>> {
+  const { rows } = await sql<{ tab: string; all: number; ofCountry: number }>`
+    SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry"
+    FROM order_tab_counts
+    WHERE account_id = ${accountId} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
+    GROUP BY tab`.execute(ctx.db);
+  return Object.fromEntries(rows.map(({ tab, ...counts }) => [tab, counts]));
+}
+
+/** Accounts whose counters have many rows more than they need. */
+export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    SELECT account_id FROM order_tab_counts GROUP BY account_id
+    HAVING count(*) - count(DISTINCT (store_id, tab, country)) >= ${atLeast}`.execute(ctx.db);
+  return rows.map((row) => row.account_id);
+}
+
+/** Replaces the rows of an account's counters by their sums; writers only ever add rows, so nothing is lost. */
+export async function foldCounts(ctx: Ctx, accountId: string): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${accountId} RETURNING store_id, tab, country, n)
+    INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
+    SELECT ${accountId}, store_id, tab, country, sum(n) FROM gone GROUP BY store_id, tab, country HAVING sum(n) <> 0`.execute(
+    ctx.db,
+  );
+}

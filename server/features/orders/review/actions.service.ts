@@ -1,0 +1,116 @@
+import { type ActFacts, actsFor, type OrderAct, refusalInState, type Who } from '#contract/order-acts.ts';
+import { orderReasons } from '#contract/order-reasons.ts';
+import { type Actor, type Ctx, demandStore, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
+import { nextAct } from '../rules/next-step.ts';
+import { isOwn } from '../rules/state.ts';
+import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from '../rules/units.ts';
+import * as rows from '../records/actions.db.ts';
+import { findHeadOf, findLines, lockOrder } from '../records/detail.db.ts';
+import { findBlocks } from '../records/orders.db.ts';
+import { staleOrder } from '../rules/stale-order.ts';
+
+const day = 86_400_000;
+const lookBack = 10; // days before an order's last step that its next act may count from
+const lookAhead = 60; // the longest run of holidays that anybody marks at once
+
+/** The provider's days around this moment and that one. */
+export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
+  const from = shanghaiDay(Math.min(since.getTime(), ctx.now.getTime()) - lookBack * day);
+  const days = await rows.findDays(ctx, from, shanghaiDay(ctx.now.getTime() + lookAhead * day));
+  return new Map(days.map(({ day: key, kind }) => [key, kind]));
+}
+
+type Line = LineUnits & {
+  requires_shipping: boolean;
+  not_ours: boolean;
+  /** Where its units came from, when that is another order. */
+  from: object | string | null;
+};
+
+/** What the guards of acts look at, from an order and its lines. */
+export function factsOf(
+  row: Pick<rows.ActRow, 'stage' | 'held' | 'work' | 'cancel_due' | 'recallable'>,
+  lines: readonly Line[],
+  blocks: readonly string[],
+  paid: boolean,
+): ActFacts {
+  const sum = (count: (line: Line) => number) => lines.reduce((all, line) => all + count(line), 0);
+  const ours = (line: Line) =>
+    isOwn({ requires_shipping: line.requires_shipping, mapping: line.not_ours ? 'not_ours' : null });
+  return {
+    stage: row.stage,
+    held: row.held,
+    work: row.work,
+    cancel_asked: row.cancel_due !== null,
+    open: sum(openQuantity),
+    shipped: sum((line) => line.shipped_quantity),
+    added: paid ? sum((line) => (ours(line) ? addedQuantity(line) : 0)) : 0,
+    added_payable: false,
+    removed: sum(removedQuantity),
+    movable: sum((line) => (ours(line) ? line.current_quantity : 0)),
+    gathered: sum((line) => (line.from === null ? 0 : line.current_quantity)),
+    replaced: sum((line) => line.replaced_quantity),
+    recallable: row.recallable,
+    blocks,
+  };
+}
+
+/** How this reader's acts are decided; jobs do what they do without buttons. */
+function whoOf(actor: Actor): Who | null {
+  if (actor.kind === 'merchant') return { kind: 'merchant', rights: actor.rights };
+  return actor.kind === 'staff' ? { kind: 'staff', roles: actor.roles } : null;
+}
+
+type Row = { id: string; payment: string; blocks: readonly { code: string; detail: Record<string, unknown> }[] };
+
+/** What the reader may do with an order, and what happens next with it. */
+export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: readonly Line[]) {
+  const row = await rows.findActRow(ctx, accountId, order.id);
+  if (!row) throw notFound('order');
+  const blocks = order.blocks.map(({ code }) => code);
+  const who = whoOf(ctx.actor);
+  const calendar = await daysAround(ctx, row.paid_at ?? row.stage_since);
+  const part = order.blocks.find(({ code }) => code === 'CHANGED_AFTER_PAYMENT')?.detail;
+  const facts = {
+    ...factsOf(row, lines, blocks, order.payment !== 'none'),
+    added_payable: part?.payable === true,
+  };
+  const next = nextAct({ ...row, blocks, open: facts.open, calendar }, ctx.now);
+  return {
+    acts: who ? actsFor(facts, who) : [],
+    work: row.work,
+    hold: row.held ? { reason: row.hold_reason, until: row.hold_until?.toISOString() ?? null } : null,
+    next: next && { ...next, at: next.at?.toISOString() ?? null },
+  };
+}
+
+/** An order with what the guards of acts look at. */
+export async function factsFor(ctx: Ctx, accountId: string, id: string) {
+  const order = await findHeadOf(ctx, accountId, id);
+  const row = order && (await rows.findActRow(ctx, accountId, id));
+  if (!row) throw notFound('order');
+  const lines = await findLines(ctx, accountId, id);
+  const blocks = await findBlocks(ctx, accountId, id);
+  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
+}
+
+/** The order with all that its acts depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
+export async function lockWithFacts(ctx: Ctx, accountId: string, id: string) {
+  const order = await lockOrder(ctx, accountId, id);
+  if (!order) throw notFound('order');
+  demandStore(ctx.actor, order.store_id);
+  return factsFor(ctx, accountId, id);
+}
+
+/**
+ * The same if its state lets this act happen: the act of a person names the version that he saw. Throws a sentence otherwise.
+ */
+export async function lockFor(ctx: Ctx, accountId: string, id: string, act: OrderAct, version?: number) {
+  const order = await lockWithFacts(ctx, accountId, id);
+  if (version !== undefined && order.version !== version) throw staleOrder();
+  const reason = refusalInState(act, order.facts);
+  if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
+  return order;
+}

@@ -1,0 +1,79 @@
+import type { CarrierDemands } from '#contract/address-rules.ts';
+import { priceAllowed } from './allowed.ts';
+import type { Cost, CostLine, PricedLine } from './pricing.ts';
+import type { ComponentRow, OfferRow } from './rows.ts';
+
+export type Sums = { goods: number; freight: number; fees: number; total: number };
+
+/** Where a paid order shall go and how: `keep` is the channel it has, `named` the one that somebody chose. */
+export type WantedWay = { country: string; named: string | null; keep: string | null; ofStore: string | undefined };
+
+export type PricedWay = { cost: Cost; carrier: CarrierDemands };
+
+/**
+ * What the units that were paid cost on the way that is wanted, by the prices of today; a sentence where they cannot go that
+ * way. Without a named channel it keeps its own where that serves the country, then the store’s, then the cheapest.
+ */
+export function priceWay(
+  way: WantedWay,
+  lines: readonly PricedLine[],
+  prices: readonly OfferRow[],
+  own: ReadonlyMap<string, number>,
+): PricedWay | string {
+  const { country, named, keep, ofStore } = way;
+  const there = prices.filter((price) => price.destination === country);
+  const price = (first: string | null) =>
+    priceAllowed({ country, chosen: named, ofStore: first ?? undefined }, lines, there, own);
+  const tried = price(named ?? keep);
+  const fits = tried.pricing.kind === 'priced' && tried.pricing.cost.channel_id === (named ?? keep);
+  const { pricing, restricted } = fits || named !== null ? tried : price(ofStore ?? null);
+  if (pricing.kind !== 'priced')
+    return `There is no price to ${country} for all of this order yet. Ask for it under Quotes, or keep the country.`;
+  const { cost } = pricing;
+  if (named !== null && cost.channel_id !== named)
+    return 'This channel has no price for the whole order. Choose another one.';
+  if (restricted.length > 0) return `${cost.channel} does not take these goods. Choose another channel.`;
+  const offer = there.find((one) => one.channel_id === cost.channel_id);
+  if (!offer) throw new Error('a priced channel has a price');
+  return { cost, carrier: offer.carrier };
+}
+
+/** The new cost of an order whose fees stay: they are of what happened to it, not of its way. */
+export function sumsOf(cost: Cost, fees: number): Sums {
+  const { goods, freight } = cost;
+  return { goods, freight, fees: cost.fees + fees, total: goods + freight + cost.fees + fees };
+}
+
+/** The lines of the new cost less what was paid before: they add up to the difference, and each can be computed again. */
+export function linesOfChange(cost: Cost, was: Sums): CostLine[] {
+  const less = (code: CostLine['code'], title: string, amount: number): CostLine[] =>
+    amount === 0
+      ? []
+      : [
+          {
+            code,
+            title,
+            sku: null,
+            quantity: -1,
+            unit_amount: amount,
+            amount: -amount,
+            price_id: null,
+            inputs: { paid_before: true },
+          },
+        ];
+  return [
+    ...cost.lines,
+    ...less('goods', 'Goods paid before', was.goods),
+    ...less('freight', 'Freight paid before', was.freight),
+  ];
+}
+
+/** SKUs that two recipes have in other numbers: another country may have its own (a plug, a manual). */
+export function madeUpAlike(a: readonly ComponentRow[], b: readonly ComponentRow[]): boolean {
+  const key = (parts: readonly ComponentRow[]) =>
+    parts
+      .map((part) => `${part.sku_id}:${part.quantity}`)
+      .toSorted()
+      .join();
+  return key(a) === key(b);
+}

@@ -1,0 +1,194 @@
+import type { CarrierDemands } from '#contract/address-rules.ts';
+import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
+import { type Addition, additionOf } from './addition.ts';
+import { carrierOf, priceAllowed } from './allowed.ts';
+import type { Cost, PricedLine, Pricing } from './pricing.ts';
+import { guardedBy, type OverGuard } from './price-limit.ts';
+import { deriveOrder, isOwn, type LineFacts, type OrderState } from './state.ts';
+import { shopSays } from './origins.ts';
+import type { Drawn } from './stock-demand.ts';
+import type { Restriction } from './restrictions.ts';
+import {
+  type AwaitedRow,
+  type ComponentRow,
+  type LineRow,
+  type OfferRow,
+  type OrderRow,
+  type PriceRow,
+  recipeKey,
+} from './rows.ts';
+
+/** Rows that many orders share: what variants consist of and what that costs. */
+export type PriceBook = {
+  components: Map<string, ComponentRow[]>; // by recipe
+  prices: OfferRow[];
+  /** SKUs with a price to any country. */
+  pricedSkus: Set<string>;
+  /** Prices that were paid or agreed to last, where a store has a price guard. */
+  agreed: PriceRow[];
+  /** Prices that ended before the merchant decided on the next ones. */
+  awaited: AwaitedRow[];
+  /** Settings of the orders' stores. */
+  rules: Map<string, StoreSettings>;
+  /** Prices of samples by their order: those of the quote, as long as they count. */
+  quoted: Map<string, OfferRow[]>;
+};
+
+/** The part of the book that an order is priced by: a sample by its quote, also where the price list has nothing. */
+export function bookOf(book: PriceBook, order: { id: string }): PriceBook {
+  const prices = book.quoted.get(order.id);
+  if (!prices) return book;
+  return { ...book, prices, pricedSkus: new Set(prices.map((price) => price.sku_id)), agreed: [], awaited: [] };
+}
+
+export type Evaluated = {
+  row: OrderRow;
+  lines: LineRow[];
+  state: OrderState;
+  cost: Cost | null;
+  settled: boolean;
+  /** What its lines consist of; empty while a line of ours is not mapped. */
+  toPrice: readonly PricedLine[];
+  /** Units that came after it was paid, as a part of their own. */
+  addition: Addition | null;
+};
+
+const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);
+
+const ownLeft = (line: LineRow) =>
+  line.current_quantity > 0 && isOwn({ requires_shipping: line.requires_shipping, mapping: line.mapping_state });
+
+/** The version and rule by which a line is made up. */
+export const recipeOf = (line: LineRow) => ({
+  variant_id: line.variant_id,
+  version: line.mapping_version,
+  rule: line.mapping_rule,
+});
+
+/** That by which a line was paid: what came to it later is the same. */
+export const paidRecipeOf = (line: LineRow) =>
+  line.paid_quantity > 0 && line.line_mapping_version !== null
+    ? [{ variant_id: line.variant_id, version: line.line_mapping_version, rule: line.line_mapping_rule }]
+    : [];
+
+const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
+  line.mapping_state === 'mapped' ? (book.components.get(recipeKey(recipeOf(line))) ?? []) : [];
+
+/**
+ * State and cost of one order from its rows, and from the stock it draws on once that is known; `settled` orders keep the
+ * cost they were paid at.
+ */
+export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook, drawn?: Drawn): Evaluated {
+  const book = bookOf(shared, row);
+  const settled = settledPayments.has(row.payment);
+  const rules = book.rules.get(row.store_id) ?? defaultStoreSettings;
+  const toPrice = linesToPrice(lines, book);
+  const pricing = settled ? null : pricingOf(row, toPrice, book, rules, drawn);
+  const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
+  const partsOf = (line: LineRow) => componentsOf(line, book);
+  const missing = lines
+    .filter(ownLeft)
+    .flatMap(partsOf)
+    .filter((part) => !priced.has(part.sku_id));
+  const said = shopSays(row, rules, settled);
+  const addition = settled ? additionOf({ ...row, ...said }, lines, book, rules) : null;
+  const state = deriveOrder({
+    addition,
+    closed: row.closed_at !== null,
+    moved: row.later_country !== null && row.later_country !== row.country ? row.later_country : null,
+    country: row.country,
+    cancelled: said.cancelled,
+    called_off: row.called_off_at !== null,
+    part: row.split_from !== null,
+    work: row.work,
+    financial_status: said.financial_status,
+    fulfillment_status: said.fulfillment_status,
+    payment: row.payment,
+    held: row.held,
+    recipient: row.recipient,
+    parcels: row.parcels,
+    pricing: pricing?.pricing ?? null,
+    rules,
+    risk: said.risk,
+    risk_accepted: row.risk_accepted,
+    over_guard: pricing?.over_guard ?? null,
+    awaited: awaitedBy(row, toPrice, book),
+    parcel: {
+      carrier: carrierOf(book.prices, row.country, pricing?.pricing),
+      restricted: pricing?.restricted ?? [],
+      without_customs: undeclared(
+        lines.filter(ownLeft).flatMap(partsOf),
+        carrierOf(book.prices, row.country, pricing?.pricing),
+      ),
+      twin: row.twin,
+    },
+    short: drawn?.short ?? [],
+    priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
+    lines: lines.map(
+      (line): LineFacts => ({
+        quantity: line.quantity,
+        current_quantity: line.current_quantity,
+        shipped_quantity: line.shipped_quantity,
+        paid_quantity: line.paid_quantity,
+        cancelled_quantity: line.cancelled_quantity,
+        moved_quantity: line.moved_quantity,
+        replaced_quantity: line.replaced_quantity,
+        requires_shipping: line.requires_shipping,
+        // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
+        mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,
+        changes: line.drift.map((drift) => ({
+          line: line.title,
+          product_id: line.product_id,
+          variant_id: line.variant_id,
+          ...drift,
+        })),
+        quoting: line.quoting,
+        unpriced: row.country !== null && partsOf(line).some((part) => !priced.has(part.sku_id)),
+      }),
+    ),
+  });
+  const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
+  return { row, lines, state, cost, settled, toPrice, addition };
+}
+
+/** The undecided prices of what the order consists of, where it goes. */
+function awaitedBy(row: OrderRow, toPrice: readonly PricedLine[], book: PriceBook): AwaitedRow[] {
+  if (book.awaited.length === 0) return [];
+  const skus = new Set(toPrice.flatMap((line) => line.components.map((part) => part.sku_id)));
+  return book.awaited.filter((price) => price.destination === row.country && skus.has(price.sku_id));
+}
+
+/** What the lines that are ours consist of; nothing while one of them is not mapped. */
+function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] {
+  const toPrice: PricedLine[] = [];
+  for (const line of lines.filter(ownLeft)) {
+    const components = componentsOf(line, book);
+    if (components.length === 0) return [];
+    toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
+  }
+  return toPrice;
+}
+
+const undeclared = (parts: readonly ComponentRow[], carrier: CarrierDemands): string[] =>
+  carrier.customs ? [...new Set(parts.filter((part) => !part.declared).map((part) => part.code))] : [];
+
+type Priced = { pricing: Pricing; over_guard: OverGuard | null; restricted: readonly Restriction[] };
+
+/** Null while a line of ours is not mapped, or nobody knows where the order goes. */
+function pricingOf(
+  row: OrderRow,
+  toPrice: readonly PricedLine[],
+  book: PriceBook,
+  rules: StoreSettings,
+  drawn?: Drawn,
+): Priced | null {
+  const { country } = row;
+  if (toPrice.length === 0 || country === null) return null;
+  const prices = book.prices.filter((price) => price.destination === country);
+  const way = { country, chosen: row.chosen_channel_id, ofStore: rules.default_channels[country] };
+  const { pricing, restricted } = priceAllowed(way, toPrice, prices, drawn?.own);
+  if (pricing.kind !== 'priced') return { pricing, over_guard: null, restricted };
+  const agreed = book.agreed.filter((price) => price.destination === country);
+  const past = { lines: toPrice, prices, agreed, own: drawn?.own };
+  return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
+}

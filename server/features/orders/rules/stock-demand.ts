@@ -1,0 +1,83 @@
+import type { Ctx } from '#server/db/context.ts';
+import type { Evaluated } from './evaluation.ts';
+import { openQuantity } from './units.ts';
+
+/** What an order asks of the stock: pieces while it could be paid, what is left to send once it is, nothing otherwise. */
+export type StockDemand = {
+  order_id: string;
+  store_id: string;
+  placed_at: Date;
+  kind: 'wanted' | 'paid' | 'none';
+  lines: { line_id: string; units: number; parts: { sku_id: string; code: string; per_unit: number }[] }[];
+};
+
+/** What an order gets. */
+export type Drawn = {
+  /** Pieces of the client's own stock by `pieceKey`: they are paid for already. */
+  own: ReadonlyMap<string, number>;
+  /** SKUs that the store wants from own stock alone, and that are short. */
+  short: { code: string; wanted: number; available: number }[];
+};
+
+/** The acts of the stock that orders lead to; `server/app.ts` hands them in. */
+export type Stock = {
+  /** `take` holds the pieces under a lock until the transaction ends, `look` only says what would be held now. */
+  draw(
+    ctx: Ctx,
+    accountId: string,
+    demands: readonly StockDemand[],
+    mode: 'take' | 'look',
+  ): Promise<ReadonlyMap<string, Drawn>>;
+  /** The orders are paid: what they hold stays theirs until it leaves. */
+  commit(ctx: Ctx, accountId: string, paid: readonly StockDemand[]): Promise<void>;
+  /** Pieces of the client’s own stock that a paid order holds, by `pieceKey`: their goods are not billed. */
+  owned(ctx: Ctx, accountId: string, orderId: string): Promise<ReadonlyMap<string, number>>;
+  /** Pieces that paid lines hold for units which another order sends from now on are held by that one. */
+  handOver(ctx: Ctx, accountId: string, units: readonly HandedUnits[]): Promise<void>;
+  /** Units of lines left in a parcel: their pieces leave the shelf. */
+  takeOut(ctx: Ctx, accountId: string, parcel: ShippedUnits): Promise<void>;
+};
+/** So many units of a line that another order sends; `open` are those that still leave from the line itself. */
+export type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
+type HeldLine = { order_id: string; line_id: string };
+export type ShippedUnits = {
+  parcel_id: string;
+  order_id: string;
+  order_name: string;
+  lines: readonly { line_id: string; quantity: number }[];
+};
+
+/** Orders of a provider that keeps no stock: everything is bought when it is paid. */
+export const withoutStock: Stock = {
+  draw: async () => new Map(),
+  commit: async () => {},
+  owned: async () => new Map(),
+  handOver: async () => {},
+  takeOut: async () => {},
+};
+
+/** Names one SKU of one order line. */
+export const pieceKey = (lineId: string, skuId: string) => `${lineId}:${skuId}`;
+
+/** The demand of an evaluated order. */
+export function demandOf({ row, lines, state, toPrice, settled }: Evaluated): StockDemand {
+  const { id: order_id, store_id, placed_at } = row;
+  if (settled) {
+    const open = lines.map((line) => ({ line_id: line.id, units: openQuantity(line), parts: [] }));
+    return { order_id, store_id, placed_at, kind: 'paid', lines: open };
+  }
+  if (!state.payable) return { order_id, store_id, placed_at, kind: 'none', lines: [] };
+  return { order_id, store_id, placed_at, kind: 'wanted', lines: piecesOf(toPrice) };
+}
+
+/** The SKUs of each line and how many of them one unit takes. */
+export function piecesOf(toPrice: Evaluated['toPrice']): StockDemand['lines'] {
+  return toPrice.map(({ line_id, quantity, components }) => {
+    const parts = new Map<string, { sku_id: string; code: string; per_unit: number }>();
+    for (const { sku_id, code, quantity: pieces } of components) {
+      const known = parts.get(sku_id);
+      parts.set(sku_id, { sku_id, code, per_unit: (known?.per_unit ?? 0) + pieces });
+    }
+    return { line_id, units: quantity, parts: [...parts.values()] };
+  });
+}

@@ -1,0 +1,31 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { Work } from '#contract/order-acts.ts';
+import type { orders } from '#contract/orders.ts';
+import type { StaffCtx } from '#server/db/context.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { lockFor } from '../review/actions.service.ts';
+import { after } from '../cancel/cancel.service.ts';
+import { setWork } from '../records/cancel.db.ts';
+import { noteEvents } from '../review/review.service.ts';
+
+type Body = ParsedOf<typeof orders.work>['body'];
+
+const leadsTo = { buy: 'bought', pick: 'picked', pack: 'packed', unpack: 'picked' } as const satisfies Record<
+  Body['act'],
+  Work
+>;
+
+/** The warehouse says how far it is with an order; what may still be changed of it follows. */
+export async function noteWork(
+  ctx: StaffCtx,
+  order: { account_id: string; id: string },
+  { act, version }: Body,
+  stock: Stock,
+): Promise<void> {
+  const { account_id, id } = order;
+  await lockFor(ctx, account_id, id, act, version);
+  await setWork(ctx, account_id, id, leadsTo[act]);
+  const kind = act === 'unpack' ? 'unpacked' : leadsTo[act];
+  await noteEvents(ctx, account_id, [{ order_id: id, kind }]);
+  await after(ctx, account_id, id, act, stock);
+}

@@ -1,0 +1,104 @@
+import type { OrderEventKind } from '#contract/order-events.ts';
+import type { ParcelStatus } from '#contract/parcel-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { type Stock, withoutStock } from '../rules/stock-demand.ts';
+import { termsOf } from '../rules/search-terms.ts';
+import { saveTerms } from '../records/write.db.ts';
+import { lockProgress, saidByCarrier, saveProgress } from './parcel-progress.db.ts';
+import { updateLastMile } from './last-mile.db.ts';
+import type { OrderEvent } from '../records/evaluation.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { tellShop } from './notify-shop.ts';
+
+/** Where a parcel is, by all that its carriers have said. */
+export type ParcelProgress = {
+  status: ParcelStatus;
+  substatus: string | null;
+  first_scan_at: Date | null;
+  last_event_at: Date | null;
+  delivered_at: Date | null;
+  last_mile: { carrier: string; number: string } | null;
+};
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockProgress>>>;
+
+/** What the timeline says when a parcel comes into a state; of the other states it says nothing. */
+const eventOfStatus: Partial<Record<ParcelStatus, OrderEventKind>> = {
+  delivered: 'delivered',
+  returned: 'parcel_returned',
+  exception: 'parcel_exception',
+  available_for_pickup: 'parcel_available_for_pickup',
+};
+const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
+
+/**
+ * An order follows where one of its parcels is: the first scan and a new number of the last mile reach the shop, arrivals
+ * deliver the order, and what comes back undoes that. The version of nothing moves. Answers whether anything changed.
+ */
+export async function followParcel(
+  ctx: Ctx,
+  accountId: string,
+  parcelId: string,
+  state: ParcelProgress,
+  stock: Stock = withoutStock,
+): Promise<boolean> {
+  const row = await lockProgress(ctx, accountId, parcelId);
+  if (!row || !differs(row, state)) return false;
+  await saveProgress(ctx, accountId, parcelId, state);
+  const lastMile = await followLastMile(ctx, accountId, parcelId, row, state);
+  await noteProgress(ctx, accountId, row, state);
+  const scanned = isScanned(state) || row.handed_over_at !== null;
+  if ((scanned && !wasScanned(row)) || lastMile) {
+    const parcel = { ...row, ...lastMile, account_id: accountId, parcel_id: parcelId };
+    await tellShop(ctx, { ...parcel, scanned }, { again: lastMile !== null });
+  }
+  if ((row.status === 'delivered') !== (state.status === 'delivered'))
+    await reviewOrders(ctx, accountId, { orderIds: [row.order_id] }, stock);
+  if (row.status !== state.status || lastMile) await announce(ctx, accountId, row.order_id);
+  return true;
+}
+
+const isScanned = ({ first_scan_at }: Pick<ParcelProgress, 'first_scan_at'>) => first_scan_at !== null;
+const wasScanned = (row: Row) => isScanned(row) || row.handed_over_at !== null;
+
+function differs(row: Row, state: ParcelProgress): boolean {
+  const { last_mile } = state;
+  if (row.status !== state.status || row.substatus !== state.substatus) return true;
+  if (last_mile !== null && row.last_mile_number !== last_mile.number) return true;
+  return !(
+    same(row.first_scan_at, state.first_scan_at) &&
+    same(row.last_event_at, state.last_event_at) &&
+    same(row.delivered_at, state.delivered_at)
+  );
+}
+
+/** The carrier's word of the last mile counts where nobody wrote down another one. */
+async function followLastMile(ctx: Ctx, accountId: string, parcelId: string, row: Row, { last_mile }: ParcelProgress) {
+  const before = row.last_mile_number;
+  if (!last_mile || last_mile.number === before || last_mile.number === row.tracking_number) return null;
+  if (before !== null && !(await saidByCarrier(ctx, accountId, parcelId, before))) return null;
+  const { carrier, number } = last_mile;
+  await updateLastMile(ctx, accountId, parcelId, { carrier, tracking_number: number });
+  const terms = termsOf([number]).map((term) => ({ order_id: row.order_id, term }));
+  await saveTerms(ctx, accountId, terms);
+  const data = { carrier, tracking_number: number };
+  await noteEvents(ctx, accountId, [{ order_id: row.order_id, kind: 'last_mile', data }]);
+  return { last_mile_carrier: carrier, last_mile_number: number };
+}
+
+async function noteProgress(ctx: Ctx, accountId: string, row: Row, state: ParcelProgress): Promise<void> {
+  const { order_id, tracking_number } = row;
+  const events: OrderEvent[] = [];
+  if (isScanned(state) && !wasScanned(row)) events.push({ order_id, kind: 'scanned', data: { tracking_number } });
+  const kind = eventOfStatus[state.status];
+  if (row.status !== state.status && kind !== undefined) {
+    events.push({ order_id, kind, data: { tracking_number, substatus: state.substatus } });
+  }
+  await noteEvents(ctx, accountId, events);
+}
+
+async function announce(ctx: Ctx, accountId: string, id: string): Promise<void> {
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}

@@ -1,0 +1,87 @@
+import { v7 as uuid } from 'uuid';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx, StaffCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { type Stock, withoutStock } from '../rules/stock-demand.ts';
+import { termsOf } from '../rules/search-terms.ts';
+import { saveTerms } from '../records/write.db.ts';
+import * as rows from './past-parcels.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+export type { RecordedParcel } from './past-parcels.db.ts';
+
+/**
+ * Records parcels of one client that left and that their shops know already, many in one go: the history of a client who
+ * comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is told. Answers the parcels' ids in order.
+ */
+export async function recordParcels(
+  ctx: StaffCtx,
+  accountId: string,
+  parcels: readonly Omit<rows.RecordedParcel, 'id'>[],
+  stock: Stock = withoutStock,
+): Promise<string[]> {
+  if (parcels.length === 0) return [];
+  const made = parcels.map((parcel) => ({ ...parcel, id: uuid() }));
+  const orderIds = [...new Set(made.map((parcel) => parcel.order_id))];
+  const shippable = await rows.lockShippable(ctx, accountId, orderIds);
+  if (shippable.length < orderIds.length)
+    throw appError('order_not_shippable', 'Only paid orders with something left to send can be shipped.');
+  const written = await rows.insertParcels(ctx, accountId, made, ctx.actor.user_id);
+  const moved = await rows.moveQuantities(ctx, accountId, made);
+  const wanted = made.reduce((sum, parcel) => sum + parcel.lines.length, 0);
+  if (written.length < made.length || moved < wanted)
+    throw appError('order_not_shippable', 'A parcel holds more than is left to send, or names an unknown channel.');
+  await rows.markShipped(ctx, accountId, orderIds);
+  await rows.insertKnownPushes(ctx, accountId, made);
+  await saveTerms(
+    ctx,
+    accountId,
+    written.flatMap((parcel) => termsOf([parcel.tracking_number]).map((term) => ({ order_id: parcel.order_id, term }))),
+  );
+  const units = new Map(made.map((parcel) => [parcel.id, parcel.lines.reduce((sum, line) => sum + line.quantity, 0)]));
+  await noteEvents(
+    ctx,
+    accountId,
+    written.map(({ id, order_id, carrier, tracking_number }) => ({
+      order_id,
+      kind: 'shipped',
+      data: { carrier, tracking_number, units: units.get(id) },
+    })),
+  );
+  for (const { id, order_id, tracking_number, lines } of made) {
+    await stock.takeOut(ctx, accountId, { parcel_id: id, order_id, order_name: tracking_number, lines });
+  }
+  await reviewOrders(ctx, accountId, { orderIds }, stock);
+  await audit(ctx, {
+    action: 'orders.record_parcels',
+    account_id: accountId,
+    entity: 'parcels',
+    details: { parcels: made.length },
+  });
+  await publish(ctx, { account_id: null, kind: 'orders.changed' });
+  return made.map((parcel) => parcel.id);
+}
+
+/** Records that parcels arrived, each at its own moment; orders whose parcels all arrived become delivered. */
+export async function recordDeliveries(
+  ctx: Ctx,
+  accountId: string,
+  parcels: readonly { id: string; at: Date }[],
+  stock: Stock = withoutStock,
+): Promise<void> {
+  if (parcels.length === 0) return;
+  const orders = await rows.setDelivered(ctx, accountId, parcels);
+  await noteEvents(
+    ctx,
+    accountId,
+    orders.map((order_id) => ({ order_id, kind: 'delivered' })),
+  );
+  await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] }, stock);
+  await audit(ctx, {
+    action: 'orders.record_deliveries',
+    account_id: accountId,
+    entity: 'parcels',
+    details: { parcels: parcels.length },
+  });
+}

@@ -1,0 +1,130 @@
+import { v7 as uuid } from 'uuid';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { termsOf } from '../rules/search-terms.ts';
+import { saveTerms } from '../records/write.db.ts';
+import { openQuantity } from '../rules/units.ts';
+import { lessenCost } from '../records/credit.db.ts';
+import { findLines } from '../records/detail.db.ts';
+import { lockOrders } from '../records/facts.db.ts';
+import { settleSent, takeUnsent } from '../records/replacements.db.ts';
+import { copyOrder, hasAddress, isReplacement } from './reship.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+/** Units of one order that left in a parcel, or never did. */
+export type ClaimedUnits = {
+  /** Null when the units never left. */
+  parcel_id: string | null;
+  lines: readonly { line_id: string; quantity: number }[];
+};
+export type Reship = Omit<ClaimedUnits, 'lines'> & {
+  /** Names the act: one replacement each. */
+  cause: string;
+  /** What the timeline says it is for, such as CLM-1001. */
+  label: string;
+  /** What was paid for the units of each line, in minor units: as long as the replacement holds them, it is not given back. */
+  lines: readonly { line_id: string; quantity: number; worth: number }[];
+};
+export type ReshipNeeds = {
+  /** Keeps so much of what was paid for the order; throws `credit_too_much` when less is left. */
+  holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
+};
+
+/**
+ * Sends units of an order once more at no price: an order of its own that goes to the warehouse without a payment, linked
+ * with the first. Units that never left are taken out of the first order, with the pieces of stock that it holds for them;
+ * those that did are marked, so that nobody gives them back or sends them again, and the client's own stock is left alone.
+ * Throws `claim_refused` when the buyer's address is gone or one of the units is.
+ */
+export async function reshipOrder(
+  ctx: Ctx,
+  needs: ReshipNeeds,
+  accountId: string,
+  orderId: string,
+  reship: Reship,
+  stock: Stock,
+): Promise<{ id: string; name: string }> {
+  await lockOrders(ctx, accountId, [orderId]);
+  if (!(await hasAddress(ctx, accountId, orderId)))
+    throw appError('claim_refused', 'The buyer’s address was erased, so nothing can be sent. Give the money back.');
+  const { cause, label, parcel_id } = reship;
+  const lines = reship.lines.map(({ line_id, quantity }) => ({ line_id, quantity }));
+  const taken = parcel_id
+    ? await settleSent(ctx, accountId, parcel_id, 'resent', lines)
+    : await takeUnsent(ctx, accountId, orderId, 'replaced', lines);
+  if (!taken) throw unitsGone();
+  const worth = reship.lines.reduce((sum, line) => sum + line.worth, 0);
+  // what was paid for units of a replacement is kept for it already, by the order that they were paid with
+  if (!(await isReplacement(ctx, accountId, orderId))) await needs.holdWorth(ctx, accountId, orderId, worth);
+  const id = uuid();
+  const sent = reship.lines.map((line) => ({ ...line, id: uuid() }));
+  const made = await copyOrder(ctx, accountId, orderId, {
+    id,
+    external_id: `reship:${cause}`,
+    parcel_id,
+    lines: sent,
+  });
+  if (parcel_id === null) {
+    const open = new Map((await findLines(ctx, accountId, orderId)).map((line) => [line.id, openQuantity(line)]));
+    const handed = sent.map((line) => ({
+      from: { order_id: orderId, line_id: line.line_id },
+      open: open.get(line.line_id) ?? 0,
+      to: { order_id: id, line_id: line.id },
+      units: line.quantity,
+    }));
+    await stock.handOver(ctx, accountId, handed);
+  }
+  const words = termsOf([made.name, ...made.skus]);
+  await saveTerms(
+    ctx,
+    accountId,
+    words.map((term) => ({ order_id: id, term })),
+  );
+  await noteEvents(ctx, accountId, [
+    { order_id: id, kind: 'reship_made', data: { of: made.of, for: label } },
+    { order_id: orderId, kind: 'reshipped', data: { name: made.name, for: label } },
+  ]);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
+  await audit(ctx, {
+    action: 'orders.reship',
+    account_id: accountId,
+    entity: 'orders',
+    entity_id: id,
+    details: { of: orderId, for: label, lines: lines.length },
+  });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
+  return { id, name: made.name };
+}
+
+/**
+ * Records that a claim gives the money for units back: those that never left are cancelled (`kept` of their worth stays, as a
+ * fee), those that left can be neither given back nor sent again. Throws `claim_refused` when one of them is gone.
+ */
+export async function settleRefunded(
+  ctx: Ctx,
+  accountId: string,
+  orderId: string,
+  { parcel_id, lines, label, kept }: ClaimedUnits & { label: string; kept: number },
+  stock: Stock,
+): Promise<void> {
+  if (lines.length === 0) return;
+  if (parcel_id) {
+    if (!(await settleSent(ctx, accountId, parcel_id, 'refunded', lines))) throw unitsGone();
+    return;
+  }
+  if (!(await takeUnsent(ctx, accountId, orderId, 'cancelled', lines))) throw unitsGone();
+  if (kept > 0) await lessenCost(ctx, accountId, orderId, { by: 0, kept });
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+  await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
+}
+
+const unitsGone = () =>
+  appError(
+    'claim_refused',
+    'Some of these units were sent, given back or replaced in the meantime. Load the claim again and decide on what is left.',
+  );

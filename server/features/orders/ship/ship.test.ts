@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import {
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { applyShopOrders } from '../intake/apply.service.ts';
+import { lockPayable, markPaid } from '../pay/pay.service.ts';
+
+let test: TestApp;
+let owner: Person;
+let warehouse: Awaited<ReturnType<typeof staff>>;
+let channel: Channel;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  warehouse = await staff(test, 'warehouse');
+  channel = await givenChannel(test);
+});
+afterAll(() => test.close());
+
+async function paidOrder(platform = 'shopify') {
+  const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { platform }) };
+  const [lamp, vase] = [await givenVariant(test, store), await givenVariant(test, store)];
+  for (const { sku_id } of [lamp, vase]) await givenPrice(test, owner.account_id, { sku_id, channel });
+  const order = shopOrder([shopLine(lamp, { quantity: 3 }), shopLine(vase, { external_id: 'line-2', quantity: 1 })]);
+  return inAccount(test, owner.account_id, async (ctx) => {
+    await applyShopOrders(ctx, store, [order], 'api');
+    const { id } = await ctx.db
+      .selectFrom('orders')
+      .select('id')
+      .where('store_id', '=', store.id)
+      .executeTakeFirstOrThrow();
+    await lockPayable(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, [id]);
+    return { id, store, order };
+  });
+}
+const path = (id: string) => `/api/desk/orders/${owner.account_id}/${id}`;
+const deskGet = async (id: string) => (await test.call('GET', path(id), { token: warehouse.token })).body.data;
+let keys = 0;
+const ship = (id: string, body: object, options: { token?: string; key?: string } = {}) => {
+  keys += 1;
+  return test.call('POST', `/api/desk/orders/${owner.account_id}/${id}/ship`, {
+    token: warehouse.token,
+    key: `ship-key-${keys}`,
+    body: { channel_id: channel.id, ...body },
+    ...options,
+  });
+};
+const outboxOf = (parcel: string) =>
+  systemEntry(test).run('desk', ({ db }) =>
+    db
+      .selectFrom('outbox')
+      .select(['key', 'kind', 'payload'])
+      .where('key', 'like', `parcel:${parcel}:%`)
+      .orderBy('created_at')
+      .execute(),
+  );
+
+describe('the fulfilment desk', () => {
+  it('lists paid orders of all clients, oldest first, and leaves an access row', async () => {
+    const { id } = await paidOrder();
+    const { body } = await test.call('GET', '/api/desk/orders', { token: warehouse.token });
+    expect(body.data.at(-1)).toMatchObject({ id, client: { id: owner.account_id }, stage: 'processing' });
+    expect(body.meta.counts).toMatchObject({ to_ship: body.meta.total });
+    expect(
+      (await test.call('GET', '/api/desk/orders?q=1001&tab=all', { token: warehouse.token })).body.data.length,
+    ).toBeGreaterThan(0);
+    expect((await test.call('GET', '/api/desk/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
+    const access = await systemEntry(test).run('desk', ({ db }) =>
+      db.selectFrom('access_log').select('route').where('account_id', '=', owner.account_id).execute(),
+    );
+    expect(access).toContainEqual({ route: 'orders.deskList' });
+  });
+
+  it('is for the warehouse only', async () => {
+    const { id } = await paidOrder();
+    for (const token of [owner.token, (await staff(test, 'agent')).token]) {
+      expect((await test.call('GET', '/api/desk/orders', { token })).status).toBe(403);
+      expect((await test.call('GET', path(id), { token })).status).toBe(403);
+      expect((await ship(id, { tracking_number: 'YT1', version: 1 }, { token })).status).toBe(403);
+    }
+    expect((await test.call('GET', '/api/desk/orders')).status).toBe(401);
+    const stranger = await merchant(test);
+    expect(
+      (await test.call('GET', `/api/desk/orders/${stranger.account_id}/${id}`, { token: warehouse.token })).status,
+    ).toBe(404);
+  });
+
+  it('ships in parts, tells the shop of each parcel, and the order is found by its number', async () => {
+    const { id, store } = await paidOrder();
+    const before = await deskGet(id);
+    const [lampLine, vaseLine] = before.order_lines;
+    const part = await ship(id, {
+      tracking_number: 'YT20001',
+      lines: [{ line_id: lampLine.id, quantity: 2 }],
+      version: before.version,
+    });
+    expect(part.status).toBe(200);
+    expect(part.body.data).toMatchObject({
+      stage: 'partially_shipped',
+      parcels: [
+        {
+          tracking_number: 'YT20001',
+          carrier: 'YunExpress',
+          tracking_url: 'https://track.example/YT20001',
+          push: 'sending',
+          lines: [{ line_id: lampLine.id, quantity: 2 }],
+        },
+      ],
+    });
+    const [parcel] = part.body.data.parcels;
+    expect(await outboxOf(parcel.id)).toMatchObject([
+      {
+        kind: 'shop_fulfillment',
+        key: `parcel:${parcel.id}:YT20001`,
+        payload: { account_id: owner.account_id, store_id: store.id, order_id: id, parcel_id: parcel.id },
+      },
+    ]);
+    const over = await ship(id, {
+      tracking_number: 'YT20002',
+      lines: [{ line_id: lampLine.id, quantity: 2 }],
+      version: part.body.data.version,
+    });
+    expect(over).toMatchObject({
+      status: 422,
+      body: { code: 'order_not_shippable', message: 'Only 1 of “Lamp” can still be sent, not 2.' },
+    });
+    const rest = await ship(id, { tracking_number: 'YT20003', version: part.body.data.version });
+    expect(rest.body.data).toMatchObject({
+      stage: 'shipped',
+      order_lines: [
+        { shipped_quantity: 3, open_quantity: 0 },
+        { id: vaseLine.id, shipped_quantity: 1 },
+      ],
+    });
+    expect((await ship(id, { tracking_number: 'YT20004', version: rest.body.data.version })).body.code).toBe(
+      'order_act_refused',
+    );
+    const { body } = await test.call('GET', '/api/shopify_orders?q=yt20003', { token: owner.token });
+    expect(body.data).toMatchObject([
+      { id, stage: 'shipped', tracking: [{ number: 'YT20001' }, { number: 'YT20003' }] },
+    ]);
+  });
+
+  it('ships once when the same call comes twice', async () => {
+    const { id } = await paidOrder();
+    const { version } = await deskGet(id);
+    const body = { tracking_number: 'YT30001', version };
+    const [first, second] = await Promise.all([
+      ship(id, body, { key: 'same-key-1' }),
+      ship(id, body, { key: 'same-key-1' }),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect((await deskGet(id)).parcels).toHaveLength(1);
+    expect((await ship(id, { ...body, tracking_number: 'YT30002' })).body.code).toBe('stale_version');
+  });
+
+  it('refuses what must not leave', async () => {
+    const { id, store, order } = await paidOrder();
+    const { version } = await deskGet(id);
+    expect((await ship(id, { tracking_number: '!', version })).status).toBe(422);
+    expect((await ship(id, { tracking_number: 'YT4', channel_id: id, version })).status).toBe(422);
+    await inAccount(test, owner.account_id, (ctx) =>
+      applyShopOrders(
+        ctx,
+        store,
+        [{ ...order, updated_at: new Date('2026-11-21T01:00:00Z'), fulfillment_status: 'on_hold' }],
+        'api',
+      ),
+    );
+    const held = await ship(id, { tracking_number: 'YT40001', version: (await deskGet(id)).version });
+    expect(held.body.message).toBe('The order is on hold in the store. Ship it when it is released there.');
+  });
+
+  it('corrects a tracking number and tells the shop again', async () => {
+    const { id } = await paidOrder();
+    const shipped = await ship(id, { tracking_number: 'YT50001', version: (await deskGet(id)).version });
+    const [parcel] = shipped.body.data.parcels;
+    const correct = (body: object, token = warehouse.token) =>
+      test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel.id}`, { token, body });
+    const done = await correct({ tracking_number: 'YT50009', version: parcel.version });
+    expect(done.body.data).toMatchObject({
+      tracking_number: 'YT50009',
+      push: 'sending',
+      tracking_url: 'https://track.example/YT50009',
+    });
+    expect((await outboxOf(parcel.id)).map((row) => row.key)).toEqual([
+      `parcel:${parcel.id}:YT50001`,
+      `parcel:${parcel.id}:YT50009`,
+    ]);
+    expect((await correct({ tracking_number: 'YT50010', version: parcel.version })).body.code).toBe('stale_version');
+    expect((await correct({ tracking_number: 'YT50010', version: 2 }, owner.token)).status).toBe(403);
+    expect((await correct({ tracking_number: '', version: 2 })).status).toBe(422);
+    const events = (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data.events;
+    expect(events[0]).toMatchObject({ kind: 'tracking_corrected', data: { from: 'YT50001', to: 'YT50009' } });
+  });
+
+  it('tells the shop again when a number is corrected back to one it had before', async () => {
+    const { id } = await paidOrder();
+    const shipped = await ship(id, { tracking_number: 'YT55001', version: (await deskGet(id)).version });
+    const [parcel] = shipped.body.data.parcels;
+    const correct = (tracking_number: string, version: number) =>
+      test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel.id}`, {
+        token: warehouse.token,
+        body: { tracking_number, version },
+      });
+    const states = () =>
+      systemEntry(test).run('desk', ({ db }) =>
+        db
+          .selectFrom('outbox')
+          .select(['key', 'state'])
+          .where('key', 'like', `parcel:${parcel.id}:%`)
+          .orderBy('key')
+          .execute(),
+      );
+    await systemEntry(test).run('desk', ({ db }) =>
+      db.updateTable('outbox').set({ state: 'sent' }).where('key', 'like', `parcel:${parcel.id}:%`).execute(),
+    );
+    await correct('YT55002', parcel.version);
+    await correct('YT55001', parcel.version + 1);
+    expect(await states()).toEqual([
+      { key: `parcel:${parcel.id}:YT55001`, state: 'queued' },
+      { key: `parcel:${parcel.id}:YT55002`, state: 'queued' },
+    ]);
+  });
+
+  it('tells nobody when the store has no shop', async () => {
+    const { id } = await paidOrder('file');
+    const shipped = await ship(id, { tracking_number: 'YT60001', version: (await deskGet(id)).version });
+    expect(shipped.body.data.parcels).toMatchObject([{ push: 'none' }]);
+    expect(await outboxOf(shipped.body.data.parcels[0].id)).toEqual([]);
+  });
+});

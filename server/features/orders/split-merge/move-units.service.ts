@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Stage } from '#contract/order-acts.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { recount } from '../records/related.db.ts';
+import * as rows from './move-units.db.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
+
+/** Units of a line, to be sent by the order `to` from now on. */
+export type Wanted = { line: rows.MovableLine; units: number; to: string };
+
+/**
+ * Moves units between orders, and prices all of them anew: the one act that splitting, merging and undoing consist of. The
+ * orders are locked and none of them is paid. Answers them as they stand then.
+ */
+export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wanted[], stock: Stock) {
+  const moves = wanted.map(moveOf);
+  const ids = [...new Set(wanted.flatMap(({ line, to }) => [line.order_id, to]))].sort();
+  const sales = salesOf(
+    wanted,
+    await rows.findTotals(ctx, accountId, ids),
+    await rows.findMovable(ctx, accountId, ids),
+  );
+  await rows.moveLines(ctx, accountId, moves);
+  await rows.moveTotals(ctx, accountId, sales);
+  await recount(ctx, accountId, ids);
+  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+  return outlook(ctx, accountId, ids);
+}
+
+/** Where all that is wanted of a line goes, what its shop took away goes along, so that nothing of it stays behind. */
+function moveOf({ line, units, to }: Wanted): rows.Move {
+  const quantity = !line.own && units === line.wanted ? line.quantity : units;
+  return { line_id: line.line_id, quantity, wanted: units, to };
+}
+
+type Totals = Awaited<ReturnType<typeof rows.findTotals>>;
+const unitsIn = (some: readonly Wanted[]) => some.reduce((sum, { units }) => sum + units, 0);
+
+/**
+ * What the buyer paid goes with the units, so that sums over orders count it once: by their prices, all of it with the last
+ * of them, and all that went away when all come home.
+ */
+function salesOf(wanted: readonly Wanted[], totals: Totals, movable: readonly rows.MovableLine[]) {
+  const net = new Map<string, number>();
+  const add = (id: string, amount: number) => net.set(id, (net.get(id) ?? 0) + amount);
+  for (const [from, { total }] of totals) {
+    const going = wanted.filter(({ line }) => line.order_id === from);
+    const here = movable.filter((line) => line.order_id === from).reduce((sum, line) => sum + line.wanted, 0);
+    let left = total;
+    const targets = [...new Set(going.map(({ to }) => to))];
+    for (const [index, to] of targets.entries()) {
+      const sold = going.filter((one) => one.to === to);
+      const worth = sold.reduce((sum, one) => sum + one.units * (one.line.unit_price ?? 0), 0);
+      const last = unitsIn(going) === here && index === targets.length - 1;
+      const amount = returned(sold, to, totals) ?? (last ? left : Math.max(0, Math.min(left, worth)));
+      left -= amount;
+      add(from, -amount);
+      add(to, amount);
+    }
+  }
+  return [...net].map(([id, amount]) => ({ id, amount }));
+}
+
+/** What went away from an order, when these are all its units that did. */
+function returned(sold: readonly Wanted[], to: string, totals: Totals): number | undefined {
+  const home = totals.get(to);
+  if (!home || home.away === 0 || sold.some(({ line }) => line.home !== to)) return undefined;
+  const back = sold.reduce((sum, one) => sum + moveOf(one).quantity, 0);
+  return back === home.away ? home.moved_total : undefined;
+}
+
+/** Orders as they would cost now, so that a preview compares the same prices and the same stock. */
+export async function outlookNow(ctx: Ctx, accountId: string, ids: readonly string[], stock: Stock) {
+  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+  return outlook(ctx, accountId, ids);
+}
+
+/** Orders with their units and costs. */
+async function outlook(ctx: Ctx, accountId: string, ids: readonly string[]) {
+  const found = await rows.findOutlook(ctx, accountId, ids);
+  return found.map((row) => ({ ...row, stage: row.stage as Stage })); // a CHECK constraint holds the column to the contract's words
+}
+export type Outlook = Awaited<ReturnType<typeof outlook>>;
+
+/** What all of them cost together; null while one of them has no price. */
+export function totalOf(after: Outlook): number | null {
+  const live = after.filter(({ units }) => units > 0);
+  return live.every(({ cost }) => cost !== null) ? live.reduce((sum, { cost }) => sum + (cost?.total ?? 0), 0) : null;
+}
+
+/** Throws when the act would lead to another cost than its preview said. */
+export function demandTotal(after: Outlook, expected: number | null): void {
+  if (totalOf(after) !== expected)
+    throw appError('price_changed', 'The cost changed since you looked. Look at the new one, then repeat.');
+}
+
+/** Does an act, and takes it back: what it would lead to is what it leads to. */
+export async function tryOut<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT tried_out`.execute(ctx.db);
+  const result = await act();
+  await sql`ROLLBACK TO SAVEPOINT tried_out`.execute(ctx.db);
+  return result;
+}
+
+/** What a regrouping leaves behind: a line in each order's timeline, its audit row, open pages told. */
+export async function noteMoved(
+  ctx: Ctx,
+  accountId: string,
+  act: 'split' | 'merge' | 'put_back',
+  id: string,
+  events: Parameters<typeof noteEvents>[2],
+): Promise<void> {
+  await noteEvents(ctx, accountId, events);
+  const orders = events.map(({ order_id }) => order_id);
+  await audit(ctx, { action: `orders.${act}`, entity: 'orders', entity_id: id, details: { orders } });
+  await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+}

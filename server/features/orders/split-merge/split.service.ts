@@ -1,0 +1,74 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { orders } from '#contract/orders.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Stock } from '../rules/stock-demand.ts';
+import { termsOf } from '../rules/search-terms.ts';
+import { lockFor } from '../review/actions.service.ts';
+import { saveTerms } from '../records/write.db.ts';
+import * as rows from './move-units.db.ts';
+import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut, type Wanted } from './move-units.service.ts';
+
+type Split = ParsedOf<typeof orders.split>['body'];
+type Lines = Split['lines'];
+const refuse = (message: string) => appError('order_not_editable', message, 'lines');
+
+/** Makes units of an unpaid order an order of their own: priced, paid and sent by itself. */
+export async function splitOrder(ctx: MerchantCtx, id: string, body: Split, stock: Stock): Promise<void> {
+  const accountId = accountOf(ctx);
+  const order = await lockFor(ctx, accountId, id, 'split', body.version);
+  const { after, part, units } = await split(ctx, accountId, id, body.lines, stock);
+  demandTotal(after, body.expected_total);
+  await noteMoved(ctx, accountId, 'split', id, [
+    { order_id: id, kind: 'split', data: { units, name: part.name } },
+    { order_id: part.id, kind: 'split_made', data: { units, of: order.name } },
+  ]);
+}
+
+/** What the order and its part would cost, beside what it costs as one; changes nothing. */
+export async function splitPreview(
+  ctx: MerchantCtx,
+  id: string,
+  body: { lines: Lines; version: number },
+  stock: Stock,
+) {
+  const accountId = accountOf(ctx);
+  await lockFor(ctx, accountId, id, 'split', body.version);
+  return tryOut(ctx, async () => {
+    const before = await outlookNow(ctx, accountId, [id], stock);
+    const { after } = await split(ctx, accountId, id, body.lines, stock);
+    return { before, after, total: totalOf(after) };
+  });
+}
+
+async function split(ctx: MerchantCtx, accountId: string, id: string, lines: Lines, stock: Stock) {
+  const part = uuid();
+  const wanted = unitsFor(await rows.findMovable(ctx, accountId, [id]), lines, part);
+  const name = await rows.insertPart(ctx, accountId, id, part);
+  const after = await moveUnits(ctx, accountId, wanted, stock);
+  const words = termsOf([name, ...(await rows.findSkus(ctx, accountId, part))]);
+  await saveTerms(
+    ctx,
+    accountId,
+    words.map((term) => ({ order_id: part, term })),
+  );
+  return { after, part: { id: part, name }, units: wanted.reduce((sum, one) => sum + one.units, 0) };
+}
+
+/** The units that go to the part: some, and never all of the order. */
+function unitsFor(movable: readonly rows.MovableLine[], lines: Lines, to: string): Wanted[] {
+  const asked = new Map<string, number>();
+  for (const { line_id, quantity } of lines) asked.set(line_id, (asked.get(line_id) ?? 0) + quantity);
+  const wanted = [...asked].map(([lineId, units]): Wanted => {
+    const line = movable.find((one) => one.line_id === lineId);
+    if (!line) throw refuse('One of the lines is not in this order, or not ours to send. Open it again.');
+    if (units > line.wanted)
+      throw refuse(`There are only ${line.wanted} of “${line.title}” to split off, not ${units}.`);
+    return { line, units, to };
+  });
+  const all = movable.reduce((sum, line) => sum + line.wanted, 0);
+  if (wanted.reduce((sum, one) => sum + one.units, 0) === all)
+    throw refuse('Leave at least one piece in the order. To send it whole, do not split it.');
+  return wanted;
+}

@@ -1,0 +1,94 @@
+import { firstOverlap, mappingLimits } from '#contract/mapping-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Component } from '../records/components.ts';
+import * as rows from './map-variants.db.ts';
+import { deriveStates } from '../figures/states.service.ts';
+import { noteProducts } from '../records/timeline.service.ts';
+
+export type { MappingInput } from './map-variants.db.ts';
+/** Whether open unpaid orders follow the new version or keep the one they have; paid ones always keep theirs. */
+export type Apply = 'open_orders' | 'new_orders';
+
+/**
+ * Says what each variant is made of: a new version per variant, the ones before stay for the orders that used them.
+ * Leaves open orders alone; the caller has them reviewed when its own writing is done. Throws `mapping_invalid`.
+ */
+export async function mapVariants(
+  ctx: Ctx,
+  accountId: string,
+  mappings: readonly rows.MappingInput[],
+  apply: Apply = 'open_orders',
+): Promise<void> {
+  if (mappings.length === 0) return;
+  const ids = mappings.map((mapping) => mapping.variant_id);
+  const variants = new Map((await rows.lockVariants(ctx, accountId, ids)).map((row) => [row.id, row]));
+  await refuseBadMappings(ctx, accountId, mappings, variants);
+  const versioned = mappings.map((mapping) => ({
+    ...mapping,
+    version: variants.get(mapping.variant_id)?.next_version ?? 1,
+  }));
+  await rows.insertMappings(ctx, accountId, versioned);
+  await rows.insertRecipes(ctx, accountId, versioned);
+  await rows.pinOpenOrders(ctx, accountId, ids, apply === 'new_orders');
+  await rows.markCurrent(ctx, accountId, versioned);
+  const productOf = (mapping: rows.MappingInput) => variants.get(mapping.variant_id)?.product_id ?? '';
+  await deriveStates(ctx, accountId, [...new Set(mappings.map(productOf))]);
+  await noteProducts(
+    ctx,
+    accountId,
+    mappings.map((mapping) => ({ product_id: productOf(mapping), ...happened(mapping) })),
+  );
+  await publish(ctx, { account_id: accountId, kind: 'products.changed' });
+}
+
+function happened({ outcome = 'mapped', source, restored_from }: rows.MappingInput) {
+  if (restored_from) return { kind: 'restored', data: { version: restored_from } };
+  return outcome === 'mapped' ? { kind: 'mapped', data: { source } } : { kind: outcome, data: {} };
+}
+
+const refuse = (message: string) => appError('mapping_invalid', message);
+
+/** Throws `mapping_invalid` with the first thing that is wrong. */
+export async function refuseBadMappings(
+  ctx: Ctx,
+  accountId: string,
+  mappings: readonly rows.MappingInput[],
+  variants: { has(id: string): boolean },
+): Promise<void> {
+  const wanted = new Set(mappings.flatMap((mapping) => partsOf(mapping).map((part) => part.catalog_sku_id)));
+  const skus = new Map((await rows.findOffered(ctx, accountId, [...wanted])).map((sku) => [sku.id, sku]));
+  const seen = new Set<string>();
+  for (const mapping of mappings) {
+    const { variant_id, components, rules = [], outcome = 'mapped' } = mapping;
+    if (!variants.has(variant_id))
+      throw refuse('One of the variants is gone from your store. Reload the page and choose again.');
+    if (seen.has(variant_id)) throw refuse('One variant is named twice. Give each variant one mapping.');
+    seen.add(variant_id);
+    if (outcome !== 'mapped') continue;
+    for (const list of [components, ...rules.map((rule) => rule.components)]) refuseBadParts(list);
+    if (firstOverlap(rules))
+      throw refuse('Two rules of one variant count for the same country and days. Change one of them.');
+    for (const part of partsOf(mapping)) {
+      const sku = skus.get(part.catalog_sku_id);
+      if (!sku) throw refuse('One of the items is no longer offered. Choose another one.');
+      if (sku.discontinued && !mapping.until_sold_out)
+        throw refuse(
+          `${sku.code} ${sku.title} is discontinued. Choose another item, or confirm that you use it until it is sold out.`,
+        );
+    }
+  }
+}
+
+const partsOf = ({ components, rules = [] }: rows.MappingInput): Component[] => [
+  ...components,
+  ...rules.flatMap((rule) => rule.components),
+];
+
+function refuseBadParts(components: readonly Component[]): void {
+  if (components.length < 1 || components.length > mappingLimits.components)
+    throw refuse('A variant consists of 1 to 20 items. Change the list of items.');
+  if (components.some((part) => part.quantity < 1 || part.quantity > mappingLimits.quantity))
+    throw refuse('Quantities go from 1 to 999. Correct the quantity.');
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { quoteCan } from '#contract/quote-rules.ts';
+import type { quoteSampleSchema } from '#contract/quote-schemas.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { findVersions, type VersionRow } from '../records/detail.db.ts';
+import * as rows from '../records/samples.db.ts';
+import { noteEntry } from '../messages/messages.service.ts';
+import { announce } from '../records/announce.ts';
+import type { Needs } from '../records/needs.ts';
+import { demandCurrent, lockOwn } from '../records/own-quote.ts';
+import { detailOf } from '../records/quotes.service.ts';
+
+type Asked = z.output<typeof quoteSampleSchema>;
+
+/**
+ * Orders a sample of quoted goods at the prices of the version that the merchant saw, also where the price list has none:
+ * an order like any other, linked with the quote. Throws when the quote has ended, or the goods do not go there.
+ */
+export async function orderSample(ctx: MerchantCtx, needs: Needs, id: string, asked: Asked) {
+  const accountId = accountOf(ctx);
+  const quote = await lockOwn(ctx, id, quoteCan.sample);
+  const current_version = await rows.findSampleVersion(ctx, accountId, id);
+  demandCurrent({ ...quote, current_version }, asked.version);
+  const until = await needs.sampleUntil(ctx, accountId, { id, version: asked.version });
+  if (!until || until <= ctx.now)
+    throw appError('quote_not_open', 'The prices of this quote have ended. Ask for a new price.');
+  const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === asked.version);
+  if (!offered) throw notFound('quote');
+  demandFreight(offered, asked);
+  const number = `Q-${quote.number}`;
+  const placed = await needs.placeSample(ctx, {
+    store_id: quote.store_id,
+    name: `${number}-S${(await rows.findSamples(ctx, accountId, id)).length + 1}`,
+    recipient: asked.recipient,
+    lines: linesOf(offered, asked),
+    channel_id: asked.channel_id,
+    quote: { id, version: asked.version, number },
+  });
+  if (asked.remember) await rows.saveSampleAddress(ctx, accountId, asked.recipient);
+  await noteEntry(ctx, accountId, id, {
+    kind: 'sample',
+    side: 'client',
+    version: asked.version,
+    body: placed.name,
+    data: { order_id: placed.id },
+  });
+  await audit(ctx, { action: 'quotes.sample', entity: 'quotes', entity_id: id, details: { order: placed.name } });
+  await announce(ctx, accountId, id);
+  return { ...(await detailOf(ctx, accountId, id)), order_id: placed.id };
+}
+
+function linesOf({ lines }: VersionRow, asked: Asked) {
+  return asked.lines.map(({ line, quantity }) => {
+    const known = lines.find((one) => one.line === line);
+    if (!known)
+      throw appError(
+        'quote_incomplete',
+        'This is not part of the offer. Open the quote again and choose anew.',
+        'lines',
+      );
+    return { variant_id: null, sku_id: known.sku.id, quantity };
+  });
+}
+
+function demandFreight({ freight }: VersionRow, { recipient, channel_id }: Asked): void {
+  const there = freight.filter((row) => row.destination === recipient.country?.trim().toUpperCase());
+  if (there.length === 0) {
+    const places = [...new Set(freight.map((row) => row.destination))].join(', ');
+    const sentence = `This quote has freight to ${places} only. Choose one of them, or ask your agent for more.`;
+    throw new AppError('quote_incomplete', sentence, { fields: { 'recipient.country': [sentence] } });
+  }
+  if (channel_id !== null && !there.some((row) => row.channel.id === channel_id))
+    throw appError('quote_incomplete', 'This channel is not part of the offer. Choose another one.', 'channel_id');
+}
+
+/** Where the account has its samples sent; null until one was remembered. */
+export const sampleAddress = async (ctx: MerchantCtx) => ({
+  recipient: await rows.findSampleAddress(ctx, accountOf(ctx)),
+});

@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely';
+import { maxListDepth } from '#contract/constants.ts';
+import { searchEntries } from '#contract/list-rules.ts';
+import type { QuoteSource } from '#contract/quote-rules.ts';
+import type { QuoteStatus } from '#contract/quotes.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { ownEntry } from '#server/lib/own-entry.ts';
+import { landedOf, type Main } from './landed-cost.ts';
+
+export type QuoteRow = {
+  account_id: string;
+  id: string;
+  number: string;
+  status: QuoteStatus;
+  source: QuoteSource;
+  title: string;
+  picture_url: string | null;
+  product_id: string | null;
+  store: { id: string; name: string } | null;
+  destinations: string[];
+  orders_per_day: number | null;
+  target_price: number | null;
+  currency: string;
+  note: string;
+  variants: number;
+  agent: string | null;
+  assignee_user_id: string | null;
+  sla_due_at: Date;
+  paused_at: Date | null;
+  submitted_at: Date;
+  quoted_at: Date | null;
+  valid_until: Date | null;
+  price_min: number | null;
+  price_max: number | null;
+  landed: ReturnType<typeof landedOf>;
+  unread: number;
+  orders_waiting: number;
+  current_version: number;
+  version: number;
+  client: { id: string; number: number; name: string };
+};
+
+type Raw = Omit<QuoteRow, 'landed'> & { main: Main | null };
+const shaped = ({ main, ...row }: Raw): QuoteRow => ({ ...row, landed: landedOf(main) });
+
+/** The side that reads: what is unread is what the other one wrote. */
+export type Side = 'client' | 'desk';
+const unread = (side: Side) => sql`
+  (SELECT count(*)::int FROM quote_entries t WHERE t.account_id = q.account_id AND t.quote_id = q.id
+    AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.desk_seen`} AND t.side = ${side === 'client' ? 'desk' : 'client'}
+    AND t.kind IN ('message', 'question', 'reply'))`;
+
+const columns = (side: Side) => sql`
+  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.source, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
+  CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END AS store,
+  q.destinations, q.orders_per_day, q.target_price, q.currency, q.note,
+  (SELECT count(*)::int FROM quote_items i WHERE i.account_id = q.account_id AND i.quote_id = q.id) AS variants,
+  coalesce(nullif(u.nick_name, ''), u.username) AS agent, q.assignee_user_id, q.sla_due_at, q.paused_at,
+  q.submitted_at, q.quoted_at, e.valid_until, l.price_min, l.price_max, m.main,
+  ${unread(side)} AS unread,
+  CASE WHEN q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') THEN (
+    SELECT count(DISTINCT o.id)::int FROM quote_items i
+    JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id
+    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND o.stage IN ('imported', 'quoting')
+    WHERE i.account_id = q.account_id AND i.quote_id = q.id) ELSE 0 END AS orders_waiting,
+  q.current_version, q.version, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client`;
+
+const joins = sql`
+  JOIN accounts a ON a.id = q.account_id
+  LEFT JOIN store_products p ON p.account_id = q.account_id AND p.id = q.product_id
+  LEFT JOIN stores s ON s.account_id = q.account_id AND s.id = q.store_id
+  LEFT JOIN users u ON u.id = q.assignee_user_id
+  LEFT JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
+  LEFT JOIN LATERAL (SELECT min(x.unit_price) AS price_min, max(x.unit_price) AS price_max FROM quote_lines x
+    WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version) l ON true
+  LEFT JOIN LATERAL (SELECT json_build_object('destination', q.destinations[1], 'unit_price', x.unit_price, 'weight_g', x.weight_g,
+      'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', x.lead_days,
+      'freight', (SELECT json_agg(json_build_object('formula', f.formula, 'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g),
+          'days_min', f.days_min, 'days_max', f.days_max))
+        FROM quote_freight f WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version
+          AND f.destination = q.destinations[1])) AS main
+    FROM quote_lines x JOIN catalog_skus k ON k.id = x.catalog_sku_id
+    WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version ORDER BY x.line LIMIT 1) m ON true`;
+
+export type Filter = {
+  statuses: readonly QuoteStatus[] | null;
+  stores: readonly string[] | null;
+  source?: QuoteSource | undefined;
+  destination?: string | undefined;
+  /** Only those with messages that the client has not read. */
+  unread?: boolean;
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** A name of `orders`; the newest first without one. */
+  sort?: string | undefined;
+  /** Only quotes behind this one, newest first: the next batch of an export. */
+  after?: string | null;
+};
+type Page = { offset: number; limit: number };
+
+/** Numbers match whole, titles by any part; both look only at rows that an index has found already. */
+function searching(q: string | undefined): RawBuilder<unknown>[] {
+  const entries = searchEntries(q ?? '');
+  if (entries.length === 0) return [];
+  const numbers = entries.flatMap((entry) => /^(?:q-)?(\d{1,15})$/i.exec(entry)?.[1] ?? []);
+  const words = entries.filter((entry) => !/^(?:q-)?\d{1,15}$/i.test(entry)).map((entry) => entry.toLowerCase());
+  if (words.length === 0) return [sql`q.number = ANY(${numbers}::bigint[])`];
+  const titled = sql`EXISTS (SELECT 1 FROM unnest(${words}::text[]) w WHERE strpos(lower(q.title), w) > 0)`;
+  return [numbers.length === 0 ? titled : sql`(q.number = ANY(${numbers}::bigint[]) OR ${titled})`];
+}
+
+function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
+  const parts = [sql`q.account_id = ${accountId}`, ...searching(filter.q)];
+  if (filter.statuses) parts.push(sql`q.status = ANY(${filter.statuses}::text[])`);
+  if (filter.stores) parts.push(sql`q.store_id = ANY(${filter.stores}::uuid[])`);
+  if (filter.source) parts.push(sql`q.source = ${filter.source}`);
+  if (filter.destination) parts.push(sql`${filter.destination} = ANY(q.destinations)`);
+  if (filter.unread) parts.push(sql`${unread('client')} > 0`);
+  if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date::timestamptz`);
+  if (filter.to) parts.push(sql`q.submitted_at < (${filter.to}::date + 1)::timestamptz`);
+  if (filter.after)
+    parts.push(
+      sql`(q.submitted_at, q.id) < (SELECT c.submitted_at, c.id FROM quotes c WHERE c.account_id = ${accountId} AND c.id = ${filter.after})`,
+    );
+  return sql.join(parts, sql` AND `);
+}
+
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  submitted_at: sql`q.submitted_at, q.id`,
+  due: sql`q.sla_due_at, q.id`,
+  '-due': sql`q.sla_due_at DESC, q.id DESC`,
+};
+const newestFirst = sql`q.submitted_at DESC, q.id DESC`;
+const inOrder = ({ sort }: Filter) => ownEntry(orders, sort ?? '') ?? newestFirst;
+
+/** The statement of a page of the merchant's list, for the test that looks at its plan. */
+export function pageStatement(accountId: string, filter: Filter, page: Page) {
+  return sql<Raw>`
+    SELECT ${columns('client')}
+    FROM (SELECT q.* FROM quotes q WHERE ${conditions(accountId, filter)}
+      ORDER BY ${inOrder(filter)} OFFSET ${page.offset} LIMIT ${page.limit}) q
+    ${joins} ORDER BY ${inOrder(filter)}`;
+}
+
+export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<QuoteRow[]> {
+  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows.map(shaped);
+}
+
+export async function countMatching(
+  ctx: Ctx,
+  accountId: string,
+  filter: Filter,
+  most = maxListDepth + 1,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${most}) found`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Quotes per status: of one account, or (desk) of all. */
+export async function statusCounts(
+  ctx: Ctx,
+  accountId: string | null,
+  stores: readonly string[] | null,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ status: string; n: number }>`
+    SELECT q.status, count(*)::int AS n FROM quotes q
+    WHERE ${accountId ? sql`q.account_id = ${accountId}` : sql`true`} ${stores ? sql`AND q.store_id = ANY(${stores}::uuid[])` : sql``}
+    GROUP BY q.status`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.status, row.n]));
+}
+
+/** The desk's queue: what is due first on top, or the latest on top; read status by status, so that each part is one index range. */
+export function deskStatement(
+  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean },
+  page: Page,
+) {
+  const order = filter.latestFirst ? sql`q.sla_due_at DESC, q.id DESC` : sql`q.sla_due_at, q.id`;
+  const parts = filter.statuses.map((status) => {
+    const where = sql.join([sql`q.status = ${status}`, ...searching(filter.q)], sql` AND `);
+    return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${order} LIMIT ${page.offset + page.limit})`;
+  });
+  return sql<Raw>`
+    SELECT ${columns('desk')}
+    FROM (SELECT q.* FROM (${sql.join(parts, sql` UNION ALL `)}) q ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}) q
+    ${joins} ORDER BY ${order}`;
+}
+
+export async function findForDesk(
+  ctx: Ctx,
+  filter: Parameters<typeof deskStatement>[0],
+  page: Page,
+): Promise<QuoteRow[]> {
+  return (await deskStatement(filter, page).execute(ctx.db)).rows.map(shaped);
+}
+
+export async function countForDesk(
+  ctx: Ctx,
+  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined },
+): Promise<number> {
+  const where = sql.join([sql`q.status = ANY(${filter.statuses}::text[])`, ...searching(filter.q)], sql` AND `);
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${where} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function findQuote(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  side: Side = 'client',
+): Promise<QuoteRow | undefined> {
+  const { rows } = await sql<Raw>`
+    SELECT ${columns(side)} FROM quotes q ${joins} WHERE q.account_id = ${accountId} AND q.id = ${id}`.execute(ctx.db);
+  return rows[0] && shaped(rows[0]);
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { quoteCan } from '#contract/quote-rules.ts';
+import type { quoteCounterSchema } from '#contract/quote-schemas.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { freshClock } from '../records/due-time.ts';
+import { findItems, findMore, findVersions } from '../records/detail.db.ts';
+import { findPictures } from '../records/messages.db.ts';
+import { noteEntry } from '../messages/messages.service.ts';
+import * as acts from '../records/write.db.ts';
+import { announce } from '../records/announce.ts';
+import { requestQuote } from './request.service.ts';
+import type { Needs } from '../records/needs.ts';
+import { demandCurrent, lockOwn, variantsOf } from '../records/own-quote.ts';
+import { requestSourcing } from './sourcing.service.ts';
+import { detailOf, refuseActing } from '../records/quotes.service.ts';
+import { findQuote, type QuoteRow } from '../records/quotes.db.ts';
+
+type Counter = z.output<typeof quoteCounterSchema>;
+
+/** Names target prices: the quote is the agent's again, with a full clock. */
+export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, counter: Counter) {
+  refuseActing(ctx, 'Only the client makes counter-offers. Stop acting for the client first.');
+  const accountId = accountOf(ctx);
+  const quote = await lockOwn(ctx, id, quoteCan.counter);
+  demandCurrent(quote, counter.version);
+  const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === counter.version);
+  const seen = new Set<number>();
+  for (const { line, target_price } of counter.lines) {
+    const known = offered?.lines.find((one) => one.line === line);
+    if (!known || seen.has(line))
+      throw appError('quote_incomplete', 'This is not part of the offer. Open the quote again.', 'lines');
+    if (target_price >= known.unit_price)
+      throw appError(
+        'quote_incomplete',
+        `Your target for ${known.title} is not below the price. Accept it instead.`,
+        'lines',
+      );
+    seen.add(line);
+  }
+  await noteEntry(ctx, accountId, id, {
+    kind: 'countered',
+    side: 'client',
+    body: counter.reason,
+    version: counter.version,
+    data: { targets: counter.lines },
+  });
+  await acts.markWaiting(ctx, accountId, id, { status: 'countered', ...(await freshClock(ctx, needs)) });
+  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
+  const { client } = await acts.findAsker(ctx, accountId);
+  await needs.notify(ctx, {
+    event: 'desk_quote_countered',
+    account_id: accountId,
+    subject: id,
+    params: { number: `Q-${quote.number}`, title: quote.title, client },
+    link: `/desk/quotes?account=${accountId}&quote=${id}`,
+  });
+  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await audit(ctx, {
+    action: 'quotes.counter',
+    entity: 'quotes',
+    entity_id: id,
+    details: { version: counter.version },
+  });
+  await announce(ctx, accountId, id);
+  return detailOf(ctx, accountId, id);
+}
+
+/** Asks again for what ended without prices: a new request with the same wishes, which names the old one. */
+export async function askAgain(ctx: MerchantCtx, needs: Needs, id: string): Promise<QuoteRow> {
+  const accountId = accountOf(ctx);
+  const quote = await lockOwn(ctx, id, quoteCan.askAgain);
+  const more = await findMore(ctx, accountId, id);
+  const before = await findQuote(ctx, accountId, id);
+  const request = {
+    destinations: quote.destinations,
+    note: before?.note ?? '',
+    branding: more.branding,
+    sample: more.sample,
+    ...(before?.orders_per_day != null && { orders_per_day: before.orders_per_day }),
+    ...(before?.target_price != null && { target_price: before.target_price }),
+    ...(more.quantity !== null && { quantity: more.quantity }),
+    ...(more.target_days !== null && { target_days: more.target_days }),
+  };
+  if (quote.product_id === null) {
+    const pictures = await findPictures(ctx, accountId, id);
+    const { title, picture } = quote;
+    const source = before?.source ?? 'text';
+    return requestSourcing(ctx, needs, { ...request, title, picture, pictures, source, url: more.url, asked_from: id });
+  }
+  const shipped = await acts.findVariants(ctx, accountId, quote.product_id);
+  const asked = new Set((await findItems(ctx, accountId, id)).map((item) => item.variant_id));
+  const variant_ids = shipped.flatMap((variant) => (asked.has(variant.id) ? [variant.id] : []));
+  const product = { product_id: quote.product_id, ...(variant_ids.length > 0 && { variant_ids }) };
+  return requestQuote(ctx, needs, { ...request, ...product }, { asked_from: id });
+}

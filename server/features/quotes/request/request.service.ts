@@ -1,0 +1,137 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import type { quoteRequestSchema } from '#contract/quotes.ts';
+import { audit } from '#server/db/audit.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { freshClock } from '../records/due-time.ts';
+import { noteEntry } from '../messages/messages.service.ts';
+import * as acts from '../records/write.db.ts';
+import { announce } from '../records/announce.ts';
+import type { Needs } from '../records/needs.ts';
+import * as rows from '../records/quotes.db.ts';
+
+export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: string };
+
+const mostVariants = 250;
+
+/**
+ * Asks for the price of a product. One open request per product: a second is refused with `quote_open_already`, which
+ * names the open one and carries its id under the field `quote_id`. Waiting orders move to quoting.
+ */
+export async function requestQuote(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: QuoteRequest,
+  from: { asked_from?: string } = {},
+): Promise<rows.QuoteRow> {
+  const accountId = accountOf(ctx);
+  const product = await acts.findProduct(ctx, accountId, request.product_id);
+  if (!product) throw notFound('product');
+  demandStore(ctx.actor, product.store_id);
+  const items = await chosenVariants(ctx, accountId, request);
+  const id = uuid();
+  const added = await acts.insertQuote(ctx, accountId, {
+    id,
+    title: product.title,
+    store_id: product.store_id,
+    product_id: product.id,
+    picture: null,
+    source: 'product',
+    url: null,
+    ...(await wishesOf(ctx, needs, request)),
+    ...from,
+    currency: product.currency,
+    assignee_user_id: product.agent_user_id,
+  });
+  if (!added) throw await openAlready(ctx, accountId, { product_id: product.id, url: null });
+  await acts.insertItems(ctx, accountId, id, items);
+  await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
+  return told(
+    ctx,
+    needs,
+    { id, number: added.number, title: product.title, client: product.client },
+    {
+      product_id: product.id,
+      variants: items.length,
+    },
+  );
+}
+
+/** What every request says, whatever it is about, with the clock that it starts. */
+export async function wishesOf(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: Omit<QuoteRequest, 'product_id' | 'variant_ids'>,
+) {
+  const { sla_due_at } = await freshClock(ctx, needs);
+  return {
+    note: request.note ?? '',
+    destinations: [...new Set(request.destinations)],
+    orders_per_day: request.orders_per_day ?? null,
+    quantity: request.quantity ?? null,
+    target_price: request.target_price ?? null,
+    target_days: request.target_days ?? null,
+    branding: request.branding ?? false,
+    sample: request.sample ?? false,
+    sla_due_at,
+    created_by: ctx.actor.user_id,
+  };
+}
+
+/** Lets the desk, the audit and open pages know of a new request. */
+export async function told(
+  ctx: MerchantCtx,
+  needs: Needs,
+  quote: { id: string; number: number; title: string; client: string },
+  details: Record<string, unknown>,
+): Promise<rows.QuoteRow> {
+  const accountId = accountOf(ctx);
+  const { id, title, client } = quote;
+  await noteEntry(ctx, accountId, id, { kind: 'asked', side: 'client' });
+  await needs.notify(ctx, {
+    event: 'desk_quote_asked',
+    account_id: accountId,
+    subject: id,
+    params: { number: `Q-${quote.number}`, title, client },
+    link: `/desk/quotes?account=${accountId}&quote=${id}`,
+  });
+  await audit(ctx, { action: 'quotes.request', entity: 'quotes', entity_id: id, details });
+  await announce(ctx, accountId, id);
+  return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added in the same transaction
+}
+
+async function chosenVariants(
+  ctx: Ctx,
+  accountId: string,
+  request: QuoteRequest,
+): Promise<{ id: string; title: string }[]> {
+  const all = await acts.findVariants(ctx, accountId, request.product_id);
+  const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
+  if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
+  if (chosen.length === 0)
+    throw appError(
+      'invalid_input',
+      'This product has no variant that is shipped. Choose another product.',
+      'variant_ids',
+    );
+  if (chosen.length > mostVariants) {
+    throw appError(
+      'invalid_input',
+      `Ask for at most ${mostVariants} variants at a time: choose the ones that sell.`,
+      'variant_ids',
+    );
+  }
+  return chosen;
+}
+
+/** Why a second request is refused, with the id of the first. */
+export async function openAlready(
+  ctx: Ctx,
+  accountId: string,
+  about: { product_id: string | null; url: string | null },
+): Promise<AppError> {
+  const open = await acts.findOpen(ctx, accountId, about);
+  const message = `A price for this ${about.product_id === null ? 'page' : 'product'} is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
+  return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
+}

@@ -1,0 +1,110 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import type { QuoteSource } from '#contract/quote-rules.ts';
+import type { quoteAskSchema, quoteRequestSchema } from '#contract/quotes.ts';
+import { accountOf, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { readSource } from '#server/lib/goods-page.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
+import { insertPictures } from '../records/messages.db.ts';
+import * as acts from '../records/write.db.ts';
+import { openAlready, requestQuote, told, wishesOf } from './request.service.ts';
+import type { Needs } from '../records/needs.ts';
+import type { QuoteRow } from '../records/quotes.db.ts';
+
+/** What is asked for when it is no product of a store. */
+export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant_ids'> & {
+  title: string;
+  /** A picture of this server; null when there is none to show. */
+  picture: string | null;
+  source?: QuoteSource;
+  url?: string | null;
+  /** More pictures of this server, the first included. */
+  pictures?: readonly string[];
+  asked_from?: string;
+};
+
+/** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
+export async function requestSourcing(ctx: MerchantCtx, needs: Needs, request: SourcingRequest): Promise<QuoteRow> {
+  const accountId = accountOf(ctx);
+  const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
+  const { currency, agent_user_id, client } = await acts.findAsker(ctx, accountId);
+  const id = uuid();
+  const added = await acts.insertQuote(ctx, accountId, {
+    id,
+    title,
+    store_id: ownStore(ctx),
+    product_id: null,
+    picture,
+    source,
+    url,
+    ...(await wishesOf(ctx, needs, request)),
+    ...(asked_from !== undefined && { asked_from }),
+    currency,
+    assignee_user_id: agent_user_id,
+  });
+  if (!added) throw await openAlready(ctx, accountId, { product_id: null, url });
+  await acts.insertItems(ctx, accountId, id, [{ id: null, title }]);
+  await insertPictures(ctx, { account_id: accountId, id }, pictures);
+  return told(ctx, needs, { id, number: added.number, title, client }, { picture, url });
+}
+
+/** The store that a member's request belongs to when the member sees only some: others of those stores see it too. */
+function ownStore(ctx: MerchantCtx): string | null {
+  if (!ctx.actor.stores) return null;
+  const [first] = ctx.actor.stores;
+  if (first) return first;
+  throw appError('forbidden', 'You work for no store yet. Ask the owner of your account to give you one.');
+}
+
+const leastWords = 10;
+
+/** Draws the pictures that were uploaded for a request, each once. */
+export async function drawAttached(
+  entry: Entry<MerchantActor>,
+  needs: Needs,
+  fileIds: readonly string[],
+): Promise<DrawnPicture[]> {
+  const { account_id } = entry.actor;
+  const drawn: DrawnPicture[] = [];
+  for (const fileId of new Set(fileIds)) {
+    const { bytes } = await entry.run({ account_id }, (ctx) => needs.readFile(ctx, account_id, fileId));
+    drawn.push(await needs.drawPicture(await bytes(), account_id));
+  }
+  return drawn;
+}
+
+/** Asks by whatever the form was given: a product, the address of a page, pictures, or words. */
+export async function askBySource(
+  ctx: MerchantCtx,
+  needs: Needs,
+  request: z.output<typeof quoteAskSchema>,
+  drawn: readonly DrawnPicture[],
+) {
+  const { product_id, title, url, picture_ids: _, ...wishes } = request;
+  if (product_id !== undefined) return requestQuote(ctx, needs, { ...wishes, product_id });
+  const page = url === undefined || url === '' ? undefined : readSource(url);
+  if (url && !page) {
+    throw appError(
+      'invalid_input',
+      'This is no address of a web page. Copy it from your browser, such as https://detail.1688.com/offer/…',
+      'url',
+    );
+  }
+  if (!page && drawn.length === 0 && (wishes.note ?? '').length < leastWords) {
+    throw appError('invalid_input', 'Give an address, a picture, or a few words on what you look for.', 'note');
+  }
+  if (title === undefined || title.length < 3) {
+    throw appError('invalid_input', 'Name what you look for in 3 to 150 characters.', 'title');
+  }
+  const pictures = await keepPictures(ctx, needs, drawn);
+  const source = page ? 'url' : pictures.length > 0 ? 'pictures' : 'text';
+  const [picture = null] = pictures;
+  return requestSourcing(ctx, needs, { ...wishes, title, picture, source, url: page?.url ?? null, pictures });
+}
+
+async function keepPictures(ctx: MerchantCtx, needs: Needs, drawn: readonly DrawnPicture[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const picture of drawn) hashes.push((await needs.keepPicture(ctx, picture)).sha256);
+  return [...new Set(hashes)];
+}

@@ -1,0 +1,237 @@
+import type { z } from 'zod';
+import { type quoteAnswerSchema, quoteCan } from '#contract/quotes.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import * as acts from '../records/write.db.ts';
+import { announce } from '../records/announce.ts';
+import type { Needs, Sku } from '../records/needs.ts';
+import { insertCosts } from './costs.db.ts';
+import { fxOf, marginOf } from './costs.service.ts';
+import { findItems, type ItemRow } from '../records/detail.db.ts';
+import { noteEntry } from '../messages/messages.service.ts';
+import { detailOf } from '../records/quotes.service.ts';
+
+type Answer = z.output<typeof quoteAnswerSchema>;
+type AnswerLine = Answer['lines'][number];
+
+const day = 86_400_000;
+
+/** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
+export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string, id: string, answer: Answer) {
+  const quote = await acts.lockQuote(ctx, accountId, id);
+  if (!quote) throw notFound('quote');
+  if (!quoteCan.answer(quote.status))
+    throw appError('quote_not_open', 'This quote is closed. The client has to ask again before it can be answered.');
+  if (quote.version !== answer.version) {
+    throw appError(
+      'stale_version',
+      'Somebody else changed this quote while you were working on it. Reload it and enter your prices again.',
+      'version',
+    );
+  }
+  const items = new Map((await findItems(ctx, accountId, id)).map((item) => [item.line, item]));
+  refuseBadLines(answer.lines, items);
+  await refuseBadFreight(ctx, needs, answer.freight);
+  const version = quote.current_version + 1;
+  await acts.insertVersion(ctx, accountId, id, {
+    version,
+    note: answer.note,
+    valid_until: new Date(ctx.now.getTime() + answer.valid_days * day),
+    price_lock_days: answer.price_lock_days,
+    created_by: ctx.actor.user_id,
+    due_at: quote.paused_at === null && quote.status !== 'quoted' ? quote.sla_due_at : null,
+    lines: await linesWithSkus(ctx, needs, accountId, quote, answer.lines, items),
+    freight: answer.freight,
+  });
+  await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
+  await noteCosts(ctx, accountId, quote, version, answer.lines);
+  await noteEntry(ctx, accountId, id, { kind: 'quoted', side: 'desk', body: answer.note, version });
+  await needs.settle(ctx, accountId, id, [
+    'desk_quote_asked',
+    'desk_quote_countered',
+    'quote_question',
+    'quote_ending',
+  ]);
+  await needs.notify(ctx, {
+    event: 'quote_quoted',
+    account_id: accountId,
+    subject: id,
+    store_id: quote.store_id,
+    asked_by: quote.created_by,
+    params: { number: `Q-${quote.number}`, title: quote.title },
+    link: `/quote/index?quote=${id}`,
+  });
+  await audit(ctx, {
+    action: 'quotes.answer',
+    entity: 'quotes',
+    entity_id: id,
+    account_id: accountId,
+    details: { version },
+  });
+  await announce(ctx, accountId, id);
+  return detailOf(ctx, accountId, id, 'desk');
+}
+
+/** Keeps how the prices were made, where the agent said so: a rate that changes later changes nothing here. */
+async function noteCosts(
+  ctx: StaffCtx,
+  accountId: string,
+  quote: acts.LockedQuote,
+  version: number,
+  lines: readonly AnswerLine[],
+): Promise<void> {
+  const known = lines.flatMap(({ line, cost_fen, supplier_url = '' }) =>
+    cost_fen === undefined ? [] : [{ line, cost_fen, supplier_url }],
+  );
+  if (known.length === 0) return;
+  const fx = await fxOf(ctx, quote.currency);
+  if (!fx) {
+    throw appError(
+      'quote_incomplete',
+      `Enter what one ${quote.currency} costs in yuan before you enter costs.`,
+      'lines',
+    );
+  }
+  const { percent } = await marginOf(ctx, accountId);
+  const made = { fx_rate: fx.yuan, margin_percent: percent };
+  await insertCosts(
+    ctx,
+    { account_id: accountId, quote_id: quote.id, version },
+    known.map((line) => ({ ...line, ...made })),
+  );
+}
+
+function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number, ItemRow>): void {
+  const seen = new Set<number>();
+  for (const { line } of lines) {
+    if (!items.has(line))
+      throw appError('quote_incomplete', `Line ${line} is not part of this request. Reload the quote.`, 'lines');
+    if (seen.has(line))
+      throw appError('quote_incomplete', `Line ${line} is priced twice. Keep one price per variant.`, 'lines');
+    seen.add(line);
+  }
+}
+
+async function refuseBadFreight(ctx: Ctx, needs: Needs, freight: Answer['freight']): Promise<void> {
+  const channels = new Set((await needs.listChannels(ctx)).map((channel) => channel.id));
+  const seen = new Set<string>();
+  for (const row of freight) {
+    const key = `${row.destination} ${row.channel_id}`;
+    if (!channels.has(row.channel_id))
+      throw appError(
+        'quote_incomplete',
+        `The channel to ${row.destination} is not offered any more. Choose another.`,
+        'freight',
+      );
+    if (seen.has(key))
+      throw appError(
+        'quote_incomplete',
+        `Freight to ${row.destination} by the same channel is given twice. Remove one.`,
+        'freight',
+      );
+    if (row.days_max < row.days_min) {
+      throw appError(
+        'quote_incomplete',
+        `Delivery to ${row.destination} cannot end before it begins: correct the days.`,
+        'freight',
+      );
+    }
+    seen.add(key);
+  }
+}
+
+/** Existing SKUs where they are named, new ones for this client elsewhere. Orders are weighed by the SKU, so weights must agree. */
+async function linesWithSkus(
+  ctx: Ctx,
+  needs: Needs,
+  accountId: string,
+  quote: acts.LockedQuote,
+  lines: readonly AnswerLine[],
+  items: ReadonlyMap<number, ItemRow>,
+): Promise<acts.NewVersion['lines']> {
+  const known = new Map(
+    (
+      await needs.skusFor(
+        ctx,
+        accountId,
+        lines.flatMap((line) => line.catalog_sku_id ?? []),
+      )
+    ).map((sku) => [sku.id, sku]),
+  );
+  const made: acts.NewVersion['lines'] = [];
+  refuseTwoPrices(lines);
+  for (const line of lines) {
+    const { weight_g, lead_days, moq } = line;
+    const item = items.get(line.line);
+    let catalog_sku_id = line.catalog_sku_id;
+    if (catalog_sku_id === null) {
+      const alone = !item || item.title === 'Default Title' || item.title === quote.title;
+      const title = alone ? quote.title : `${quote.title} / ${item.title}`;
+      const sku = await needs.createSku(ctx, {
+        owner_account_id: accountId,
+        title,
+        weight_g,
+        lead_days,
+        moq,
+        picture: quote.picture,
+      });
+      catalog_sku_id = sku.id;
+    } else {
+      await reuseSku(ctx, needs, accountId, known.get(catalog_sku_id), line);
+    }
+    made.push({
+      line: line.line,
+      variant_id: item?.variant_id ?? null,
+      catalog_sku_id,
+      unit_price: line.unit_price,
+      weight_g,
+      lead_days,
+      moq,
+    });
+  }
+  return made;
+}
+
+/** Refuses what is not offered, and another weight than the SKU has; the client's own SKU is corrected until it has a price. */
+async function reuseSku(
+  ctx: Ctx,
+  needs: Needs,
+  accountId: string,
+  sku: Sku | undefined,
+  line: AnswerLine,
+): Promise<void> {
+  if (!sku || sku.status === 'discontinued') {
+    throw appError(
+      'quote_incomplete',
+      `The SKU of line ${line.line} is not offered. Choose another, or make a new one.`,
+      'lines',
+    );
+  }
+  if (sku.weight_g === line.weight_g) return;
+  if (sku.owner_account_id !== accountId || sku.priced) {
+    throw appError(
+      'quote_incomplete',
+      `${sku.code} weighs ${sku.weight_g} g. Use that weight on line ${line.line}, or make a new SKU.`,
+      'lines',
+    );
+  }
+  await needs.correctSku(ctx, sku.id, { weight_g: line.weight_g, lead_days: line.lead_days, moq: line.moq });
+}
+
+/** A SKU has one price per destination and channel, so two lines with it must agree. */
+function refuseTwoPrices(lines: readonly AnswerLine[]): void {
+  const prices = new Map<string, AnswerLine>();
+  for (const line of lines) {
+    if (line.catalog_sku_id === null) continue;
+    const other = prices.get(line.catalog_sku_id);
+    if (other && (other.unit_price !== line.unit_price || other.weight_g !== line.weight_g)) {
+      throw appError(
+        'quote_incomplete',
+        `Lines ${other.line} and ${line.line} have the same SKU, but not the same price and weight. Make them equal.`,
+        'lines',
+      );
+    }
+    prices.set(line.catalog_sku_id, line);
+  }
+}

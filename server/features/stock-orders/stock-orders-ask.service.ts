@@ -1,0 +1,150 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stockOrders } from '#contract/stock-orders.ts';
+import { priceAt, quantityProblem, stockingSums } from '#contract/stock-order-rules.ts';
+import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as acts from './stock-orders-act.db.ts';
+import { billsOf } from './stock-orders-bills.ts';
+import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
+import type { Needs } from './stock-orders-needs.ts';
+import { detailOf } from './stock-orders.service.ts';
+import { findLines, type LineRow, type StockingRow } from './stock-orders.db.ts';
+
+type Asked = ParsedOf<typeof stockOrders.ask>['body'];
+
+/** Asks for the price of goods to be stocked; the agents hear of it. */
+export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) {
+  const account_id = accountOf(ctx);
+  if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
+  const day = ctx.now.toISOString().slice(0, 10);
+  if (asked.wanted_by !== null && asked.wanted_by <= day)
+    throw appError('stocking_invalid', 'Choose a day that is still to come.', 'wanted_by');
+  const lines = await checkedLines(ctx, account_id, asked.lines);
+  const { name, currency } = await acts.findAccount(ctx, account_id);
+  const { warehouse_id, wanted_by, branding, note } = asked;
+  const order = { account_id, id: uuid(), warehouse_id, wanted_by, branding, note, currency };
+  const number = await acts.insertOrder(ctx, { ...order, requested_by: ctx.actor.user_id }, lines);
+  await acts.remember(ctx, order, 'requested', '');
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
+  await needs.notify(ctx, {
+    event: 'desk_stocking_asked',
+    account_id,
+    subject: order.id,
+    params: { number, client: name, pieces },
+    link: `/desk/stock?account=${account_id}&stocking=${order.id}`,
+  });
+  return detailOf(ctx, needs, account_id, order.id);
+}
+
+/** Lines of known SKUs in quantities that can be ordered; throws a sentence per field. */
+async function checkedLines(ctx: MerchantCtx, accountId: string, lines: Asked['lines']): Promise<acts.NewLine[]> {
+  const skus = new Map(
+    (
+      await acts.findOfferable(
+        ctx,
+        accountId,
+        lines.map((line) => line.sku_id),
+      )
+    ).map((sku) => [sku.id, sku]),
+  );
+  if (skus.size < new Set(lines.map((line) => line.sku_id)).size) throw notFound('SKU');
+  const fields: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  const checked = lines.map(({ sku_id, quantity }, index): acts.NewLine => {
+    const { moq = 1, pack = 1 } = skus.get(sku_id) ?? {};
+    const problem = seen.has(sku_id)
+      ? 'This SKU is in the order already: change its quantity there.'
+      : quantityProblem(quantity, { moq, pack });
+    seen.add(sku_id);
+    if (problem) fields[`lines.${index}.quantity`] = [problem];
+    return { line: index + 1, sku_id, quantity, moq, pack };
+  });
+  refuse(fields);
+  return checked;
+}
+
+function refuse(fields: Record<string, string[]>): void {
+  const [first] = Object.values(fields);
+  if (first) throw new AppError('stocking_invalid', first[0] ?? '', { fields });
+}
+
+/**
+ * Accepts the price: the quantities are agreed, and the invoices of deposit and balance wait for their payment. Refused
+ * when the total is another than the client saw, or the price is over.
+ */
+export async function acceptPrice(
+  ctx: MerchantCtx,
+  needs: Needs,
+  id: string,
+  asked: ParsedOf<typeof stockOrders.accept>['body'],
+) {
+  const account = accountOf(ctx);
+  const order = await lockFor(ctx, account, id, 'accept', asked.version);
+  if (order.valid_until !== null && order.valid_until < ctx.now.toISOString().slice(0, 10))
+    throw appError(
+      'stocking_not_open',
+      `The price of ${order.number} was valid until ${order.valid_until}. Ask your agent for a new one.`,
+    );
+  const lines = await agreedLines(ctx, order, asked.quantities);
+  const { freight_kg, branding_fee } = order;
+  const sums = stockingSums(lines, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
+  if (sums.total !== asked.expected_total) {
+    const now = moneyText(sums.total, order.currency);
+    throw appError('price_changed', `This comes to ${now} now. Check it and accept again.`, 'expected_total');
+  }
+  await acts.saveLines(ctx, order, lines);
+  await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
+  await needs.issueBills(ctx, billsOf(order, lines, sums));
+  await needs.settle(ctx, account, id, ['stocking_quoted']);
+  return detailOf(ctx, needs, account, id);
+}
+
+type Agreed = LineRow & acts.QuotedLine;
+
+/** The quoted lines in the quantities that the client wants now, each at the price of its quantity. */
+async function agreedLines(
+  ctx: MerchantCtx,
+  order: StockingRow,
+  quantities: readonly { line: number; quantity: number }[],
+): Promise<Agreed[]> {
+  const wanted = new Map(quantities.map(({ line, quantity }) => [line, quantity]));
+  const fields: Record<string, string[]> = {};
+  const lines = (await findLines(ctx, order.account_id, order.id)).map((line): Agreed => {
+    const quantity = wanted.get(line.line) ?? line.quantity;
+    const problem = quantityProblem(quantity, line);
+    if (problem) fields[`quantities.${line.line}`] = [problem];
+    return { ...line, quantity, unit_price: priceAt(line.breaks, quantity) };
+  });
+  refuse(fields);
+  return lines;
+}
+
+/** Cancels before production: open invoices are void, what was paid goes back to the wallet. */
+export async function cancelOrder(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
+  const account = accountOf(ctx);
+  const order = await lockFor(ctx, account, id, 'cancel', version);
+  await takeBack(ctx, needs, order, 'Cancelled by you before production.');
+  return detailOf(ctx, needs, account, id);
+}
+
+/** Ends a locked order before production, whoever decided it. */
+export async function takeBack(
+  ctx: Parameters<Needs['voidOpen']>[0],
+  needs: Needs,
+  order: StockingRow,
+  note: string,
+): Promise<void> {
+  const { account_id, id, number, paid } = order;
+  await needs.voidOpen(ctx, account_id, id);
+  if (paid > 0)
+    await needs.credit(ctx, account_id, id, {
+      amount: paid,
+      reason: `${number} was cancelled before production.`,
+      key: `cancel:${id}`,
+    });
+  await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
+  await needs.settle(ctx, account_id, id, ['stocking_quoted', 'desk_stocking_asked', 'desk_stocking_paid']);
+}

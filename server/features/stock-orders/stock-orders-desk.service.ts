@@ -1,0 +1,154 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stockOrders } from '#contract/stock-orders.ts';
+import { orderable, priceAt, quantityProblem, stockingSums } from '#contract/stock-order-rules.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as acts from './stock-orders-act.db.ts';
+import { takeBack } from './stock-orders-ask.service.ts';
+import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
+import type { Needs } from './stock-orders-needs.ts';
+import { deskDetailOf } from './stock-orders.service.ts';
+import { findLines, findOrder, type LineRow, type StockingRow } from './stock-orders.db.ts';
+
+type Ids = { account_id: string; id: string };
+type Quote = ParsedOf<typeof stockOrders.deskQuote>['body'];
+
+/** Answers a request with prices by quantity, deposit and dates; the client hears of it. */
+export async function quoteOrder(ctx: StaffCtx, needs: Needs, { account_id, id }: Ids, quote: Quote) {
+  const order = await lockFor(ctx, account_id, id, 'quote', quote.version);
+  demandDates(ctx, quote);
+  const lines = quotedLines(await findLines(ctx, account_id, id), quote.lines);
+  const { freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer } = quote;
+  const sums = stockingSums(lines, quote);
+  await acts.saveLines(ctx, order, lines);
+  const change = { ...sums, freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer };
+  await moveOn(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
+  await needs.settle(ctx, account_id, id, ['desk_stocking_asked']);
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  await tell(ctx, needs, order, 'stocking_quoted', { pieces, amount: sums.total, currency: order.currency });
+  return deskDetailOf(ctx, needs, account_id, id);
+}
+
+function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const refuse = (message: string, field: string) => appError('stocking_invalid', message, field);
+  if (valid_until < today) throw refuse('Choose a day that is still to come.', 'valid_until');
+  if (ready_on < today) throw refuse('Choose a day that is still to come.', 'ready_on');
+  if (eta < ready_on) throw refuse('It cannot arrive before it is produced.', 'eta');
+}
+
+/** Every line with its breaks; a quantity that does not fit minimum and pack goes up to the next that does. */
+function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRow & acts.QuotedLine)[] {
+  const answers = new Map(quoted.map((line) => [line.line, line]));
+  return lines.map((line) => {
+    const answer = answers.get(line.line);
+    if (!answer) throw appError('stocking_invalid', `Enter a price for ${line.sku.code}.`, `lines.${line.line}`);
+    const breaks = [...answer.breaks].sort((a, b) => a.from - b.from);
+    if (new Set(breaks.map((one) => one.from)).size < breaks.length)
+      throw appError(
+        'stocking_invalid',
+        `${line.sku.code} has two prices from the same quantity.`,
+        `lines.${line.line}`,
+      );
+    const quantity = quantityProblem(line.quantity, answer) ? orderable(line.quantity, answer) : line.quantity;
+    return { ...line, ...answer, breaks, quantity, unit_price: priceAt(breaks, quantity) };
+  });
+}
+
+type Told = 'stocking_quoted' | 'stocking_stocked' | 'stock_qc_failed';
+
+/** Tells the client of the order. */
+export async function tell(
+  ctx: Ctx,
+  needs: Needs,
+  { account_id, id, number, requested_by }: StockingRow,
+  event: Told,
+  params: Record<string, string | number>,
+): Promise<void> {
+  await needs.notify(ctx, {
+    event,
+    account_id,
+    subject: id,
+    asked_by: requested_by,
+    params: { number, ...params },
+    link: `/ProductStock/index?tab=stocking&stocking=${id}`,
+  });
+}
+
+/** Production, the way to the warehouse, the end; nothing is sent before the balance is paid. */
+export async function moveOrder(
+  ctx: StaffCtx,
+  needs: Needs,
+  { account_id, id }: Ids,
+  { act, version, eta, tracking, note }: ParsedOf<typeof stockOrders.deskMove>['body'],
+) {
+  const order = await lockFor(ctx, account_id, id, act, version);
+  if (act === 'cancel') {
+    if (note.length < 3) throw appError('stocking_invalid', 'Say why: the client reads it.', 'note');
+    await takeBack(ctx, needs, order, note);
+    return deskDetailOf(ctx, needs, account_id, id);
+  }
+  if (act === 'send') await demandPaid(ctx, needs, order);
+  const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
+  await moveOn(ctx, order, act, { change, note, details: change });
+  if (act === 'produce') await needs.settle(ctx, account_id, id, ['desk_stocking_paid']);
+  return deskDetailOf(ctx, needs, account_id, id);
+}
+
+async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, currency }: StockingRow): Promise<void> {
+  const open = (await needs.invoicesOf(ctx, account_id, id)).find((invoice) => invoice.status === 'open');
+  if (open)
+    throw appError(
+      'stocking_not_open',
+      `${number} cannot be sent: the ${open.part} of ${moneyText(open.total, currency)} (${open.number}) is not paid yet.`,
+    );
+}
+
+/** Gives money back for what came short or damaged, never more than was paid. */
+export async function creditOrder(
+  ctx: StaffCtx,
+  needs: Needs,
+  { account_id, id }: Ids,
+  { version, amount, reason }: ParsedOf<typeof stockOrders.deskCredit>['body'],
+) {
+  const order = await findOrder(ctx, account_id, id, true);
+  if (!order) throw notFound('stocking order');
+  if (order.version !== version)
+    throw appError('stale_version', `${order.number} was changed a moment ago. Look at it again, then repeat.`);
+  if (order.status !== 'stocked')
+    throw appError(
+      'stocking_not_open',
+      `${order.number} can be credited once all of it was counted, until it is closed.`,
+    );
+  if (amount > order.paid)
+    throw new AppError('stocking_invalid', `At most ${moneyText(order.paid, order.currency)} can be given back.`, {
+      fields: {
+        amount: [`At most ${moneyText(order.paid, order.currency)}: that is what was paid and not given back.`],
+      },
+    });
+  await needs.credit(ctx, account_id, id, { amount, reason, key: `credit:${id}:${order.version}` });
+  const note = `${moneyText(amount, order.currency)} credited: ${reason}`;
+  await acts.saveState(ctx, order, order.status, {}, note);
+  await noted(ctx, order, 'credit', { amount });
+  return { done: true } as const;
+}
+
+/** The deposit or the balance was paid; the agents hear that production may begin. */
+export async function invoicePaid(
+  ctx: Ctx,
+  needs: Pick<Needs, 'notify'>,
+  { account_id, id, part }: Ids & { part: 'deposit' | 'balance' },
+): Promise<void> {
+  const order = await findOrder(ctx, account_id, id, true);
+  if (!order) throw notFound('stocking order');
+  if (part === 'balance') return acts.saveState(ctx, order, order.status, {}, 'Balance paid');
+  await moveOn(ctx, await lockFor(ctx, account_id, id, 'deposit'), 'deposit');
+  await needs.notify(ctx, {
+    event: 'desk_stocking_paid',
+    account_id,
+    subject: id,
+    params: { number: order.number, client: order.client.name },
+    link: `/desk/stock?state=under_way&account=${account_id}&stocking=${id}`,
+  });
+}

@@ -1,0 +1,84 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stockOrders } from '#contract/stock-orders.ts';
+import { countsOf } from '#contract/stock-order-rules.ts';
+import type { StaffCtx } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { insertReceipt } from './stock-orders-act.db.ts';
+import { tell } from './stock-orders-desk.service.ts';
+import { lockFor, moveOn } from './stock-orders-moves.ts';
+import type { Arrival, Needs } from './stock-orders-needs.ts';
+import { deskDetailOf } from './stock-orders.service.ts';
+import { findLines, type LineRow, type StockingRow } from './stock-orders.db.ts';
+
+type Ids = { account_id: string; id: string };
+type Counted = ParsedOf<typeof stockOrders.deskReceive>['body'];
+
+/** Writes a delivery down: pieces lie on the shelf, the damaged ones set apart; the last one says what came short. */
+export async function receive(ctx: StaffCtx, needs: Needs, { account_id, id }: Ids, counted: Counted) {
+  const { version, counts: every, verdict, note, file_ids, last } = counted;
+  const order = await lockFor(ctx, account_id, id, last ? 'stock' : 'receive', version);
+  const before = await findLines(ctx, account_id, id);
+  const counts = demandCounts(before, every, last);
+  for (const fileId of new Set(file_ids)) await needs.attachFile(ctx, account_id, fileId, 'stock_qc');
+  const receipt = { id: uuid(), verdict, note, counts, file_ids: [...new Set(file_ids)] };
+  if (counts.length > 0 || note !== '' || file_ids.length > 0) await insertReceipt(ctx, order, receipt);
+  await needs.takeIn(ctx, account_id, arrivalsOf(order, before, receipt));
+  const after = await findLines(ctx, account_id, id);
+  const sums = sumsOf(after);
+  await moveOn(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
+  const damaged = counts.reduce((sum, count) => sum + count.damaged, 0);
+  const received = counts.reduce((sum, count) => sum + count.sound + count.damaged, 0);
+  if (verdict === 'failed' || damaged > 0) await tell(ctx, needs, order, 'stock_qc_failed', { damaged, received });
+  if (last) {
+    const { name } = order.warehouse;
+    await tell(ctx, needs, order, 'stocking_stocked', { ...sums, warehouse: name });
+  }
+  return deskDetailOf(ctx, needs, account_id, id);
+}
+
+/** Counts of lines that the order has; a delivery in parts brings something. */
+function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last: boolean): Counted['counts'] {
+  const known = new Set(lines.map((line) => line.line));
+  const named = new Set(counts.map((count) => count.line));
+  if (named.size < counts.length || counts.some((count) => !known.has(count.line)))
+    throw appError('stocking_invalid', 'Count each line of the order once.', 'counts');
+  const come = counts.filter(({ sound, damaged }) => sound + damaged > 0);
+  if (come.length === 0 && !last) throw appError('stocking_invalid', 'Enter how many pieces came.', 'counts');
+  return come;
+}
+
+function sumsOf(lines: readonly LineRow[]) {
+  const sum = (of: (line: LineRow) => number) => lines.reduce((total, line) => total + of(line), 0);
+  return {
+    sound: sum(({ received, damaged }) => received - damaged),
+    damaged: sum(({ damaged }) => damaged),
+    short: sum((line) => countsOf(line).short),
+    over: sum((line) => countsOf(line).over),
+  };
+}
+
+/** What goes on the shelf; pieces beyond the order were not paid for and are worth nothing in the books. */
+function arrivalsOf(
+  { account_id, id, number, warehouse }: StockingRow,
+  lines: readonly LineRow[],
+  receipt: { id: string; counts: Counted['counts'] },
+): Arrival[] {
+  const counted = new Map(receipt.counts.map((count) => [count.line, count]));
+  return lines.flatMap((line) => {
+    const { sound = 0, damaged = 0 } = counted.get(line.line) ?? {};
+    const come = sound + damaged;
+    const ordered = Math.min(come, Math.max(0, line.quantity - line.received));
+    const broken = Math.min(damaged, ordered);
+    const place = { account_id, sku_id: line.sku.id, warehouse_id: warehouse.id, kind: 'receipt' as const };
+    const about = { ref: { kind: 'stocking_orders', id, label: number } };
+    const arrival = (qty: number, damaged_qty: number, unit_cost: number, reason: string, key: string): Arrival[] =>
+      qty > 0
+        ? [{ ...place, ...about, qty, damaged_qty, unit_cost, reason, key: `receipt:${receipt.id}:${line.line}${key}` }]
+        : [];
+    return [
+      ...arrival(ordered, broken, line.unit_price ?? 0, '', ''),
+      ...arrival(come - ordered, damaged - broken, 0, 'More than ordered', ':over'),
+    ];
+  });
+}

@@ -1,0 +1,258 @@
+import { type RawBuilder, sql } from 'kysely';
+import { maxListDepth } from '#contract/constants.ts';
+import type { FreightFormula } from '#contract/freight.ts';
+import { searchEntries } from '#contract/list-rules.ts';
+import type { PriceBreak, QcVerdict, StockingStatus } from '#contract/stock-order-rules.ts';
+import type { Ctx } from '#server/db/context.ts';
+
+type Page = { offset: number; limit: number };
+export type SkuRow = { id: string; code: string; title: string; picture_url: string | null };
+export type StockingRow = {
+  id: string;
+  account_id: string;
+  number: string;
+  status: StockingStatus;
+  warehouse: { id: string; code: string; name: string };
+  client: { id: string; number: number; name: string };
+  sku: SkuRow;
+  lines: number;
+  pieces: number;
+  received: number;
+  damaged: number;
+  currency: string;
+  total: number | null;
+  paid: number;
+  wanted_by: string | null;
+  eta: string | null;
+  valid_until: string | null;
+  requested_at: Date;
+  requested_by: string | null;
+  version: number;
+  branding: string;
+  note: string;
+  answer: string;
+  deposit_percent: number | null;
+  freight_kg: number | null;
+  branding_fee: number | null;
+  goods: number | null;
+  freight: number | null;
+  fees: number | null;
+  ready_on: string | null;
+  tracking: string;
+};
+export type Filter = { statuses: readonly StockingStatus[] | null; q: string | undefined };
+
+const skuShape = sql`json_build_object('id', c.id, 'code', c.code, 'title', c.title, 'picture_url', '/api/pictures/' || c.picture)`;
+
+/** Orders with their sums; lines and payments are looked up for the rows of the page alone. */
+function shapeOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>) {
+  return sql<StockingRow>`
+    SELECT o.account_id, o.id, 'PO-' || o.number AS number, o.status, o.currency, o.total, o.wanted_by::text, o.eta::text, o.valid_until::text,
+      o.requested_at, o.requested_by, o.version, o.branding, o.note, o.answer, o.deposit_percent, o.freight_kg, o.branding_fee,
+      o.goods, o.freight, o.fees, o.ready_on::text, o.tracking,
+      json_build_object('id', w.id, 'code', w.code, 'name', w.name) AS warehouse,
+      json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
+      ${skuShape} AS sku, l.lines, l.pieces, l.received, l.damaged,
+      coalesce((SELECT sum(i.total - i.credited) FROM invoices i
+        WHERE i.account_id = o.account_id AND i.stocking_order_id = o.id AND i.paid_at IS NOT NULL), 0)::bigint AS paid
+    FROM (${page}) o
+    JOIN warehouses w ON w.id = o.warehouse_id
+    JOIN accounts a ON a.id = o.account_id
+    JOIN LATERAL (SELECT count(*)::int AS lines, sum(quantity)::int AS pieces, sum(received)::int AS received, sum(damaged)::int AS damaged,
+        (array_agg(sku_id ORDER BY line))[1] AS sku_id
+      FROM stocking_lines WHERE account_id = o.account_id AND stocking_order_id = o.id) l ON true
+    JOIN catalog_skus c ON c.id = l.sku_id
+    ORDER BY ${order}`;
+}
+
+/** By number, or by the code of one of its SKUs. */
+function searching(q: string | undefined): RawBuilder<unknown>[] {
+  const entries = searchEntries(q ?? '');
+  if (entries.length === 0) return [];
+  const numbers = entries.flatMap((entry) => /^(?:po-)?(\d{1,15})$/i.exec(entry)?.[1] ?? []);
+  const codes = entries.map((entry) => entry.toUpperCase());
+  return [
+    sql`(o.number = ANY(${numbers}::bigint[]) OR EXISTS (SELECT 1 FROM stocking_lines l JOIN catalog_skus c ON c.id = l.sku_id
+      WHERE l.account_id = o.account_id AND l.stocking_order_id = o.id AND c.code = ANY(${codes}::text[])))`,
+  ];
+}
+
+function conditions(accountId: string | null, { statuses, q }: Filter): RawBuilder<unknown> {
+  const parts = [sql`true`, ...searching(q)];
+  if (accountId) parts.push(sql`o.account_id = ${accountId}`);
+  if (statuses) parts.push(sql`o.status = ANY(${[...statuses]}::text[])`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** A page of one account's orders, or (desk) of all: the newest first. */
+export function pageStatement(accountId: string | null, filter: Filter, { offset, limit }: Page) {
+  return shapeOf(
+    sql`SELECT o.* FROM stocking_orders o WHERE ${conditions(accountId, filter)} ORDER BY o.number DESC OFFSET ${offset} LIMIT ${limit}`,
+    sql`o.number DESC`,
+  );
+}
+
+export async function findPage(ctx: Ctx, accountId: string | null, filter: Filter, page: Page): Promise<StockingRow[]> {
+  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
+}
+
+/** Counted no further than lists go. */
+export async function countMatching(ctx: Ctx, accountId: string | null, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM stocking_orders o WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) few`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** One order; with `lock` it stays as it is until the transaction ends. */
+export async function findOrder(
+  ctx: Ctx,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<StockingRow | undefined> {
+  if (lock)
+    await sql`SELECT FROM stocking_orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
+  const page = sql`SELECT o.* FROM stocking_orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`;
+  return (await shapeOf(page, sql`o.number`).execute(ctx.db)).rows[0];
+}
+
+export type PriceRow = { unit_price: number; formula: FreightFormula; divisor: number | null; step_g: number };
+export type LineRow = {
+  line: number;
+  sku: SkuRow;
+  weight_g: number;
+  volume_mm3: number;
+  quantity: number;
+  moq: number;
+  pack: number;
+  breaks: PriceBreak[];
+  unit_price: number | null;
+  delivery_piece: number | null;
+  received: number;
+  damaged: number;
+  prices: PriceRow[];
+};
+
+const volume = sql`coalesce(c.length_mm::bigint * c.width_mm * c.height_mm, 0)::bigint`;
+/** What the client pays now for one piece, by destination and channel. */
+const pricesOf = (accountId: RawBuilder<unknown>) => sql`coalesce((
+  SELECT json_agg(json_build_object('unit_price', p.unit_price, 'formula', p.formula, 'divisor', p.divisor, 'step_g', p.step_g))
+  FROM prices p WHERE p.account_id = ${accountId} AND p.catalog_sku_id = c.id AND p.valid_to IS NULL), '[]')`;
+
+export async function findLines(ctx: Ctx, accountId: string, id: string): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    SELECT l.line, ${skuShape} AS sku, c.weight_g, ${volume} AS volume_mm3, l.quantity, l.moq, l.pack, l.breaks, l.unit_price, l.delivery_piece,
+      l.received, l.damaged, ${pricesOf(sql`l.account_id`)} AS prices
+    FROM stocking_lines l JOIN catalog_skus c ON c.id = l.sku_id
+    WHERE l.account_id = ${accountId} AND l.stocking_order_id = ${id} ORDER BY l.line`.execute(ctx.db);
+  return rows;
+}
+
+export type EventRow = { status: StockingStatus; at: Date; by: string | null; note: string };
+
+export async function findEvents(ctx: Ctx, accountId: string, id: string): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    SELECT status, at, actor_name AS by, note FROM stocking_events
+    WHERE account_id = ${accountId} AND stocking_order_id = ${id} ORDER BY id`.execute(ctx.db);
+  return rows;
+}
+
+export type ReceiptRow = {
+  id: string;
+  at: Date;
+  by: string | null;
+  verdict: QcVerdict;
+  note: string;
+  counts: { line: number; sound: number; damaged: number }[];
+  pictures: { id: string; name: string }[];
+};
+
+export async function findReceipts(ctx: Ctx, accountId: string, id: string): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    SELECT r.id, r.at, r.actor_name AS by, r.verdict, r.note,
+      coalesce((SELECT json_agg(json_build_object('line', n.line, 'sound', n.sound, 'damaged', n.damaged) ORDER BY n.line)
+        FROM stocking_counts n WHERE n.account_id = r.account_id AND n.receipt_id = r.id), '[]') AS counts,
+      coalesce((SELECT json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY p.position)
+        FROM stocking_pictures p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
+        WHERE p.account_id = r.account_id AND p.receipt_id = r.id), '[]') AS pictures
+    FROM stocking_receipts r WHERE r.account_id = ${accountId} AND r.stocking_order_id = ${id} ORDER BY r.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export type StockableRow = SkuRow & {
+  weight_g: number;
+  volume_mm3: number;
+  moq: number;
+  pack: number;
+  lead_days: number;
+  sold_30: number;
+  available: number;
+  prices: PriceRow[];
+};
+
+/** What the account may have stocked: what it has a price for or in stock, and any SKU that it may see by its code. */
+export async function findStockable(
+  ctx: Ctx,
+  accountId: string,
+  q: string | undefined,
+  { offset, limit }: Page,
+): Promise<StockableRow[]> {
+  const words = (q ?? '').trim().toLowerCase();
+  const today = ctx.now.toISOString().slice(0, 10);
+  const { rows } = await sql<StockableRow>`
+    SELECT c.id, c.code, c.title, '/api/pictures/' || c.picture AS picture_url, c.weight_g, ${volume} AS volume_mm3, c.moq, c.pack, c.lead_days,
+      coalesce((SELECT sum(d.pieces) FROM sku_sales_days d
+        WHERE d.account_id = ${accountId} AND d.sku_id = c.id AND d.day > ${today}::date - 30), 0)::int AS sold_30,
+      coalesce((SELECT sum(l.available) FROM stock_levels l WHERE l.account_id = ${accountId} AND l.sku_id = c.id), 0)::int AS available,
+      ${pricesOf(sql`${accountId}`)} AS prices
+    FROM catalog_skus c
+    WHERE c.status <> 'discontinued' AND (
+      (c.id IN (SELECT catalog_sku_id FROM prices WHERE account_id = ${accountId} AND valid_to IS NULL
+                UNION SELECT sku_id FROM stock_skus WHERE account_id = ${accountId})
+        AND (strpos(lower(c.title), ${words}) > 0 OR strpos(lower(c.code), ${words}) > 0))
+      OR c.code = upper(${words}))
+    ORDER BY sold_30 DESC, c.code OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
+  return rows;
+}
+
+export type IncomingRow = {
+  stocking_order: { id: string; number: string; status: StockingStatus };
+  line: number;
+  sku: SkuRow;
+  warehouse: { id: string; code: string; name: string };
+  pieces: number;
+  eta: string | null;
+  tracking: string;
+};
+
+const onTheWay = (accountId: string, q: string | undefined) => sql`
+  FROM stocking_orders o
+  JOIN stocking_lines l ON l.account_id = o.account_id AND l.stocking_order_id = o.id
+  JOIN catalog_skus c ON c.id = l.sku_id
+  JOIN warehouses w ON w.id = o.warehouse_id
+  WHERE o.account_id = ${accountId} AND o.status IN ('partly_paid', 'producing', 'inbound', 'receiving') AND l.received < l.quantity
+    AND ${q ? sql`c.code = ANY(${searchEntries(q).map((entry) => entry.toUpperCase())}::text[])` : sql`true`}`;
+
+/** What is paid for and has not arrived, the soonest first. */
+export async function findIncoming(
+  ctx: Ctx,
+  accountId: string,
+  q: string | undefined,
+  { offset, limit }: Page,
+): Promise<IncomingRow[]> {
+  const { rows } = await sql<IncomingRow>`
+    SELECT json_build_object('id', o.id, 'number', 'PO-' || o.number, 'status', o.status) AS stocking_order, l.line, ${skuShape} AS sku,
+      json_build_object('id', w.id, 'code', w.code, 'name', w.name) AS warehouse, l.quantity - l.received AS pieces, o.eta::text, o.tracking
+    ${onTheWay(accountId, q)} ORDER BY o.eta, o.number, l.line OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function countIncoming(ctx: Ctx, accountId: string, q: string | undefined): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (SELECT 1 ${onTheWay(accountId, q)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,128 @@
+import { chargeableWeight, freightOf } from '#contract/freight.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stockOrders } from '#contract/stock-orders.ts';
+import type { StockingStatus } from '#contract/stock-order-rules.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { noteAccess } from '#server/db/audit.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import * as rows from './stock-orders.db.ts';
+import type { Needs } from './stock-orders-needs.ts';
+
+const tabs = {
+  all: null,
+  /** Waits for the merchant. */
+  to_do: ['quoted', 'open'],
+  under_way: ['requested', 'partly_paid', 'producing', 'inbound', 'receiving'],
+  closed: ['stocked', 'closed', 'cancelled'],
+} as const satisfies Record<string, readonly StockingStatus[] | null>;
+const deskTabs = {
+  to_quote: ['requested'],
+  to_receive: ['inbound', 'receiving'],
+  under_way: ['quoted', 'open', 'partly_paid', 'producing'],
+  done: ['stocked', 'closed', 'cancelled'],
+} as const satisfies Record<string, readonly StockingStatus[]>;
+
+async function countsOf(
+  ctx: Ctx,
+  accountId: string | null,
+  known: Record<string, readonly StockingStatus[] | null>,
+  q: string | undefined,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [tab, statuses] of Object.entries(known))
+    counts[tab] = await rows.countMatching(ctx, accountId, { statuses, q });
+  return counts;
+}
+
+/** The account's stocking orders, newest first. */
+export async function listOrders(ctx: MerchantCtx, query: ParsedOf<typeof stockOrders.list>['query']) {
+  const account = accountOf(ctx);
+  const data = await rows.findPage(ctx, account, { statuses: tabs[query.tab], q: query.q }, pageOf(query));
+  const counts = await countsOf(ctx, account, tabs, query.q);
+  return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+}
+
+/** Stocking orders of all clients; each client shown leaves an access row. */
+export async function listForDesk(ctx: StaffCtx, query: ParsedOf<typeof stockOrders.deskList>['query']) {
+  const data = await rows.findPage(ctx, null, { statuses: deskTabs[query.tab], q: query.q }, pageOf(query));
+  const counts = await countsOf(ctx, null, deskTabs, query.q);
+  await looked(
+    ctx,
+    'stocking.deskList',
+    data.map((order) => order.account_id),
+  );
+  return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+}
+
+function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: string): Promise<void> {
+  const { user_id: staff_user_id } = ctx.actor;
+  return noteAccess(ctx, { feature: 'stock', route, accounts, staff_user_id, ...(entity_id && { entity_id }) });
+}
+
+type Priced = { weight_g: number; volume_mm3: number; prices: rows.PriceRow[] };
+
+/** The lowest price and freight at which one piece is bought today, when its order is paid. */
+export function boughtToday({ weight_g, volume_mm3, prices }: Priced): { unit_price: number; freight: number } | null {
+  const costs = prices.map(({ unit_price, formula, ...weighing }) => ({
+    unit_price,
+    freight: freightOf(formula, chargeableWeight({ weight_g, volume_mm3 }, weighing)),
+  }));
+  return costs.sort((a, b) => a.unit_price + a.freight - (b.unit_price + b.freight))[0] ?? null;
+}
+
+/** All there is to know of an order. */
+export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+  const order = await rows.findOrder(ctx, accountId, id);
+  if (!order) throw notFound('stocking order');
+  const lines = await rows.findLines(ctx, accountId, id);
+  return {
+    ...order,
+    items: lines.map(({ prices, volume_mm3, ...line }) => ({
+      ...line,
+      today: boughtToday({ weight_g: line.weight_g, volume_mm3, prices }),
+    })),
+    invoices: await needs.invoicesOf(ctx, accountId, id),
+    events: await rows.findEvents(ctx, accountId, id),
+    receipts: await rows.findReceipts(ctx, accountId, id),
+  };
+}
+
+/** What came short or damaged, at the price of its line, and was not given back yet; nothing before all was counted. */
+function owedOf({ status, items, invoices }: Awaited<ReturnType<typeof detailOf>>): number {
+  if (status !== 'stocked') return 0;
+  const worth = items.reduce((sum, { quantity, received, damaged, unit_price }) => {
+    const missing = Math.max(0, quantity - (received - damaged));
+    return sum + missing * (unit_price ?? 0);
+  }, 0);
+  return Math.max(0, worth - invoices.reduce((sum, { credited }) => sum + credited, 0));
+}
+
+/** The same for the desk. */
+export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+  const detail = await detailOf(ctx, needs, accountId, id);
+  return { ...detail, owed: owedOf(detail) };
+}
+
+/** A client's order on the desk; leaves an access row. */
+export async function getForDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string) {
+  const detail = await deskDetailOf(ctx, needs, accountId, id);
+  await looked(ctx, 'stocking.deskGet', [accountId], id);
+  return detail;
+}
+
+/** What the account may have stocked, best sellers first. */
+export async function listSkus(ctx: MerchantCtx, query: ListQuery) {
+  const found = await rows.findStockable(ctx, accountOf(ctx), query.q, pageOf(query));
+  return found.map(({ prices, volume_mm3, ...sku }) => ({
+    ...sku,
+    today: boughtToday({ weight_g: sku.weight_g, volume_mm3, prices }),
+  }));
+}
+
+/** Pieces on their way, the soonest first. */
+export async function listIncoming(ctx: MerchantCtx, query: ListQuery) {
+  const account = accountOf(ctx);
+  const data = await rows.findIncoming(ctx, account, query.q, pageOf(query));
+  return { data, meta: metaOf(query, await rows.countIncoming(ctx, account, query.q)) };
+}

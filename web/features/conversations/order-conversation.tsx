@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#web/components/session.tsx';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { Thread, Write } from './thread.tsx';
+
+/** What was written about an order, in its drawer, and the field to write to the agent. */
+export function OrderTalk({ order }: { order: { id: string } }) {
+  const { t } = useTranslation('conversations');
+  const may = useMay();
+  const { data, error, refetch } = useApiQuery(api.conversations.list, { params: { id: order.id } });
+  const params = { id: order.id };
+  const say = useApiMutation(api.conversations.say);
+  const read = useApiMutation(api.conversations.read, { refetch: ['conversations'] });
+  return (
+    <DetailSection title={t('title')}>
+      {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {data && (
+        <Thread
+          messages={data.messages}
+          unread={data.unread}
+          side="client"
+          onRead={(seq) => read.run({ params, body: { seq } })}
+        />
+      )}
+      {may('orders', 'edit') && (
+        <Write label={t('write')} busy={say.busy} onSend={(text) => say.run({ params, body: { text } })} />
+      )}
+    </DetailSection>
+  );
+}

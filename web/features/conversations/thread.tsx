@@ -1,0 +1,77 @@
+import type { Contract } from '#web/api/client.ts';
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import classes from './conversations.module.css';
+
+type Talk = AnswerOf<Contract['conversations']['list']>;
+
+type Message = Talk['messages'][number];
+
+type ThreadProps = {
+  messages: readonly Message[];
+  unread: number;
+  /** Whose page it is: their own words stand on the right. */
+  side: Message['side'];
+  onRead: (seq: number) => Promise<unknown>;
+};
+
+/** What was written about an order, oldest first. Whoever sees it has read it. */
+export function Thread({ messages, unread, side, onRead }: ThreadProps) {
+  const { t } = useTranslation('conversations');
+  const last = messages.at(-1)?.seq ?? 0;
+  useEffect(() => {
+    if (unread > 0) void onRead(last);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once per newest message, whatever else is drawn anew
+  }, [unread, last]);
+  if (messages.length === 0) return <p className={classes.muted}>{t('none')}</p>;
+  return (
+    <ol className={classes.thread}>
+      {messages.map((message) => (
+        <li key={message.seq} className={classes.said} data-own={message.side === side}>
+          <span className={classes.by}>
+            {message.author ?? t(`side.${message.side}`)} · <TimeCell time={message.at} />
+          </span>
+          <p className={classes.words}>{message.text === '' ? t('erased') : message.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type WriteProps = {
+  label: string;
+  busy: boolean;
+  /** False after a refusal was shown. */
+  onSend: (text: string) => Promise<unknown>;
+};
+
+/** Writes to the other side; a text that was not sent is asked about before it is lost. */
+export function Write({ label, busy, onSend }: WriteProps) {
+  const { t } = useTranslation('conversations');
+  const [text, setText] = useState('');
+  const empty = text.trim() === '';
+  const handleSend = async () => {
+    if ((await onSend(text)) !== false) setText('');
+  };
+  return (
+    <div className={classes.write}>
+      <Unsaved when={!empty} />
+      <Textarea
+        label={label}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button disabled={empty} loading={busy} onClick={() => void handleSend()}>
+        {t('send')}
+      </Button>
+    </div>
+  );
+}

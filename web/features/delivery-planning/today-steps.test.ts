@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { stepsOf, timeLeft } from './today-steps.ts';
+import type { BoardAction } from './delivery-planning-types.ts';
+
+const action = (more: Partial<BoardAction>): BoardAction => ({
+  key: 'recharge',
+  act: 'recharge',
+  subject_id: null,
+  product_id: null,
+  label: '',
+  orders: 1,
+  amount: null,
+  ...more,
+});
+
+it('shows the fewest acts as steps that lead to where they are done, most orders first', () => {
+  const actions = [
+    action({ orders: 2, amount: 800 }),
+    action({ key: 'map_variant v', act: 'map_variant', subject_id: 'v', product_id: 'p', label: 'LAMP-1', orders: 5 }),
+    action({ key: 'raise_guard s', act: 'raise_guard', subject_id: 's', label: 'Nord' }),
+    action({ key: 'accept_cost a', act: 'accept_cost', subject_id: 'a', label: '#1' }),
+  ];
+  const store = { id: 's', name: 'Nord' };
+  const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
+  const steps = stepsOf({
+    actions,
+    fewest: ['recharge', 'map_variant v', 'accept_cost a'],
+    orders: [{ ...order, needs: [['map_variant v'], ['recharge']] }],
+  });
+  expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
+  expect(steps.map(({ act, to }) => [act, to])).toEqual([
+    ['map_variant', '/my-product/mapping?product=p&variant=v'],
+    ['recharge', '/wallet/recharge'],
+    ['accept_cost', '/order/index?order=a'],
+  ]);
+  expect(steps[1]).toMatchObject({ amount: 800, orders: 2 });
+});
+
+it('puts what is done order by order together', () => {
+  const address = (id: string) =>
+    action({ key: `ADDRESS_INCOMPLETE ${id}`, act: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
+  const held = (id: string) => action({ key: `release ${id}`, act: 'release', subject_id: id, label: id });
+  const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  expect(steps.map(({ act, times, orders, to }) => [act, times, orders, to])).toEqual([
+    ['release', 3, 3, '/order/index?tab=on_hold'],
+    ['other', 2, 2, '/order/index?tab=action_needed&block=ADDRESS_INCOMPLETE'],
+  ]);
+});
+
+it('matches the variants of a product at one place', () => {
+  const match = (id: string, label: string, product_id: string) =>
+    action({ key: `map_variant ${id}`, act: 'map_variant', subject_id: id, label, product_id });
+  const actions = [match('a', 'RED', 'p'), match('b', 'BLUE', 'p'), match('c', 'RED', 'q')];
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  expect(steps.map(({ label, orders }) => [label, orders])).toEqual([
+    ['RED, BLUE', 2],
+    ['RED', 1],
+  ]);
+});
+
+it('counts the time down, and stands at nothing', () => {
+  const now = new Date('2026-11-23T02:00:30Z');
+  expect(timeLeft('2026-11-23T05:12:45Z', now)).toEqual({ hours: 3, minutes: 12 });
+  expect(timeLeft('2026-11-23T01:00:00Z', now)).toEqual({ hours: 0, minutes: 0 });
+});

@@ -1,0 +1,109 @@
+import type { Action, Feature } from '#contract/rights.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Board, BoardAction } from './delivery-planning-types.ts';
+
+/** One thing to do, for as many orders as need it. */
+export type Step = {
+  key: string;
+  act: BoardAction['act'];
+  /** What it is done to: a SKU, an order, a store; the code of the block for `other`. */
+  label: string;
+  /** Acts that are done at one place count as one step. */
+  times: number;
+  orders: number;
+  /** The one store that its orders are of; null for several, or when its orders are not shown. */
+  store: string | null;
+  amount: number | null;
+  /** Where it is done. */
+  to: string;
+};
+
+/** What a member must be allowed for the place of a step to be of use. */
+export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
+  recharge: ['wallet', 'pay'],
+  map_variant: ['products', 'edit'],
+  review_product: ['products', 'edit'],
+  accept_price: ['quotes', 'edit'],
+  accept_cost: ['orders', 'edit'],
+  raise_guard: ['stores', 'edit'],
+  release: ['orders', 'edit'],
+  change_stock_plan: ['stores', 'edit'],
+  other: ['orders', 'edit'],
+};
+
+/** What is done at one place stands together: variants of a product, acts of one kind, orders with one block. */
+function groupOf({ act, label, key, product_id }: BoardAction): string {
+  if (act === 'map_variant') return `map ${product_id}`;
+  if (act === 'other') return `other ${label}`;
+  return act === 'release' || act === 'accept_cost' ? act : key;
+}
+
+/** Where the orders of a step that stands for several are found. */
+function listOf({ act, label }: BoardAction): string {
+  if (act === 'release') return withQuery(paths.orders, { tab: 'on_hold' });
+  const block = act === 'accept_cost' ? 'PRICE_GUARD' : label;
+  return withQuery(paths.orders, { tab: 'action_needed', block });
+}
+
+function placeOf({ act, subject_id, product_id }: BoardAction): string {
+  const id = subject_id ?? undefined;
+  switch (act) {
+    case 'recharge':
+      return paths.recharge;
+    case 'map_variant':
+      return withQuery(paths.mapping, { product: product_id ?? undefined, variant: id });
+    case 'review_product':
+      return withQuery(paths.products, { product: id });
+    case 'accept_price':
+      return withQuery(paths.quotes, { tab: 'price_changes', change: id });
+    case 'raise_guard':
+    case 'change_stock_plan':
+      return withQuery(paths.stores, { store: id, view: 'settings' });
+    default:
+      return withQuery(paths.orders, { order: id });
+  }
+}
+
+function storeOf(orders: Board['orders'], keys: ReadonlySet<string>): string | null {
+  const stores = new Set(
+    orders.filter(({ needs }) => needs.flat().some((key) => keys.has(key))).map(({ store }) => store.name),
+  );
+  const [only = null] = stores;
+  return stores.size === 1 ? only : null;
+}
+
+/** The fewest acts that free all orders, as the steps that a merchant goes: most orders first. */
+export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): Step[] {
+  const groups = new Map<string, BoardAction[]>();
+  const fewest = new Set(board.fewest);
+  for (const action of board.actions.filter(({ key }) => fewest.has(key))) {
+    const group = groupOf(action);
+    groups.set(group, [...(groups.get(group) ?? []), action]);
+  }
+  return [...groups]
+    .flatMap(([key, actions]) => {
+      const [first] = actions;
+      if (!first) return [];
+      const { act, amount } = first;
+      const together = act === 'map_variant';
+      return [
+        {
+          key,
+          act,
+          amount,
+          label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
+          times: together ? 1 : actions.length,
+          orders: actions.reduce((sum, action) => sum + action.orders, 0),
+          store: storeOf(board.orders, new Set(actions.map((action) => action.key))),
+          to: together || actions.length === 1 ? placeOf(first) : listOf(first),
+        },
+      ];
+    })
+    .toSorted((a, b) => b.orders - a.orders || (a.key < b.key ? -1 : 1));
+}
+
+/** Hours and minutes until a moment. */
+export function timeLeft(at: string, now: Date): { hours: number; minutes: number } {
+  const minutes = Math.max(0, Math.floor((Date.parse(at) - now.getTime()) / 60_000));
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}

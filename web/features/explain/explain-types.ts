@@ -1,5 +1,0 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { Contract } from '#web/api/client.ts';
-
-export type Story = AnswerOf<Contract['explain']['get']>;
-export type StoryEntry = Story['entries'][number];

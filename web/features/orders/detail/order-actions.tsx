@@ -1,0 +1,94 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { CancelDialog } from '../edit/cancel-dialog.tsx';
+import { HoldDialog } from '../edit/hold-dialog.tsx';
+import { MergeDialog } from '../edit/merge-dialog.tsx';
+import { SplitDialog } from '../edit/split-dialog.tsx';
+import type { OrderDetail } from '../orders-types.ts';
+
+type Act = OrderDetail['acts'][number]['act'];
+/** The acts that have a button here, the one that brings an order on first. */
+const offered = [
+  'release',
+  'pay',
+  'withdraw_cancel',
+  'take_back',
+  'hold',
+  'split',
+  'merge',
+  'put_back',
+  'cancel',
+  'request_cancel',
+] as const;
+type Offered = (typeof offered)[number];
+/** What is refused is named with its reason only where somebody would look for it. */
+const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
+
+/** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
+export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
+  const { t } = useTranslation('order-acts');
+  const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
+  const withdrawCancel = useApiMutation(api.orders.withdrawCancel, { refetch: ['orders'] });
+  const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
+  const putBack = useApiMutation(api.orders.putBack, { refetch: ['orders'] });
+  const busy = [hold, withdrawCancel, takeBack, putBack].some((mutation) => mutation.busy);
+  const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
+  const run = (act: Offered) => {
+    const params = { id: order.id };
+    const body = { version: order.version };
+    if (act === 'pay') onPay(order.id);
+    else if (act === 'release') void hold.run({ params, body: { ...body, held: false } });
+    else if (act === 'withdraw_cancel') void withdrawCancel.run({ params });
+    else if (act === 'take_back') void takeBack.run({ params, body });
+    else if (act === 'put_back') void putBack.run({ params, body });
+    else setOpen(act);
+  };
+  const found = offered.flatMap((act) => order.acts.filter((one) => one.act === act).map((one) => ({ ...one, act })));
+  const allowed = found.filter((one) => one.allowed);
+  const main = allowed.find(({ act }) => act === 'release' || act === 'pay') ?? allowed[0];
+  const others = found.filter((one) => one.act !== main?.act && (one.allowed || reasonShown(one, allowed.length > 0)));
+  return (
+    <>
+      {others.length > 0 && (
+        <Menu position="bottom-end" width={280}>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}>
+              {t('more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ act, reason, allowed: may }) => (
+              <Menu.Item key={act} disabled={!may} onClick={() => run(act)}>
+                {t(`acts.${act}`)}
+                {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {main && (
+        <Button
+          variant={main.act === 'pay' || main.act === 'release' ? 'filled' : 'default'}
+          loading={busy}
+          onClick={() => run(main.act)}
+        >
+          {t(`acts.${main.act}`)}
+        </Button>
+      )}
+      {open === 'split' && <SplitDialog order={order} onClose={() => setOpen(undefined)} />}
+      {open === 'merge' && <MergeDialog order={order} onClose={() => setOpen(undefined)} />}
+      {open === 'hold' && <HoldDialog order={order} onClose={() => setOpen(undefined)} />}
+      {(open === 'cancel' || open === 'request_cancel') && (
+        <CancelDialog order={order} ask={open === 'request_cancel'} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}
+
+function reasonShown({ act, reason }: OrderDetail['acts'][number], some: boolean): boolean {
+  return some && explained.has(act) && reason !== 'no_right' && reason !== 'held_already';
+}

@@ -1,0 +1,83 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { OrderDetail } from '../orders-types.ts';
+
+/** Cancels an order at once, or asks for it where it is being prepared; says what goes back. */
+export function CancelDialog({
+  order,
+  ask,
+  onClose,
+}: {
+  order: OrderDetail;
+  ask: boolean | 'removed';
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('order-acts');
+  const cancel = useApiMutation(api.orders.cancel, { refetch: ['orders'] });
+  const requestCancel = useApiMutation(api.orders.requestCancel, { refetch: ['orders'] });
+  const [reason, setReason] = useState('');
+  const handleSubmit = () => {
+    const params = { id: order.id };
+    const body = { version: order.version, reason };
+    if (!ask) return cancel.run({ params, body });
+    return requestCancel.run({ params, body: { ...body, units: ask === 'removed' ? 'removed' : 'open' } });
+  };
+  const back = ask === 'removed';
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
+      submitLabel={t(back ? 'acts.request_take_back' : ask ? 'acts.request_cancel' : 'acts.cancel')}
+      submitDisabled={ask && reason.trim() === ''}
+      onSubmit={handleSubmit}
+      dirty={reason !== ''}
+    >
+      <Effects order={order} ask={ask} />
+      <TextInput
+        label={t(ask ? 'cancel.reasonNeeded' : 'cancel.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={300}
+        data-autofocus
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+/** What the cancellation leads to: the money that goes back, and what becomes of replacements. */
+function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' }) {
+  const { t, i18n } = useTranslation('order-acts');
+  const { left, reship_of } = order;
+  const money = (amount: number) => formatMoney({ amount, currency: left?.currency ?? 'USD' }, i18n.language);
+  const replacements = ask === 'removed' ? [] : order.reships.filter(({ stage }) => stage !== 'cancelled');
+  const goesToo = (one: (typeof replacements)[number]) => one.recallable && !ask;
+  const amount = replacements.filter(goesToo).reduce((sum, { worth }) => sum + worth, left?.amount ?? 0);
+  return (
+    <>
+      <Text size="sm">{t(effectOf(order, ask), { amount: money(amount), name: reship_of?.name ?? '' })}</Text>
+      {replacements.map((one) => (
+        <Text key={one.id} size="sm">
+          {t(goesToo(one) ? 'cancel.withIt' : 'cancel.without', {
+            name: one.name,
+            count: one.units,
+            money: money(one.worth),
+          })}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function effectOf({ left, reship_of }: OrderDetail, ask: boolean | 'removed') {
+  if (ask) return ask === 'removed' ? 'cancel.asksBack' : 'cancel.asks';
+  if (!reship_of) return left ? 'cancel.givesBack' : 'cancel.free';
+  if (reship_of.had_left) return 'cancel.claimable';
+  return reship_of.called_off ? 'cancel.refunded' : 'cancel.returns';
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Contract } from '#web/api/client.ts';
+import classes from './split-merge.module.css';
+
+type Regrouping = AnswerOf<Contract['orders']['splitPreview']>;
+
+type Outlook = Regrouping['before'];
+const totalOf = (orders: Outlook) =>
+  orders.every(({ cost }) => cost !== null) ? orders.reduce((sum, { cost }) => sum + (cost?.total ?? 0), 0) : null;
+
+/** Orders and what each costs, before and after they are split or merged, and the difference in a sentence. */
+export function OrderOutlook({ preview }: { preview: Regrouping }) {
+  const { t, i18n } = useTranslation('order-parts');
+  const after = preview.after.filter(({ units }) => units > 0);
+  const [old, next] = [totalOf(preview.before), totalOf(after)];
+  const currency = after.find(({ cost }) => cost !== null)?.cost?.currency ?? 'USD';
+  const difference = old === null || next === null ? null : next - old;
+  const amount = formatMoney({ amount: Math.abs(difference ?? 0), currency }, i18n.language);
+  const says = difference === null ? 'unpriced' : difference < 0 ? 'saves' : difference > 0 ? 'costs' : 'same';
+  return (
+    <div className={classes.outlook}>
+      <table className={classes.table} aria-label={t('outlook.label')}>
+        <thead>
+          <tr>
+            <th>{t('outlook.order')}</th>
+            <th className={classes.end}>{t('outlook.units')}</th>
+            <th className={classes.end}>{t('outlook.goods')}</th>
+            <th className={classes.end}>{t('outlook.freight')}</th>
+            <th className={classes.end}>{t('outlook.total')}</th>
+          </tr>
+        </thead>
+        <Orders label={t('outlook.before')} orders={preview.before} />
+        <Orders label={t('outlook.after')} orders={after} />
+      </table>
+      <p className={classes.difference} data-tone={says} role="status">
+        {t(`outlook.${says}`, { amount })}
+      </p>
+    </div>
+  );
+}
+
+function Orders({ label, orders }: { label: string; orders: Outlook }) {
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={5} scope="rowgroup" className={classes.group}>
+          {label}
+        </th>
+      </tr>
+      {orders.map(({ id, name, units, cost }) => (
+        <tr key={id}>
+          <td>{name}</td>
+          <td className={classes.end}>{units}</td>
+          {(['goods', 'freight', 'total'] as const).map((part) => (
+            <td key={part} className={classes.end}>
+              <MoneyCell money={cost && { amount: cost[part], currency: cost.currency }} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Radio, Select, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { maxOrderFileBytes } from '#contract/constants.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { useCareful } from '#web/ui/careful.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import { useRefetch } from '#web/api/refetch.ts';
+import { ImportFindings } from './import-findings.tsx';
+import { MappingFields } from './import-mapping.tsx';
+import { type Import, useImport } from './use-import.ts';
+import type { ImportResult } from '../orders-types.ts';
+
+const accept = {
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+  'text/tab-separated-values': ['.tsv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+};
+
+/** Orders from a file in three steps: choose, see what would happen, import (P30). */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('orders');
+  const refetch = useRefetch();
+  const work = useImport();
+  const close = () => {
+    onClose();
+    void refetch('orders', 'invoices', 'wallet', 'dashboard');
+  };
+  const waiting = work.file !== undefined && work.mode !== 'commit'; // once it is asked for, the server does it anyway
+  const leave = useCareful(waiting, close);
+  return (
+    <ModalFrame opened onClose={leave} title={t('importing.title')} width={640}>
+      <Unsaved when={waiting} />
+      <Stack gap={12}>
+        {work.mode === undefined ? (
+          <ImportForm work={work} />
+        ) : work.result ? (
+          <Outcome work={work} result={work.result} onClose={close} />
+        ) : work.job?.state === 'failed' ? (
+          <Failed work={work} />
+        ) : (
+          <Running work={work} />
+        )}
+      </Stack>
+    </ModalFrame>
+  );
+}
+
+function ImportForm({ work }: { work: Import }) {
+  const { t } = useTranslation('orders');
+  return (
+    <>
+      <FileDrop
+        label={t('importing.choose')}
+        hint={t('importing.hint', { size: maxOrderFileBytes / 1024 / 1024 })}
+        buttonLabel={t('importing.button')}
+        accept={accept}
+        maxBytes={maxOrderFileBytes}
+        file={work.file}
+        onFile={work.chooseFile}
+        busy={work.starting}
+      />
+      <Select
+        label={t('importing.store')}
+        description={work.stores?.length === 0 ? t('importing.noStores') : t('importing.storeHelp')}
+        data={(work.stores ?? []).map((one) => ({ value: one.id, label: one.label }))}
+        value={work.store}
+        onChange={work.setStore}
+        allowDeselect={false}
+      />
+      {work.look?.format === 'mapped' && (
+        <MappingFields
+          look={work.look}
+          titles={work.titles}
+          onChange={work.setTitles}
+          dates={work.dates}
+          onDates={work.setDates}
+        />
+      )}
+      <Group gap={8}>
+        <Button loading={work.starting} disabled={!work.file || !work.store} onClick={() => void work.ask('dry_run')}>
+          {t('importing.check')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Running({ work }: { work: Import }) {
+  const { t } = useTranslation('orders');
+  const { progress, total } = { progress: 0, total: null, ...work.job };
+  const known = total !== null && total > 0;
+  return (
+    <ProgressLine
+      label={work.mode === 'commit' ? t('importing.committing') : t('importing.working')}
+      share={known ? progress / total : undefined}
+      {...(known && { detail: t('importing.of', { done: progress, total }) })}
+    />
+  );
+}
+
+function Failed({ work }: { work: Import }) {
+  const { t } = useTranslation('orders');
+  return (
+    <>
+      <ErrorBox error={undefined} title={work.job?.error ?? t('importing.failed')} />
+      <Group>
+        <Button onClick={work.again}>{t('importing.another')}</Button>
+      </Group>
+    </>
+  );
+}
+
+function Outcome({ work, result, onClose }: { work: Import; result: ImportResult; onClose: () => void }) {
+  const { t } = useTranslation('orders');
+  const news = result.created + result.updated;
+  const choice = work.mode === 'dry_run' && result.bad_orders > 0 && news > 0;
+  const stopped = result.bad_orders > 0 && work.badRows === 'stop';
+  return (
+    <>
+      <ImportFindings result={result} />
+      {choice && (
+        <Radio.Group
+          label={t('importing.badRows')}
+          value={work.badRows}
+          onChange={(value) => work.setBadRows(value === 'skip' ? 'skip' : 'stop')}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="stop" label={t('importing.stop')} />
+            <Radio value="skip" label={t('importing.skip')} />
+          </Stack>
+        </Radio.Group>
+      )}
+      <Group gap={8}>
+        {work.mode === 'commit' ? (
+          <Button onClick={onClose}>{t('importing.close')}</Button>
+        ) : (
+          <Button loading={work.starting} disabled={news === 0 || stopped} onClick={() => void work.ask('commit')}>
+            {news === 0 ? t('importing.nothing') : t('importing.commit', { count: news })}
+          </Button>
+        )}
+        <Button variant="default" onClick={work.again}>
+          {t('importing.another')}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
+import type { ListKit } from '#web/components/use-list.ts';
+import type { Selection } from '#web/ui/selection.ts';
+import { useCostlyActs } from './order-bulk.tsx';
+import classes from '../orders.module.css';
+import type { Order } from '../orders-types.ts';
+
+type Form = NonNullable<BulkActChoice['form']>;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const tagField =
+  (label: string): Form =>
+  (input, change) => (
+    <TextInput
+      label={label}
+      value={textOf(input.tag)}
+      maxLength={60}
+      required
+      onChange={(event) => change({ ...input, tag: event.currentTarget.value })}
+    />
+  );
+const noteField =
+  (label: string, help: string): Form =>
+  (input, change) => (
+    <Textarea
+      label={label}
+      description={help}
+      value={textOf(input.note)}
+      maxLength={500}
+      autosize
+      minRows={2}
+      onChange={(event) => change({ ...input, note: event.currentTarget.value })}
+    />
+  );
+const help =
+  (words: string): Form =>
+  () => <p className={classes.muted}>{words}</p>;
+
+const acts = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
+type Act = (typeof acts)[number];
+
+function formOf(act: Act, t: TFunction<'order-list'>): Form {
+  if (act === 'tag' || act === 'untag') return tagField(t('marks.tagLabel'));
+  if (act === 'note') return noteField(t('marks.noteLabel'), t('marks.note.help'));
+  return help(t(`marks.${act}.help`));
+}
+
+/** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
+export function OrderMarks({ list, selection }: { list: ListKit<Order>; selection: Selection<Order> }) {
+  const { t } = useTranslation('order-list');
+  const [channel, cancel] = useCostlyActs();
+  const choices = acts.map(
+    (act): BulkActChoice => ({
+      act,
+      label: t(`marks.${act}.label`),
+      title: t(`marks.${act}.title`),
+      confirm: (count) => t(`marks.${act}.confirm`, { count }),
+      form: formOf(act, t),
+    }),
+  );
+  return (
+    <BulkActs
+      list={list}
+      selection={selection}
+      acts={[channel, ...choices, cancel]}
+      follows={['dashboard']}
+      more={t('marks.more')}
+    />
+  );
+}

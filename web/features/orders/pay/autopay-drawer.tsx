@@ -1,0 +1,120 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import classes from '../orders.module.css';
+
+type Run = AnswerOf<Contract['autopay']['allRuns']>[number];
+
+type NextRun = AnswerOf<Contract['autopay']['next']>[number];
+
+/** Automatic payment: what the next run would do for each store, and what the runs so far did (domain.md §4.8). */
+export function AutopayDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('order-list');
+  const next = useApiQuery(api.autopay.next, {});
+  const runs = useApiQuery(api.autopay.allRuns, { query: { per_page: 20 } });
+  return (
+    <DetailDrawer opened onClose={onClose} title={t('autopay.title')}>
+      <DetailSection title={t('autopay.next')}>
+        {next.error !== null && !next.data && <ErrorBox error={next.error} onRetry={() => void next.refetch()} />}
+        {!next.data && next.isFetching && <Skeleton height={120} />}
+        {next.data?.length === 0 && <p className={classes.muted}>{t('autopay.noStore')}</p>}
+        {next.data?.map((run) => (
+          <StoreRun key={run.store.id} run={run} />
+        ))}
+      </DetailSection>
+      <DetailSection title={t('autopay.runs')}>
+        {runs.error !== null && !runs.data && <ErrorBox error={runs.error} onRetry={() => void runs.refetch()} />}
+        {runs.data?.data.length === 0 && <p className={classes.muted}>{t('autopay.noRun')}</p>}
+        <ul className={classes.runs}>
+          {runs.data?.data.map((run) => (
+            <PastRun key={run.id} run={run} />
+          ))}
+        </ul>
+      </DetailSection>
+    </DetailDrawer>
+  );
+}
+
+/** A store: when it pays by itself, what a run would pay now, and the button that runs it. */
+function StoreRun({ run }: { run: NextRun }) {
+  const { t } = useTranslation('order-list');
+  const may = useMay();
+  const { run: pay, busy } = useApiMutation(api.autopay.runNow);
+  return (
+    <div className={classes.run}>
+      <div className={classes.runHead}>
+        <strong>{run.store.name}</strong>
+        <span className={classes.muted}>
+          {run.paused ? t('autopay.paused') : t(`autopay.modes.${run.mode}`, { time: run.pay_at ?? '' })}
+          {run.next_at !== null && (
+            <>
+              {' · '}
+              {t('autopay.nextAt')} <TimeCell time={run.next_at} />
+            </>
+          )}
+        </span>
+      </div>
+      <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
+      {may('orders', 'pay') && run.paid > 0 && !run.paused && (
+        <div>
+          <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>
+            {t('autopay.runNow', { count: run.paid })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PastRun({ run }: { run: Run }) {
+  const { t } = useTranslation('order-list');
+  return (
+    <li className={classes.run}>
+      <div className={classes.runHead}>
+        <strong>{run.store.name}</strong>
+        <span className={classes.muted}>
+          <TimeCell time={run.at} /> · {run.by === null ? t('autopay.byItself') : t('autopay.by', { name: run.by })}
+        </span>
+        {run.invoice && (
+          <Anchor component={Link} to={withQuery(paths.invoices, { invoice: run.invoice.id })} inherit>
+            {run.invoice.number}
+          </Anchor>
+        )}
+      </div>
+      <Outcome run={run} words={t('autopay.did', { count: run.paid, considered: run.considered })} />
+    </li>
+  );
+}
+
+type OutcomeProps = { run: Pick<Run, 'total' | 'currency' | 'left'>; words: string };
+
+/** How many were paid and for how much, and what was left by reason. */
+function Outcome({ run, words }: OutcomeProps) {
+  return (
+    <>
+      <p className={classes.runWords}>
+        {words} · <MoneyCell money={{ amount: run.total, currency: run.currency }} tone="strong" />
+      </p>
+      {run.left.length > 0 && (
+        <ul className={classes.problems}>
+          {run.left.map((one) => (
+            <li key={one.reason} className={classes.reason}>
+              <span>{one.count} ×</span>
+              <span>{one.reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '../orders.module.css';
+import { changesSince } from './seen-costs.ts';
+import type { Checkout } from '../orders-types.ts';
+
+type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; money: (amount: number) => string };
+
+/** "Pay 38 of 40", what cannot be paid, and what costs something else than when it was seen. */
+export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
+  const { t } = useTranslation('order-list');
+  const { payable, refused } = checkout;
+  const { dearer, cheaper } = changesSince(seen, payable);
+  const words = [
+    t('checkout.canPay', { count: payable.length, all: payable.length + refused.length }),
+    ...(refused.length > 0 ? [t('checkout.cannot', { count: refused.length })] : []),
+    ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: `+${money(dearer.amount)}` })] : []),
+    ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: money(cheaper.amount) })] : []),
+  ];
+  return (
+    <p className={classes.notice} role="status">
+      {words.join(' · ')}
+    </p>
+  );
+}
+
+/** Amounts from which paying must be meant: in minor units of the wallet's currency. */
+const meantFrom = 100_000;
+const holdMs = 1_000;
+
+type PayButtonProps = {
+  label: string;
+  amount: number;
+  money: (amount: number) => string;
+  busy: boolean;
+  onPay: () => void;
+};
+
+/** The button that pays; a large amount wants it held for a second, by pointer, Enter or space. */
+export function PayButton({ label, amount, money, busy, onPay }: PayButtonProps) {
+  const { t } = useTranslation('order-list');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [holding, setHolding] = useState(false);
+  const release = () => {
+    clearTimeout(timer.current);
+    setHolding(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (amount < meantFrom)
+    return (
+      <Button loading={busy} onClick={onPay} data-autofocus>
+        {label}
+      </Button>
+    );
+  const press = () => {
+    if (holding) return;
+    setHolding(true);
+    timer.current = setTimeout(() => {
+      setHolding(false);
+      onPay();
+    }, holdMs);
+  };
+  const isKey = ({ key }: { key: string }) => key === 'Enter' || key === ' ';
+  return (
+    <Button
+      loading={busy}
+      data-autofocus
+      data-holding={holding || undefined}
+      className={classes.holdButton}
+      title={t('checkout.holdHelp', { limit: money(meantFrom) })}
+      aria-description={t('checkout.holdHelp', { limit: money(meantFrom) })}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onKeyDown={(event) => isKey(event) && press()}
+      onKeyUp={(event) => isKey(event) && release()}
+      onBlur={release}
+    >
+      {t('checkout.holdTo', { amount: money(amount) })}
+    </Button>
+  );
+}

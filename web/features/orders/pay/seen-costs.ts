@@ -1,0 +1,15 @@
+import type { Order, Checkout } from '../orders-types.ts';
+
+/** What each order of the list cost when it was seen. */
+export const seenCosts = (rows: readonly Order[]): ReadonlyMap<string, number> =>
+  new Map(rows.flatMap(({ id, cost }) => (cost ? [[id, cost.total] as const] : [])));
+
+/** Orders that cost something else than when they were seen, apart by direction, with the sum of the difference. */
+export function changesSince(seen: ReadonlyMap<string, number>, payable: Checkout['payable']) {
+  const changed = payable.flatMap(({ order_id, cost }) => {
+    const was = seen.get(order_id);
+    return was === undefined || was === cost.total ? [] : [cost.total - was];
+  });
+  const sum = (part: readonly number[]) => ({ count: part.length, amount: part.reduce((all, one) => all + one, 0) });
+  return { dearer: sum(changed.filter((by) => by > 0)), cheaper: sum(changed.filter((by) => by < 0)) };
+}

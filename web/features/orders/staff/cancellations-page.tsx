@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { api } from '#web/api/client.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+import type { CancelRequest } from '../orders-types.ts';
+
+const rowId = (row: CancelRequest) => row.id;
+const rowName = (row: CancelRequest) => row.order.name;
+const tabs = ['open', 'answered'] as const;
+const tones = { open: 'amber', accepted: 'green', rejected: 'red', withdrawn: 'grey' } as const;
+
+function columnsOf(t: TFunction<'order-acts'>): Column<CancelRequest>[] {
+  return [
+    {
+      id: 'order',
+      header: t('desk.order'),
+      main: true,
+      cell: ({ order, client }) => <Identity title={order.name} detail={client.name} />,
+    },
+    {
+      id: 'reason',
+      header: t('desk.reason'),
+      card: 'fact',
+      cell: ({ reason, units }) => (
+        <Identity title={reason} detail={units === 'removed' ? t('desk.removedUnits') : ''} />
+      ),
+    },
+    {
+      id: 'work',
+      header: t('desk.work'),
+      card: 'fact',
+      cell: ({ order: { work } }) =>
+        t(`works.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
+    },
+    {
+      id: 'money',
+      header: t('desk.money'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ refund, refundable, currency }) => <MoneyCell money={{ amount: refund ?? refundable, currency }} />,
+    },
+    {
+      id: 'status',
+      header: t('desk.status'),
+      card: 'fact',
+      cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />,
+    },
+    { id: 'due', header: t('desk.due'), card: 'fact', cell: ({ due_at }) => <TimeCell time={due_at} /> },
+  ];
+}
+
+/** Cancellations that clients ask for while their order is being prepared, the one that is due first at the top. */
+export function CancelDeskPage() {
+  const { t } = useTranslation('order-acts');
+  const list = useListPage(api.orders.cancelRequests, { tabs, columns: useMemo(() => columnsOf(t), [t]) });
+  return (
+    <ListPage
+      title={t('desk.title')}
+      state={t('desk.state')}
+      list={list}
+      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      attention={['open']}
+      rowId={rowId}
+      rowName={rowName}
+      {...(list.tab === 'open' && { opens: { request: rowId } })}
+      renderDetail={({ row, close }) => row && <DecideDialog request={row} onClose={close} />}
+      empty={{ drawing: 'done', title: t('desk.empty') }}
+    />
+  );
+}

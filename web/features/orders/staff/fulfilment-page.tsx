@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { api } from '#web/api/client.ts';
+import { fulfilmentColumns } from './fulfilment-columns.tsx';
+import { type DeskExplain, FulfilmentDrawer } from './fulfilment-drawer.tsx';
+import type { DeskOrder } from '../orders-types.ts';
+
+const rowId = (order: DeskOrder) => order.id;
+const tabs = ['to_ship', 'partly', 'all'] as const;
+
+/** The warehouse's queue: paid orders of all clients, oldest payment first. */
+export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
+  const { t } = useTranslation('orders');
+  const list = useListPage(api.orders.deskList, { tabs, columns: useMemo(() => fulfilmentColumns(t), [t]) });
+  const clear = (
+    <Button variant="default" onClick={() => list.url.set({ q: '' })}>
+      {t('clear')}
+    </Button>
+  );
+  return (
+    <ListPage
+      title={t('desk.title')}
+      state={t('desk.state')}
+      list={list}
+      tabsLabel={t('tabsLabel')}
+      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      search={t('search')}
+      rowId={rowId}
+      rowName={(order) => t('rowName', { name: order.name })}
+      opens={{ order: rowId, account: (order) => order.client.id }}
+      renderDetail={({ ids: { order: id, account: account_id }, close }) =>
+        id && account_id && <FulfilmentDrawer ids={{ account_id, id }} Explain={Explain} onClose={close} />
+      }
+      empty={{ drawing: 'done', title: t('desk.empty') }}
+      noMatch={{ drawing: 'search', title: t('empty'), action: clear }}
+    />
+  );
+}

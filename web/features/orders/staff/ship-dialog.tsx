@@ -1,0 +1,106 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/api/toasts.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import classes from '../orders.module.css';
+import type { DeskOrderDetail } from '../orders-types.ts';
+
+type Values = { channel_id: string; tracking_number: string; quantities: Record<string, number> };
+
+/** A parcel that leaves: channel, tracking number, and how much of each line is in it. */
+export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose: () => void }) {
+  const { t } = useTranslation('orders');
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
+  const open = order.order_lines.filter((line) => line.open_quantity > 0);
+  const form = useForm<Values>({
+    initialValues: {
+      channel_id: order.channel?.id ?? '',
+      tracking_number: '',
+      quantities: Object.fromEntries(open.map((line) => [line.id, line.open_quantity])),
+    },
+  });
+  const { values } = form;
+  const lines = open
+    .map((line) => ({ line_id: line.id, quantity: values.quantities[line.id] ?? 0 }))
+    .filter((line) => line.quantity > 0);
+
+  const ship = useApiMutation(api.orders.ship, {
+    form,
+    refetch: ['orders'],
+    onSuccess: () => toast.success(t('desk.shipped', { number: values.tracking_number.trim() })),
+  });
+  const handleSubmit = () => {
+    const { channel_id, tracking_number } = values;
+    const body = { channel_id, tracking_number, lines, version: order.version };
+    return ship.run({ params: { account_id: order.client.id, id: order.id }, body });
+  };
+  const complete = values.channel_id !== '' && values.tracking_number.trim() !== '' && lines.length > 0;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('desk.shipTitle', { name: order.name })}
+      submitLabel={t('desk.ship')}
+      submitDisabled={!complete}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Unsaved when={form.isDirty()} />
+      <Select
+        label={t('desk.channel')}
+        data={(channels.data ?? []).map((channel) => ({
+          value: channel.id,
+          label: `${channel.name} · ${channel.carrier}`,
+        }))}
+        allowDeselect={false}
+        searchable
+        {...form.getInputProps('channel_id')}
+      />
+      <TextInput
+        label={t('desk.tracking')}
+        description={t('desk.trackingHelp')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('tracking_number')}
+      />
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend className={classes.muted}>{t('desk.quantities')}</legend>
+        <PlainTable>
+          <tbody>
+            {open.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  {line.title}{' '}
+                  <span className={classes.muted}>{[line.variant_title, line.sku].filter(Boolean).join(' · ')}</span>
+                </td>
+                <td data-align="end" style={{ width: 170 }}>
+                  <NumberInput
+                    aria-label={`${line.title} ${line.variant_title ?? ''}`}
+                    size="xs"
+                    min={0}
+                    max={line.open_quantity}
+                    clampBehavior="strict"
+                    allowDecimal={false}
+                    value={values.quantities[line.id] ?? 0}
+                    onChange={(value) => form.setFieldValue(`quantities.${line.id}`, Number(value) || 0)}
+                    rightSection={
+                      <span className={classes.muted}>{t('desk.ofOpen', { count: line.open_quantity })}</span>
+                    }
+                    rightSectionWidth={60}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+        {lines.length === 0 && <p className={classes.muted}>{t('desk.nothing')}</p>}
+      </fieldset>
+    </FormDialog>
+  );
+}

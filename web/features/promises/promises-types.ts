@@ -1,5 +1,0 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { Contract } from '#web/api/client.ts';
-
-export type Board = AnswerOf<Contract['promises']['board']>;
-export type BoardAction = Board['actions'][number];

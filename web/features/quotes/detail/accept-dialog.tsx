@@ -1,0 +1,89 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/api/toasts.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { landedMatrix } from './landed-matrix.ts';
+import classes from '../quotes.module.css';
+import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
+
+const routeKey = (row: QuoteVersion['freight'][number]) => `${row.destination} ${row.channel.id}`;
+
+/** What of an answer becomes the client's prices: lines, channels, and whether the variants are mapped. */
+export function AcceptDialog({
+  quote,
+  version,
+  onClose,
+}: {
+  quote: QuoteDetail;
+  version: QuoteVersion;
+  onClose: () => void;
+}) {
+  const { t, i18n } = useTranslation('quotes');
+  const accept = useApiMutation(api.quotes.accept, {
+    onSuccess: ({ orders_moved: count }) => toast.success(count > 0 ? t('accepted', { count }) : t('acceptedNone')),
+  });
+  const [lines, setLines] = useState(() => version.lines.map((line) => String(line.line)));
+  const [routes, setRoutes] = useState(() => version.freight.map(routeKey));
+  const [map, setMap] = useState(true);
+  const mappable = version.lines.some((line) => line.variant_id !== null && lines.includes(String(line.line)));
+  const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
+  const first = version.lines.find((line) => lines.includes(String(line.line))) ?? version.lines[0];
+  const matrix = first ? landedMatrix(version, first, quote.currency) : [];
+  const handleSubmit = () => {
+    const body = {
+      version: version.version,
+      lines: version.lines.flatMap(({ line }) => (lines.includes(String(line)) ? [line] : [])),
+      freight: version.freight.flatMap((row) =>
+        routes.includes(routeKey(row)) ? [{ destination: row.destination, channel_id: row.channel.id }] : [],
+      ),
+      map,
+    };
+    return accept.run({ params: { id: quote.id }, body });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('acceptTitle', { number: quote.number, version: version.version })}
+      submitLabel={t('accept')}
+      submitDisabled={lines.length === 0 || routes.length === 0}
+      onSubmit={handleSubmit}
+      width={560}
+    >
+      <p className={classes.lead}>
+        {quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone')}
+      </p>
+      <Checkbox.Group label={t('acceptLines')} value={lines} onChange={setLines}>
+        <div className={classes.ticks}>
+          {version.lines.map((line) => (
+            <Checkbox key={line.line} value={String(line.line)} label={`${line.title} · ${write(line.unit_price)}`} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group label={t('acceptRoutes')} value={routes} onChange={setRoutes}>
+        <div className={classes.ticks}>
+          {matrix.map(({ key, row, cells }) => (
+            <Checkbox
+              key={key}
+              value={key}
+              label={`${countryName(row.destination, i18n.language)}, ${row.channel.name} · ${t('acceptLanded', { amount: write(cells[0]?.landed ?? 0) })}`}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {mappable && (
+        <Checkbox
+          label={t('acceptMap')}
+          description={t('acceptMapHelp')}
+          checked={map}
+          onChange={(event) => setMap(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { quoteCan } from '#contract/quote-rules.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatTime } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { PrintButton } from '#web/ui/print-button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { uploadFile } from '#web/api/upload.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { QuoteActs } from './quote-actions.tsx';
+import { QuoteAlternatives } from './quote-alternatives.tsx';
+import { QuoteRequest } from './quote-request.tsx';
+import { QuoteSamples } from './quote-samples.tsx';
+import { QuoteStatus } from '../quote-status.tsx';
+import { QuoteThread, WriteMessage } from './quote-messages.tsx';
+import { QuoteVersions } from './quote-versions.tsx';
+import classes from '../quotes.module.css';
+import type { QuoteDetail } from '../quotes-types.ts';
+
+type QuoteDrawerProps = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void };
+
+/** One quote: what it costs, what was said, what was asked. */
+export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
+  const { t } = useTranslation('quotes');
+  const { data: quote, error, refetch } = useApiQuery(api.quotes.get, id === undefined ? null : { params: { id } });
+  const mayEdit = useMay()('quotes', 'edit');
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={quote ? `${quote.number} · ${quote.title}` : t('title')}
+      picture={quote && <Picture url={quote.picture_url} />}
+      state={quote && <QuoteStatus status={quote.status} />}
+      action={
+        quote && (
+          <>
+            {quote.current_version > 0 && <PrintButton label={t('print')} />}
+            {mayEdit && <QuoteActs key={`${quote.id} ${quote.version}`} quote={quote} onAskedAgain={onOpen} />}
+          </>
+        )
+      }
+    >
+      {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {quote && <Detail key={quote.id} quote={quote} />}
+    </DetailDrawer>
+  );
+}
+
+function useStateLine(quote: QuoteDetail): string | undefined {
+  const { t } = useTranslation('quotes');
+  const now = useNow();
+  switch (quote.status) {
+    case 'quoted':
+      return quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone');
+    case 'submitted':
+    case 'in_progress':
+    case 'countered':
+      return Date.parse(quote.sla_due_at) < now.getTime()
+        ? t('detail.late', { time: formatTime(quote.sla_due_at, 'y-m-d h:i') })
+        : t('detail.awaiting', { time: formatTime(quote.sla_due_at, 'y-m-d h:i') });
+    case 'need_info':
+      return t('detail.needInfo');
+    case 'unavailable':
+      return `${t(`unavailable.${quote.unavailable_reason ?? 'not_found'}`)} ${t('detail.unavailable')}`;
+    case 'expired':
+      return t('detail.expired');
+    default:
+      return undefined;
+  }
+}
+
+type Part = 'price' | 'talk' | 'request';
+
+function Detail({ quote }: { quote: QuoteDetail }) {
+  const { t } = useTranslation('quotes');
+  const line = useStateLine(quote);
+  const priced = quote.versions.length > 0 || quote.alternatives.length > 0;
+  const first: Part = quote.status === 'need_info' || quote.unread > 0 ? 'talk' : priced ? 'price' : 'request';
+  const [chosen, setChosen] = useState<Part>();
+  const part = chosen ?? first;
+  const parts: Part[] = priced ? ['price', 'talk', 'request'] : ['talk', 'request'];
+  const said = quote.thread.filter(({ kind }) => ['message', 'question', 'reply', 'countered'].includes(kind)).length;
+  return (
+    <>
+      {line !== undefined && <p className={classes.next}>{line}</p>}
+      <div className={classes.parts}>
+        <CountTabs
+          label={t('parts.label')}
+          value={part}
+          onChange={(value) => setChosen(parts.find((known) => known === value))}
+          tabs={parts.map((value) => ({
+            value,
+            label: t(`parts.${value}`),
+            ...(value === 'talk' &&
+              said + quote.unread > 0 && {
+                count: quote.unread > 0 ? quote.unread : said,
+                attention: quote.unread > 0,
+              }),
+          }))}
+        />
+      </div>
+      {part === 'price' && <Price quote={quote} />}
+      {part === 'talk' && <Talk quote={quote} onSeen={() => setChosen('talk')} />}
+      {part === 'request' && <QuoteRequest quote={quote} />}
+    </>
+  );
+}
+
+function Price({ quote }: { quote: QuoteDetail }) {
+  const { t } = useTranslation('quotes');
+  const take = useApiMutation(api.quotes.takeAlternative);
+  const mayTake = useMay()('quotes', 'edit') && quoteCan.takeAlternative(quote.status);
+  return (
+    <>
+      <QuoteAlternatives
+        quote={quote}
+        {...(mayTake && {
+          act: {
+            label: t('alternatives.take'),
+            onAct: ({ id }) => void take.run({ params: { id: quote.id }, body: { alternative_id: id } }),
+          },
+        })}
+      />
+      <QuoteVersions quote={quote} />
+      <QuoteSamples quote={quote} />
+    </>
+  );
+}
+
+function Talk({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
+  const { t } = useTranslation('quotes');
+  const params = { id: quote.id };
+  const say = useApiMutation(api.quotes.say);
+  const read = useApiMutation(api.quotes.read, { refetch: ['quotes'] });
+  const maySay = useMay()('quotes', 'edit') && quoteCan.say(quote.status);
+  return (
+    <div className={classes.stack}>
+      <QuoteThread
+        quote={quote}
+        side="client"
+        onRead={(seq) => {
+          onSeen(); // what is read must not close under the reader's eyes
+          return read.run({ params, body: { seq } });
+        }}
+      />
+      {maySay && (
+        <WriteMessage
+          key={quote.thread.length}
+          label={quote.status === 'need_info' ? t('thread.answerLabel') : t('thread.writeLabel')}
+          submitLabel={quote.status === 'need_info' ? t('thread.sendAnswer') : t('thread.send')}
+          upload={(file) => uploadFile(file, 'quote_attachment')}
+          busy={say.busy}
+          onSend={(message) => say.run({ params, body: message })}
+        />
+      )}
+    </div>
+  );
+}

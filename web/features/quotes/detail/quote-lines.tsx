@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
+import classes from '../quotes.module.css';
+import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
+
+type LinesProps = {
+  version: QuoteVersion;
+  currency: string;
+  /** The shop's prices by line; left out where nobody may see them. */
+  items?: QuoteDetail['items'];
+};
+
+/** Goods of an answer: what is shipped for each variant, and its price beside the shop's. */
+export function QuoteLines({ version, currency, items = [] }: LinesProps) {
+  const { t } = useTranslation('quotes');
+  const shopPrices = new Map(items.map((item) => [item.line, item.shop_price]));
+  const sold = version.lines.some((line) => shopPrices.get(line.line));
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('detail.item')}</th>
+            <th scope="col">{t('detail.sku')}</th>
+            <th scope="col" className={classes.end}>
+              {t('detail.weight')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('detail.lead')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('detail.moq')}
+            </th>
+            {sold && (
+              <th scope="col" className={classes.end}>
+                {t('detail.shopPrice')}
+              </th>
+            )}
+            <th scope="col" className={classes.end}>
+              {t('detail.unitPrice')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {version.lines.map((line) => (
+            <tr key={line.line}>
+              <td className={classes.grow}>{line.title}</td>
+              <td>
+                {line.sku.picture_url === null ? (
+                  line.sku.code
+                ) : (
+                  <Identity picture={<Picture url={line.sku.picture_url} />} title={line.sku.code} />
+                )}
+              </td>
+              <td className={classes.end}>{t('detail.grams', { count: line.weight_g })}</td>
+              <td className={classes.end}>{t('detail.leadDays', { count: line.lead_days })}</td>
+              <td className={classes.end}>{line.moq}</td>
+              {sold && (
+                <td className={classes.end}>
+                  <MoneyCell money={shopPrices.get(line.line) ?? null} />
+                </td>
+              )}
+              <td className={classes.end}>
+                <MoneyCell money={{ amount: line.unit_price, currency }} tone="strong" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

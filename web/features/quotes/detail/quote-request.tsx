@@ -1,0 +1,72 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
+import classes from '../quotes.module.css';
+import type { QuoteDetail } from '../quotes-types.ts';
+
+type RequestProps = {
+  quote: QuoteDetail;
+  more?: Fact[];
+  /** Whether its pictures stand elsewhere already. */
+  withoutPictures?: boolean;
+};
+
+/** What the client asked for. */
+export function QuoteRequest({ quote, more = [], withoutPictures = false }: RequestProps) {
+  const { t, i18n } = useTranslation('quotes');
+  const target = quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency };
+  const yes = (value: boolean) => (value ? t('detail.yes') : t('detail.no'));
+  const facts: (Fact | false)[] = [
+    ...more,
+    { label: t('detail.source'), value: t(`source.${quote.source}`) },
+    quote.url !== null && {
+      label: quote.site === '1688' ? quote.site : t(`site.${quote.site ?? 'other'}`),
+      value: <PageLink url={quote.url} />,
+    },
+    {
+      label: t('detail.destinations'),
+      value: quote.destinations.map((code) => countryName(code, i18n.language)).join(', '),
+    },
+    { label: t('detail.volume'), value: quote.orders_per_day ?? '–' },
+    quote.quantity !== null && { label: t('detail.once'), value: quote.quantity },
+    { label: t('detail.target'), value: <MoneyCell money={target} /> },
+    quote.target_days !== null && {
+      label: t('detail.targetDays'),
+      value: t('detail.leadDays', { count: quote.target_days }),
+    },
+    { label: t('detail.branding'), value: yes(quote.branding) },
+    { label: t('detail.sample'), value: yes(quote.sample) },
+    { label: t('detail.note'), value: quote.note === '' ? '–' : quote.note },
+    { label: t('detail.store'), value: quote.store?.name ?? '–' },
+    { label: t('detail.agent'), value: quote.agent ?? '–' },
+    quote.asked_from !== null && { label: t('detail.askedFrom'), value: quote.asked_from.number },
+  ];
+  return (
+    <DetailSection title={t('detail.asked')}>
+      {quote.pictures.length > 0 && !withoutPictures && (
+        <ul className={classes.pictures} aria-label={t('detail.pictures')}>
+          {quote.pictures.map((url) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer" aria-label={t('detail.openPicture')}>
+                <Picture url={url} size={88} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts facts={facts.filter((fact) => fact !== false)} />
+    </DetailSection>
+  );
+}
+
+function PageLink({ url }: { url: string }) {
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer nofollow" size="sm" className={classes.page ?? ''}>
+      {url.replace(/^https?:\/\/(?:www\.)?/, '')}
+    </Anchor>
+  );
+}

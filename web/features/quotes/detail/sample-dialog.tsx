@@ -1,0 +1,112 @@
+import { Checkbox, NumberInput, Skeleton } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contract/address-rules.ts';
+import { toast } from '#web/api/toasts.ts';
+import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import classes from '../quotes.module.css';
+import { SampleChannel } from './sample-channel.tsx';
+import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
+
+type SampleAsk = InputOf<Contract['quotes']['sample']>['body'];
+
+const mostPieces = 5;
+const fieldsAt = Object.fromEntries(addressFields.map((field) => [`recipient.${field}`, field]));
+
+type SampleDialogProps = { quote: QuoteDetail; version: QuoteVersion; onClose: () => void };
+
+/** Orders a sample: how many of which, to whom, by which channel of the offer. */
+export function SampleDialog(props: SampleDialogProps) {
+  const { t } = useTranslation('quotes');
+  const known = useApiQuery(api.quotes.sampleAddress, {}, { gcTime: 0 });
+  if (!known.data && known.isFetching)
+    return (
+      <ModalFrame opened onClose={props.onClose} title={t('sample.title', { number: props.quote.number })} width={560}>
+        <Skeleton height={320} />
+      </ModalFrame>
+    );
+  const { recipient } = known.data ?? { recipient: null };
+  const countries = [...new Set(props.version.freight.map((row) => row.destination))];
+  const from = Object.fromEntries(addressFields.map((field) => [field, recipient?.[field] ?? ''])) as AddressValues; // exactly these fields
+  return (
+    <SampleForm {...props} first={{ ...from, country: from.country || (countries[0] ?? '') }} countries={countries} />
+  );
+}
+
+type SampleFormProps = SampleDialogProps & { first: AddressValues; countries: readonly string[] };
+
+function SampleForm({ quote, version, first, countries, onClose }: SampleFormProps) {
+  const { t, i18n } = useTranslation('quotes');
+  const { t: te } = useTranslation('order-edits');
+  const [pieces, setPieces] = useState<Record<number, number>>(() => {
+    const [line] = version.lines;
+    return line ? { [line.line]: 1 } : {};
+  });
+  const [channel, setChannel] = useState<string | null>(null);
+  const [remember, setRemember] = useState(true);
+  const form = useForm<AddressValues>({ initialValues: first });
+  const problems = judgeAddress(form.values, anyCarrier);
+  const sentences = Object.fromEntries(
+    problems.map(({ field, fault }) => [field, te(`faults.${fault}`, { max: addressLengths[field].max })]),
+  );
+  const lines = version.lines.flatMap(({ line }) => (pieces[line] ? [{ line, quantity: pieces[line] }] : []));
+  const order = useApiMutation(api.quotes.sample, {
+    form,
+    fields: fieldsAt,
+    onSuccess: ({ samples }) => toast.success(t('sample.ordered', { name: samples.at(-1)?.name ?? '' })),
+  });
+  const handleSubmit = () => {
+    form.setErrors(sentences);
+    if (problems.length > 0) return false;
+    const typed = Object.fromEntries(addressFields.map((field) => [field, form.values[field].trim() || null]));
+    const recipient = { ...typed, email: null } as SampleAsk['recipient']; // exactly these fields
+    const body = { version: version.version, lines, recipient, channel_id: channel, remember };
+    return order.run({ params: { id: quote.id }, body });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('sample.title', { number: quote.number })}
+      submitLabel={t('sample.submit')}
+      submitDisabled={lines.length === 0}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+      width={560}
+    >
+      <Unsaved when={form.isDirty()} />
+      <p className={classes.lead}>
+        {t('sample.lead', { places: countries.map((code) => countryName(code, i18n.language)).join(', ') })}
+      </p>
+      {version.lines.map((line) => (
+        <NumberInput
+          key={line.line}
+          label={`${line.sku.title} · ${line.title} · ${formatMoney({ amount: line.unit_price, currency: quote.currency }, i18n.language)}`}
+          min={0}
+          max={mostPieces}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={pieces[line.line] ?? 0}
+          onChange={(value) => setPieces({ ...pieces, [line.line]: Number(value) })}
+        />
+      ))}
+      <AddressFields form={form} sentences={sentences} carrier={anyCarrier} />
+      <SampleChannel version={version} country={form.values.country} value={channel} onChange={setChannel} />
+      <Checkbox
+        label={t('sample.remember')}
+        checked={remember}
+        onChange={(event) => setRemember(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}

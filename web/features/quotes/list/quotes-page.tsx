@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { type ComponentType, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { Link } from 'react-router';
+import { quoteSources } from '#contract/quote-rules.ts';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { useMay } from '#web/components/session.tsx';
+import { countries, countryName } from '#web/lib/countries.ts';
+import { paths } from '#web/lib/paths.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { quoteTabs } from '#contract/quotes.ts';
+import { quoteColumns } from '../quote-columns.tsx';
+import { QuoteDrawer } from '../detail/quote-drawer.tsx';
+import { RequestDialog } from '../request/request-dialog.tsx';
+import type { Quote } from '../quotes-types.ts';
+
+type QuoteTab = (typeof quoteTabs)[number];
+
+const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'];
+/** Tabs that show prices, in the place of the requests for them. */
+const priceTabs = ['price_changes', 'price_list'] as const;
+type PriceTab = (typeof priceTabs)[number];
+/** What of the address is about requests, or about prices, alone: it goes when one takes the place of the other. */
+const anew = Object.fromEntries(
+  ['q', 'sort', 'state', 'proposal', 'change', 'price', 'source', 'destination', 'unread', 'from', 'to'].map((name) => [
+    name,
+    undefined,
+  ]),
+);
+const isPriceTab = (tab: string) => priceTabs.some((known) => known === tab);
+const rowId = (quote: Quote) => quote.id;
+const rowName = (quote: Quote) => quote.number;
+
+function useColumns() {
+  const { t } = useTranslation('quotes');
+  return useMemo(() => quoteColumns(t), [t]);
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t, i18n } = useTranslation('quotes');
+  return useMemo(
+    () => [
+      { kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('askedOn') },
+      {
+        kind: 'choice',
+        name: 'source',
+        label: t('detail.source'),
+        options: quoteSources.map((value) => ({ value, label: t(`source.${value}`) })),
+      },
+      {
+        kind: 'choice',
+        name: 'destination',
+        label: t('detail.destination'),
+        options: countries.map((value) => ({ value, label: countryName(value, i18n.language) })),
+      },
+      { kind: 'choice', name: 'unread', label: t('messages'), options: [{ value: 'yes', label: t('unreadOnly') }] },
+    ],
+    [t, i18n.language],
+  );
+}
+
+const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
+
+/** Requests for prices and their answers. */
+export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: PriceTab }> }) {
+  const { t } = useTranslation('quotes');
+  const list = useListPage(api.quotes.list, {
+    name: 'quotes',
+    columns: useColumns(),
+    filters: useFilters(),
+    ask: (asked) => ({ tab: tabOf(asked.tab) }),
+  });
+  const { url, counts = {} } = list;
+  const tab = tabOf(url.tab);
+  const priceTab = priceTabs.find((known) => known === url.tab);
+  const waiting = useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide;
+  const ready = counts.quoted ?? 0;
+  const [asking, setAsking] = useState(false);
+  const mayEdit = useMay()('quotes', 'edit');
+  const toProducts = (
+    <Button component={Link} to={paths.products}>
+      {t('toProducts')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('title')}
+      {...(ready > 0 && { state: t('stateReady', { count: ready }) })}
+      {...(mayEdit && { actions: <Button onClick={() => setAsking(true)}>{t('request.open')}</Button> })}
+    >
+      <Panel padding="none">
+        <CountTabs
+          label={t('tabsLabel')}
+          value={priceTab ?? tab}
+          onChange={(value) =>
+            url.set({
+              ...((isPriceTab(value) || priceTab !== undefined) && anew),
+              tab: value === 'all' ? undefined : value,
+            })
+          }
+          tabs={[
+            ...tabs.map((value) => ({
+              value,
+              label: t(`tabs.${value}`),
+              count: counts[value],
+              attention: value === 'need_answer' || value === 'quoted',
+            })),
+            ...priceTabs.map((value) => ({
+              value,
+              label: t(`tabs.${value}`),
+              count: value === 'price_changes' ? waiting : undefined,
+              attention: value === 'price_changes',
+            })),
+          ]}
+        />
+        {priceTab ? (
+          <Prices tab={priceTab} />
+        ) : (
+          <ListPanel
+            title={t('title')}
+            list={list}
+            search={t('search')}
+            rowId={rowId}
+            rowName={rowName}
+            opens={{ quote: rowId }}
+            empty={
+              tab === 'all'
+                ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
+                : { drawing: 'done', title: t('empty') }
+            }
+          />
+        )}
+      </Panel>
+      <QuoteDrawer
+        id={url.get('quote')}
+        onClose={() => url.show({ quote: undefined })}
+        onOpen={(quote) => url.show({ quote })}
+      />
+      {asking && <RequestDialog onClose={() => setAsking(false)} onAsked={(quote) => url.show({ quote })} />}
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/api/toasts.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { FreightMatrix } from '../detail/freight-matrix.tsx';
+import { QuoteLines } from '../detail/quote-lines.tsx';
+import classes from '../quotes.module.css';
+import { WorkbenchCandidates } from './workbench-candidates.tsx';
+import { WorkbenchCosts } from './workbench-costs.tsx';
+import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
+import { WorkbenchFreight } from './workbench-freight.tsx';
+import { WorkbenchLike } from './workbench-similar.tsx';
+import { WorkbenchLines } from './workbench-lines.tsx';
+import type { DeskQuoteDetail, QuoteVersion } from '../quotes-types.ts';
+
+type AnswerProps = {
+  ids: { account_id: string; id: string };
+  quote: DeskQuoteDetail;
+  onTyped: () => void;
+  onSent: () => void;
+};
+
+/** The form of an answer: goods, what they cost us, freight, terms; seen as the client will before it is sent. */
+export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
+  const { t } = useTranslation('quotes');
+  const { run, busy } = useApiMutation(api.quotes.answer, {
+    onSuccess: () => {
+      toast.success(t('desk.sent', { number: quote.number }));
+      onSent();
+    },
+  });
+  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
+  const [problems, setProblems] = useState<Problems>({});
+  const [preview, setPreview] = useState<QuoteVersion>();
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblems({});
+    onTyped();
+  };
+  const made = () => {
+    const answer = answerOf(draft, quote);
+    if ('problems' in answer) setProblems(answer.problems);
+    return 'body' in answer ? answer.body : undefined;
+  };
+  const handleSend = () => {
+    const body = made();
+    if (body) void run({ params: ids, body });
+  };
+  const handlePreview = () => {
+    const body = made();
+    if (body) setPreview(previewOf(body, quote, draft, channels));
+  };
+  const weight = Number(draft.lines.find((line) => !line.skip)?.weight);
+  return (
+    <>
+      <WorkbenchCandidates
+        ids={ids}
+        quote={quote}
+        lines={draft.lines}
+        onPick={(line, candidate) => change(draftWith(draft, line, candidate, quote.currency))}
+      />
+      <WorkbenchLike ids={ids} onPick={(like) => change(draftLike(draft, like, quote.client.id))} />
+      <DetailSection title={t('desk.items')}>
+        <WorkbenchLines
+          accountId={ids.account_id}
+          currency={quote.currency}
+          lines={draft.lines}
+          problems={problems}
+          onChange={(lines) => change({ lines })}
+        />
+      </DetailSection>
+      <WorkbenchCosts
+        ids={ids}
+        currency={quote.currency}
+        lines={draft.lines}
+        problems={problems}
+        onChange={(lines) => change({ lines })}
+      />
+      <DetailSection title={t('desk.freight')}>
+        <WorkbenchFreight
+          currency={quote.currency}
+          weight={weight > 0 ? weight : undefined}
+          wanted={quote.destinations}
+          rows={draft.freight}
+          problems={problems}
+          onChange={(freight) => change({ freight })}
+        />
+      </DetailSection>
+      <Terms draft={draft} onChange={change} />
+      <div className={classes.send}>
+        <Button loading={busy} onClick={handleSend}>
+          {quote.current_version > 0 ? t('desk.sendNext') : t('desk.send')}
+        </Button>
+        <Button variant="default" onClick={handlePreview}>
+          {t('desk.previewClient')}
+        </Button>
+      </div>
+      <ModalFrame
+        opened={preview !== undefined}
+        onClose={() => setPreview(undefined)}
+        title={t('desk.previewTitle')}
+        width={720}
+      >
+        {preview && (
+          <>
+            <QuoteLines version={preview} currency={quote.currency} items={quote.items} />
+            <FreightMatrix version={preview} currency={quote.currency} items={quote.items} />
+            {preview.note !== '' && <p className={classes.words}>{preview.note}</p>}
+          </>
+        )}
+      </ModalFrame>
+    </>
+  );
+}
+
+function Terms({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  const { t } = useTranslation('quotes');
+  return (
+    <div className={classes.stack}>
+      <div className={classes.row}>
+        <TextInput
+          label={t('desk.validDays')}
+          w={150}
+          inputMode="numeric"
+          value={draft.valid_days}
+          onChange={(event) => onChange({ valid_days: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('desk.lockDays')}
+          w={150}
+          inputMode="numeric"
+          value={draft.price_lock_days}
+          onChange={(event) => onChange({ price_lock_days: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        label={t('desk.note')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={draft.note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Picture } from '#web/components/picture.tsx';
+import { formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import classes from './workbench-candidates.module.css';
+import type { DraftLine } from './workbench-draft.ts';
+import type { DeskQuoteDetail, Candidate } from '../quotes-types.ts';
+
+type CandidatesProps = {
+  ids: { account_id: string; id: string };
+  quote: DeskQuoteDetail;
+  lines: readonly DraftLine[];
+  onPick: (line: number, candidate: Candidate) => void;
+};
+
+/** The client's pictures, and beside them what the catalogue has that may be it; one click puts it into the answer. */
+export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesProps) {
+  const { t } = useTranslation('quotes');
+  const { data: candidates } = useApiQuery(api.quotes.candidates, { params: ids });
+  const pictures = [...new Set([...quote.pictures, quote.picture_url])].filter((url) => url !== null);
+  const open = lines.filter((line) => !line.skip);
+  return (
+    <DetailSection title={t('candidates.title')}>
+      <div className={classes.sides}>
+        <AskedPictures pictures={pictures} />
+        <div className={classes.found}>
+          {candidates?.length === 0 && <p className={classes.none}>{t('candidates.none')}</p>}
+          <ul className={classes.list} aria-label={t('candidates.list')}>
+            {candidates?.map((candidate) => (
+              <li key={candidate.id} className={classes.candidate}>
+                <Picture url={candidate.picture_url} size={56} />
+                <CandidateFacts candidate={candidate} currency={quote.currency} />
+                <Choose candidate={candidate} lines={open} onPick={onPick} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </DetailSection>
+  );
+}
+
+function AskedPictures({ pictures }: { pictures: readonly string[] }) {
+  const { t } = useTranslation('quotes');
+  return (
+    <ul className={classes.asked} aria-label={t('detail.pictures')}>
+      {pictures.map((url, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer" aria-label={t('detail.openPicture')}>
+            <Picture url={url} size={index === 0 ? 152 : 72} />
+          </a>
+        </li>
+      ))}
+      {pictures.length === 0 && (
+        <li>
+          <Picture url={null} size={152} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** How alike, what the client pays for it, what it cost us, and whether there is some. */
+function CandidateFacts({ candidate, currency }: { candidate: Candidate; currency: string }) {
+  const { t, i18n } = useTranslation('quotes');
+  const { likeness, price, cost_fen, stock, own, code } = candidate;
+  const facts = [
+    price === null ? t('candidates.noPrice') : t('candidates.price', { price: money(price, currency, i18n.language) }),
+    cost_fen !== null && t('candidates.cost', { cost: `¥${minorToDecimal(cost_fen, 'CNY')}` }),
+    stock > 0
+      ? t('candidates.stock', { count: stock, pieces: formatNumber(stock, i18n.language) })
+      : t('candidates.noStock'),
+  ];
+  const percent = formatNumber(Math.round((likeness ?? 0) * 100), i18n.language);
+  return (
+    <div className={classes.words}>
+      <span className={classes.name}>{candidate.title}</span>
+      <span className={classes.detail}>
+        {[code, likeness === null ? t('candidates.byWords') : t('candidates.alike', { percent })].join(' · ')}
+        {own && ` · ${t('candidates.own')}`}
+        {candidate.status === 'low' && ` · ${t('candidates.low')}`}
+      </span>
+      <span className={classes.detail}>{facts.filter((fact) => fact !== false).join(' · ')}</span>
+    </div>
+  );
+}
+
+const money = (amount: number, currency: string, language: string) => formatMoney({ amount, currency }, language);
+
+type ChooseProps = {
+  candidate: Candidate;
+  lines: readonly DraftLine[];
+  onPick: (line: number, candidate: Candidate) => void;
+};
+
+/** Takes it for the one variant at once, and asks for which where there are several. */
+function Choose({ candidate, lines, onPick }: ChooseProps) {
+  const { t } = useTranslation('quotes');
+  const [only, more] = lines;
+  const label = `${t('candidates.use')}, ${candidate.code}`;
+  if (!only) return null;
+  if (!more)
+    return (
+      <Button variant="default" size="compact-sm" aria-label={label} onClick={() => onPick(only.line, candidate)}>
+        {t('candidates.use')}
+      </Button>
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" aria-label={label}>
+          {t('candidates.use')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} className={classes.menu ?? ''}>
+        <Menu.Label>{t('candidates.useFor')}</Menu.Label>
+        {lines.map((line) => (
+          <Menu.Item key={line.line} onClick={() => onPick(line.line, candidate)}>
+            {line.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

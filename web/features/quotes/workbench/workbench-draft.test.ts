@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, copyDown, type Draft, firstDraft } from './workbench-draft.ts';
+import type { DeskQuoteDetail } from '../quotes-types.ts';
+
+const quote = {
+  id: 'q',
+  currency: 'USD',
+  version: 3,
+  current_version: 0,
+  destinations: ['US', 'GB'],
+  items: [
+    { line: 1, variant_id: null, title: 'Red', sku: 'R' },
+    { line: 2, variant_id: null, title: 'Blue', sku: 'B' },
+  ],
+  versions: [],
+} as unknown as DeskQuoteDetail; // what the draft reads of it
+
+function filled(): Draft {
+  const draft = firstDraft(quote);
+  const [first, ...rest] = draft.lines;
+  const lines = copyDown([{ ...(first as (typeof rest)[number]), price: '4.50', weight: '300' }, ...rest]);
+  const freight = draft.freight.map((row) => ({ ...row, channel_id: 'c', base: '2', rate: '10' }));
+  return { ...draft, lines, freight };
+}
+
+describe('the draft of an answer', () => {
+  it('begins with a row for each variant and each destination', () => {
+    const draft = firstDraft(quote);
+    expect(draft.lines.map((line) => line.title)).toEqual(['Red', 'Blue']);
+    expect(draft.freight.map((row) => row.destination)).toEqual(['US', 'GB']);
+  });
+
+  it('becomes minor units and whole grams', () => {
+    expect(answerOf(filled(), quote)).toMatchObject({
+      body: {
+        version: 3,
+        lines: [
+          { line: 1, catalog_sku_id: null, unit_price: 450, weight_g: 300 },
+          { line: 2, unit_price: 450, weight_g: 300 },
+        ],
+        freight: [
+          { destination: 'US', formula: { kind: 'per_kg', handling_amount: 200, kg_amount: 1000 } },
+          { destination: 'GB' },
+        ],
+      },
+    });
+  });
+
+  it('says where something is missing', () => {
+    const draft = firstDraft(quote);
+    const [row] = draft.freight;
+    const made = answerOf(
+      { ...draft, freight: [{ ...(row as NonNullable<typeof row>), days_min: '9', days_max: '3' }] },
+      quote,
+    );
+    expect(Object.values('problems' in made ? made.problems : {}).toSorted()).toEqual(
+      ['badAmount', 'badDays', 'badPrice', 'badPrice', 'badWeight', 'badWeight', 'noChannel'].toSorted(),
+    );
+    const nothing = { ...draft, lines: draft.lines.map((line) => ({ ...line, skip: true })), freight: [] };
+    expect(answerOf(nothing, quote)).toEqual({ problems: { lines: 'noLines', freight: 'noFreight' } });
+  });
+
+  it('leaves chosen SKUs and left-out variants alone when copying down', () => {
+    const [first, second] = filled().lines;
+    const chosen = { ...second, sku: { id: 's', code: 'TW1', weight_g: 90 }, weight: '90' };
+    const lines = [first, chosen] as NonNullable<typeof first>[];
+    expect(copyDown(lines)[1]?.weight).toBe('90');
+  });
+});

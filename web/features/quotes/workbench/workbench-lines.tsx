@@ -1,0 +1,104 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '../quotes.module.css';
+import { SkuPicker } from './sku-picker.tsx';
+import { copyDown, type DraftLine, type Problems } from './workbench-draft.ts';
+
+/** Widths of the fields, px. */
+const widths = { price: 104, weight: 80, lead: 72 };
+
+type LinesProps = {
+  accountId: string;
+  currency: string;
+  lines: DraftLine[];
+  problems: Problems;
+  onChange: (lines: DraftLine[]) => void;
+};
+
+/** Goods of an answer: per variant the SKU, price, weight and lead time. */
+export function WorkbenchLines({ accountId, currency, lines, problems, onChange }: LinesProps) {
+  const { t } = useTranslation('quotes');
+  const [picking, setPicking] = useState<number>();
+  const change = (line: number, part: Partial<DraftLine>) =>
+    onChange(lines.map((known) => (known.line === line ? { ...known, ...part } : known)));
+  const field = (line: DraftLine, name: 'price' | 'weight' | 'lead', label: string) => {
+    const problem = problems[`line.${line.line}.${name}`];
+    return (
+      <TextInput
+        aria-label={`${label}, ${line.title}`}
+        w={widths[name]}
+        inputMode="decimal"
+        disabled={line.skip}
+        value={line[name]}
+        error={problem && t(`desk.${problem}`)}
+        onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
+      />
+    );
+  };
+  return (
+    <div className={classes.stack}>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('detail.item')}</th>
+              <th scope="col">{t('desk.sku')}</th>
+              <th scope="col">{t('desk.price', { currency })}</th>
+              <th scope="col">{t('desk.weight')}</th>
+              <th scope="col">{t('desk.lead')}</th>
+              <th scope="col">{t('desk.skip')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.line}>
+                <td className={classes.grow}>
+                  {line.title}
+                  <span className={classes.muted}>{line.shopSku}</span>
+                </td>
+                <td>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    disabled={line.skip}
+                    onClick={() => setPicking(line.line)}
+                  >
+                    {line.sku?.code ?? t('desk.newSku')}
+                  </Button>
+                </td>
+                <td>{field(line, 'price', t('desk.price', { currency }))}</td>
+                <td>{field(line, 'weight', t('desk.weight'))}</td>
+                <td>{field(line, 'lead', t('desk.lead'))}</td>
+                <td>
+                  <Checkbox
+                    aria-label={`${t('desk.skip')}, ${line.title}`}
+                    checked={line.skip}
+                    onChange={(event) => change(line.line, { skip: event.currentTarget.checked })}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {problems.lines && <p className={classes.problem}>{t(`desk.${problems.lines}`)}</p>}
+      {lines.length > 1 && (
+        <div>
+          <Button variant="default" onClick={() => onChange(copyDown(lines))}>
+            {t('desk.copyDown')}
+          </Button>
+        </div>
+      )}
+      {picking !== undefined && (
+        <SkuPicker
+          accountId={accountId}
+          onClose={() => setPicking(undefined)}
+          onPick={(sku) =>
+            change(picking, sku ? { sku, weight: String(sku.weight_g), lead: String(sku.lead_days) } : { sku: null })
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { quoteCan } from '#contract/quote-rules.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { useTabTitle } from '#web/components/tab.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { useCareful } from '#web/ui/careful.ts';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { uploadForClient } from '#web/api/upload.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { DueClock } from '../due-clock.tsx';
+import { FreightMatrix } from '../detail/freight-matrix.tsx';
+import { QuoteAlternatives } from '../detail/quote-alternatives.tsx';
+import { QuoteLines } from '../detail/quote-lines.tsx';
+import { QuoteRequest } from '../detail/quote-request.tsx';
+import { QuoteStatus } from '../quote-status.tsx';
+import { QuoteThread, WriteMessage } from '../detail/quote-messages.tsx';
+import classes from '../quotes.module.css';
+import { WorkbenchActs } from './workbench-actions.tsx';
+import { WorkbenchAnswer } from './workbench-answer.tsx';
+import type { DeskQuoteDetail } from '../quotes-types.ts';
+
+type Ids = { account_id: string; id: string };
+type Part = 'answer' | 'talk';
+const parts: readonly Part[] = ['answer', 'talk'];
+
+/** One client's request: the answer to it, and the talk. */
+export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+  const { t } = useTranslation('quotes');
+  const { data: quote, error, refetch } = useApiQuery(api.quotes.deskGet, { params: ids });
+  const [typed, setTyped] = useState<number>();
+  const [part, setPart] = useState<Part>('answer');
+  const dirty = quote !== undefined && typed === quote.version; // a newer version begins with a fresh form
+  const leave = useCareful(dirty, onClose);
+  useTabTitle(quote?.number);
+  return (
+    <DetailDrawer
+      opened
+      onClose={leave}
+      title={quote ? `${quote.number} · ${quote.title}` : t('desk.title')}
+      picture={quote && <Picture url={quote.picture_url} size={48} />}
+      state={
+        quote && (
+          <>
+            <QuoteStatus status={quote.status} desk />
+            <DueClock quote={quote} />
+          </>
+        )
+      }
+      action={quote && <WorkbenchActs ids={ids} quote={quote} />}
+    >
+      {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {quote && (
+        <>
+          <Unsaved when={dirty} />
+          <div className={classes.parts}>
+            <CountTabs
+              label={t('parts.label')}
+              value={part}
+              onChange={(value) => setPart(parts.find((known) => known === value) ?? 'answer')}
+              tabs={parts.map((value) => ({
+                value,
+                label: t(`desk.parts.${value}`),
+                ...(value === 'talk' && quote.unread > 0 && { count: quote.unread, attention: true }),
+              }))}
+            />
+          </div>
+          <div hidden={part !== 'answer'}>
+            <Answer ids={ids} quote={quote} onTyped={() => setTyped(quote.version)} onSent={onClose} />
+          </div>
+          {part === 'talk' && <Talk ids={ids} quote={quote} />}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+type AnswerProps = { ids: Ids; quote: DeskQuoteDetail; onTyped: () => void; onSent: () => void };
+
+function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
+  const { t } = useTranslation('quotes');
+  const remove = useApiMutation(api.quotes.removeAlternative);
+  const current = quote.versions.find((version) => version.version === quote.current_version);
+  return (
+    <>
+      <QuoteRequest
+        quote={quote}
+        withoutPictures={quoteCan.answer(quote.status)}
+        more={[
+          { label: t('columns.client'), value: `${quote.client.name} · ${quote.client.number}` },
+          { label: t('columns.waiting'), value: quote.orders_waiting },
+        ]}
+      />
+      <QuoteAlternatives
+        quote={quote}
+        act={{
+          label: t('desk.takeBack'),
+          onAct: ({ id }) => void remove.run({ params: { ...ids, alternative_id: id } }),
+        }}
+      />
+      {quoteCan.answer(quote.status) ? (
+        <WorkbenchAnswer key={quote.version} ids={ids} quote={quote} onTyped={onTyped} onSent={onSent} />
+      ) : (
+        current && (
+          <>
+            <DetailSection title={t('desk.items')}>
+              <QuoteLines version={current} currency={quote.currency} items={quote.items} />
+            </DetailSection>
+            <DetailSection title={t('desk.freight')}>
+              <FreightMatrix version={current} currency={quote.currency} items={quote.items} />
+            </DetailSection>
+          </>
+        )
+      )}
+    </>
+  );
+}
+
+function Talk({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
+  const { t } = useTranslation('quotes');
+  const say = useApiMutation(api.quotes.deskSay);
+  const read = useApiMutation(api.quotes.deskRead, { refetch: ['quotes'] });
+  return (
+    <div className={classes.stack}>
+      <QuoteThread
+        quote={quote}
+        side="desk"
+        accountId={ids.account_id}
+        onRead={(seq) => read.run({ params: ids, body: { seq } })}
+      />
+      {quoteCan.say(quote.status) && (
+        <WriteMessage
+          key={quote.thread.length}
+          label={t('desk.writeLabel')}
+          submitLabel={t('thread.send')}
+          upload={(file) => uploadForClient(file, ids.account_id, 'quote_attachment')}
+          busy={say.busy}
+          mayAsk={quoteCan.question(quote.status)}
+          withCanned
+          onSend={(message, question) => say.run({ params: ids, body: { ...message, question } })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { everyOf } from '#web/lib/every-of.ts';
+import type { ListUrl } from '#web/components/use-list-url.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { deskStockingColumns } from './stock-order-columns.tsx';
+import { StockingWorkbench } from './stock-order-workbench.tsx';
+import type { DeskStocking } from './stock-orders-types.ts';
+
+type StockingDeskTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['deskList']>['query']>['tab']>;
+
+const rowId = (order: DeskStocking) => order.id;
+const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
+const tabs = everyOf<StockingDeskTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
+
+/** Stocking orders of all clients, and the workbench for what is next. */
+export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: boolean }) {
+  const { t } = useTranslation('stock-orders');
+  const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
+  const tab = receiving ? 'to_receive' : chosen;
+  const list = useListPage(api.stockOrders.deskList, {
+    columns: useMemo(() => deskStockingColumns(t), [t]),
+    ask: () => ({ tab }),
+  });
+  const states = !receiving && (
+    <SegmentedControl
+      aria-label={t('statesLabel')}
+      size="xs"
+      value={chosen}
+      onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
+      data={tabs.map((value) => ({ value, label: t(`deskTabs.${value}`) }))}
+    />
+  );
+  return (
+    <ListPanel
+      title={t('title')}
+      list={list}
+      search={t('search')}
+      tools={states}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ stocking: rowId, account: (order) => order.client.id }}
+      renderDetail={({ ids: { stocking: id, account: account_id }, close }) =>
+        id !== undefined &&
+        account_id !== undefined && <StockingWorkbench key={id} ids={{ account_id, id }} onClose={close} />
+      }
+      empty={{ drawing: 'done', title: t('emptyDesk') }}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, CloseButton, NumberInput, Select, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderable, quantityProblem } from '#contract/stock-order-rules.ts';
+import { toast } from '#web/api/toasts.ts';
+import { DayField } from '#web/components/day-field.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { batchKey } from './stock-order-batch.ts';
+import classes from './stock-orders.module.css';
+import type { StockingDetail } from './stock-orders-types.ts';
+
+type StockableSku = AnswerOf<Contract['stockOrders']['skus']>[number];
+
+type Line = { sku: StockableSku; quantity: number };
+type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };
+type Props = { onClose: () => void; onAsked: (order: StockingDetail) => void };
+/** So many days of sales are proposed. */
+const proposedDays = 30;
+
+/** Asks for a price for goods to be stocked: SKUs and pieces, warehouse, day, branding. */
+export function StockingDialog({ onClose, onAsked }: Props) {
+  const { t } = useTranslation('stock-orders');
+  const form = useForm<Values>({
+    initialValues: { warehouse_id: null, lines: [], wanted_by: '', branding: '', note: '' },
+  });
+  const { lines, warehouse_id, wanted_by, branding, note } = form.values;
+  const warehouses = useApiQuery(api.stock.warehouses, {}).data ?? [];
+  const ask = useApiMutation(api.stockOrders.ask, {
+    form,
+    onSuccess: (order) => {
+      toast.success(t('askedDone', { number: order.number }));
+      onAsked(order);
+    },
+  });
+  const handleSubmit = () => {
+    const asked = lines.map(({ sku, quantity }) => ({ sku_id: sku.id, quantity }));
+    const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
+    return ask.run({ body });
+  };
+  const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('askTitle')}
+      submitLabel={t('ask')}
+      onSubmit={handleSubmit}
+      submitDisabled={!ready}
+      dirty={form.isDirty()}
+      width={640}
+    >
+      <Unsaved when={form.isDirty()} />
+      <SkuPicker
+        chosen={lines.map((line) => line.sku.id)}
+        onPick={(sku) => form.setFieldValue('lines', [...lines, { sku, quantity: proposed(sku) }])}
+      />
+      {lines.map((line, index) => (
+        <LineFields
+          key={line.sku.id}
+          line={line}
+          error={form.errors[`lines.${index}.quantity`] ?? problemOf(line)}
+          onQuantity={(quantity) => form.setFieldValue(`lines.${index}.quantity`, quantity)}
+          onRemove={() => form.removeListItem('lines', index)}
+        />
+      ))}
+      <Select
+        label={t('columns.warehouse')}
+        data={warehouses.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
+        {...form.getInputProps('warehouse_id')}
+      />
+      <DayField label={t('wantedBy')} {...form.getInputProps('wanted_by')} />
+      <Textarea
+        label={t('branding')}
+        description={t('brandingHelp')}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        {...form.getInputProps('branding')}
+      />
+      <Textarea label={t('note')} maxLength={2000} autosize minRows={2} {...form.getInputProps('note')} />
+    </FormDialog>
+  );
+}
+
+const problemOf = ({ sku, quantity }: Line) => quantityProblem(quantity, sku);
+const proposed = (sku: StockableSku) => orderable(Math.ceil((sku.sold_30 * proposedDays) / 30), sku);
+
+function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku: StockableSku) => void }) {
+  const { t } = useTranslation('stock-orders');
+  const [q, setQ] = useState('');
+  const found = (
+    useApiQuery(api.stockOrders.skus, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? []
+  ).filter((sku) => !chosen.includes(sku.id));
+  return (
+    <Select
+      label={t('addSku')}
+      description={t('addSkuHelp')}
+      searchable
+      data-autofocus
+      value={null}
+      searchValue={q}
+      onSearchChange={setQ}
+      data={found.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('noSku')}
+      onChange={(id) => {
+        const sku = found.find((one) => one.id === id);
+        if (sku) onPick(sku);
+        setQ('');
+      }}
+    />
+  );
+}
+
+type LineProps = { line: Line; error: ReactNode; onQuantity: (n: number) => void; onRemove: () => void };
+
+function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: LineProps) {
+  const { t } = useTranslation('stock-orders');
+  return (
+    <div className={classes.row}>
+      <NumberInput
+        style={{ flex: 1, minWidth: 220 }}
+        label={`${sku.code} · ${sku.title}`}
+        description={t('lineHelp', { batch: t(batchKey(sku), sku), sold: sku.sold_30, available: sku.available })}
+        min={1}
+        step={sku.pack}
+        allowDecimal={false}
+        value={quantity}
+        error={error}
+        onChange={(value) => onQuantity(Number(value))}
+      />
+      <CloseButton aria-label={t('removeLine', { code: sku.code })} onClick={onRemove} />
+    </div>
+  );
+}
+
+/** Opens the dialog. */
+export function AskButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('stock-orders');
+  return <Button onClick={onClick}>{t('ask')}</Button>;
+}

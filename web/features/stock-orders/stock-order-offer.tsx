@@ -1,0 +1,171 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { priceAt, quantityProblem, splitDeposit, stockingSums } from '#contract/stock-order-rules.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { batchKey } from './stock-order-batch.ts';
+import classes from './stock-orders.module.css';
+import type { StockingDetail } from './stock-orders-types.ts';
+
+type StockingItem = StockingDetail['items'][number];
+
+type Quantities = Record<number, number>;
+
+/** The goods with their price by quantity; a quoted order can be accepted in other quantities. */
+export function StockingOffer({ order }: { order: StockingDetail }) {
+  const { t } = useTranslation('stock-orders');
+  const mayAccept = useMay()('stock', 'edit') && order.status === 'quoted';
+  const accept = useApiMutation(api.stockOrders.accept, {
+    onSuccess: () => toast.success(t('accepted', { number: order.number })),
+  });
+  const [quantities, setQuantities] = useState<Quantities>(() =>
+    Object.fromEntries(order.items.map((item) => [item.line, item.quantity])),
+  );
+  const items = order.items.map((item) => ({ ...item, quantity: quantities[item.line] ?? 0 }));
+  const problem = items.map((item) => quantityProblem(item.quantity, item)).find((text) => text !== null);
+  const priced = items.map((item) => ({ ...item, unit_price: priceAt(item.breaks, item.quantity) }));
+  const { freight_kg, branding_fee } = order;
+  const sums = stockingSums(priced, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
+  const handleAccept = () => {
+    const chosen = items.map(({ line, quantity }) => ({ line, quantity }));
+    const body = { version: order.version, expected_total: sums.total, quantities: chosen };
+    void accept.run({ params: { id: order.id }, body });
+  };
+  return (
+    <div className={classes.stack}>
+      <div className={classes.scroll}>
+        <PlainTable>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.sku')}</th>
+              <th scope="col" data-align="end">
+                {t('columns.pieces')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('perPiece')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('amount')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {priced.map((item) => (
+              <Line
+                key={item.line}
+                item={item}
+                order={order}
+                {...(mayAccept && {
+                  onQuantity: (quantity: number) => setQuantities({ ...quantities, [item.line]: quantity }),
+                })}
+              />
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
+      {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
+      {mayAccept && problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {mayAccept && (
+        <div>
+          <Button loading={accept.busy} disabled={problem !== undefined} onClick={handleAccept}>
+            {t('accept')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type LineProps = {
+  item: StockingItem & { unit_price: number };
+  order: StockingDetail;
+  onQuantity?: (n: number) => void;
+};
+
+function Line({ item, order, onQuantity }: LineProps) {
+  const { t, i18n } = useTranslation('stock-orders');
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  const saving = savingOf(item, order);
+  const known = item.breaks.length > 0;
+  return (
+    <tr>
+      <td>
+        {item.sku.title}
+        <span className={classes.muted}>{t('terms', { code: item.sku.code, batch: t(batchKey(item), item) })}</span>
+        {item.breaks.length > 1 && (
+          <span className={classes.muted}>
+            {item.breaks.map(({ from, unit_price }) => t('break', { from, price: money(unit_price) })).join(' · ')}
+          </span>
+        )}
+        {saving !== null && known && (
+          <span className={classes.muted}>
+            {t('today', { goods: money(saving.today.unit_price), freight: money(saving.today.freight) })}
+            {saving.each > 0 &&
+              ` ${t('saving', { amount: money(saving.each), all: money(saving.each * item.quantity) })}`}
+          </span>
+        )}
+      </td>
+      <td data-align="end">
+        {onQuantity ? (
+          <NumberInput
+            aria-label={t('piecesOf', { code: item.sku.code })}
+            w={104}
+            min={item.moq}
+            step={item.pack}
+            allowDecimal={false}
+            value={item.quantity}
+            onChange={(value) => onQuantity(Number(value))}
+          />
+        ) : (
+          item.quantity
+        )}
+      </td>
+      <td data-align="end">{known ? money(item.unit_price) : '–'}</td>
+      <td data-align="end">{known ? money(item.unit_price * item.quantity) : '–'}</td>
+    </tr>
+  );
+}
+
+/** What a piece costs less than bought when its order is paid: goods and freight today, against goods, freight here and delivery on. */
+function savingOf(item: LineProps['item'], { freight_kg }: StockingDetail) {
+  const { today, delivery_piece } = item;
+  if (today === null || delivery_piece === null) return null;
+  const inbound = Math.ceil((item.weight_g * (freight_kg ?? 0)) / 1000);
+  return { today, each: today.unit_price + today.freight - (item.unit_price + inbound + delivery_piece) };
+}
+
+function Sums({ order, sums }: { order: StockingDetail; sums: ReturnType<typeof stockingSums> | null }) {
+  const { t, i18n } = useTranslation('stock-orders');
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  const { goods, freight, fees, total } = sums ?? {
+    goods: order.goods ?? 0,
+    freight: order.freight ?? 0,
+    fees: order.fees ?? 0,
+    total: order.total ?? 0,
+  };
+  const percent = order.deposit_percent ?? 100;
+  const { deposit, balance } = splitDeposit({ goods, freight, fees, total }, percent);
+  return (
+    <Facts
+      facts={[
+        { label: t('sums.goods'), value: money(goods) },
+        { label: t('sums.freight', { rate: money(order.freight_kg ?? 0) }), value: money(freight) },
+        ...(fees > 0 ? [{ label: t('sums.fees'), value: money(fees) }] : []),
+        { label: t('sums.total'), value: <strong>{money(total)}</strong> },
+        { label: t('sums.deposit', { percent }), value: money(deposit.total) },
+        { label: t('sums.balance'), value: money(balance.total) },
+        { label: t('validUntil'), value: order.valid_until ?? '–' },
+      ]}
+    />
+  );
+}

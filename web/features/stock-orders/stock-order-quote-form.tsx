@@ -1,0 +1,203 @@
+import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import classes from './stock-orders.module.css';
+import type { DeskDetail, Ids } from './stock-orders-types.ts';
+
+type Break = { from: number | string; price: string };
+type Values = {
+  lines: {
+    line: number;
+    code: string;
+    moq: number | string;
+    pack: number | string;
+    delivery: string;
+    breaks: Break[];
+  }[];
+  deposit: number | string;
+  freight: string;
+  branding: string;
+  ready_on: string;
+  eta: string;
+  valid_until: string;
+  answer: string;
+};
+
+function draftOf(order: DeskDetail): Values {
+  const text = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, order.currency));
+  return {
+    lines: order.items.map((item) => ({
+      line: item.line,
+      code: item.sku.code,
+      moq: item.moq,
+      pack: item.pack,
+      delivery: text(item.delivery_piece),
+      breaks:
+        item.breaks.length > 0
+          ? item.breaks.map(({ from, unit_price }) => ({ from, price: text(unit_price) }))
+          : [{ from: 1, price: '' }],
+    })),
+    deposit: order.deposit_percent ?? 30,
+    freight: text(order.freight_kg),
+    branding: text(order.branding_fee),
+    ready_on: order.ready_on ?? '',
+    eta: order.eta ?? '',
+    valid_until: order.valid_until ?? '',
+    answer: order.answer,
+  };
+}
+
+/** The agent's answer: prices by quantity, deposit, freight and dates. */
+export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
+  const { t } = useTranslation('stock-orders');
+  const quote = useApiMutation(api.stockOrders.deskQuote);
+  const form = useForm<Values>({ initialValues: draftOf(order) });
+  const minor = (text: string) => decimalToMinor(text, order.currency);
+  const { values } = form;
+  const complete =
+    values.lines.every((line) => line.breaks.every(({ price }) => (minor(price) ?? 0) > 0)) &&
+    minor(values.freight) !== undefined &&
+    [values.ready_on, values.eta, values.valid_until].every((day) => day !== '');
+  const handleSubmit = () => {
+    const { ready_on, eta, valid_until, answer } = values;
+    void quote.run({
+      params: ids,
+      body: {
+        version: order.version,
+        lines: values.lines.map(({ line, moq, pack, delivery, breaks }) => ({
+          line,
+          moq: Number(moq),
+          pack: Number(pack),
+          delivery_piece: minor(delivery) ?? null,
+          breaks: breaks.map(({ from, price }) => ({ from: Number(from), unit_price: minor(price) ?? 0 })),
+        })),
+        deposit_percent: Number(values.deposit),
+        freight_kg: minor(values.freight) ?? 0,
+        branding_fee: minor(values.branding) ?? 0,
+        ready_on,
+        eta,
+        valid_until,
+        answer,
+      },
+    });
+  };
+  return (
+    <DetailSection title={t('quoteTitle')}>
+      <Unsaved when={form.isDirty()} />
+      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit)}>
+        {values.lines.map((line, index) => (
+          <LineFields key={line.line} form={form} index={index} currency={order.currency} />
+        ))}
+        <Group gap={8} align="end">
+          <NumberInput
+            w={120}
+            min={1}
+            max={100}
+            allowDecimal={false}
+            label={t('deposit')}
+            {...form.getInputProps('deposit')}
+          />
+          <TextInput
+            w={140}
+            inputMode="decimal"
+            label={t('freightKg', { currency: order.currency })}
+            {...form.getInputProps('freight')}
+          />
+          <TextInput
+            w={140}
+            inputMode="decimal"
+            label={t('brandingFee', { currency: order.currency })}
+            {...form.getInputProps('branding')}
+          />
+        </Group>
+        <Group gap={8} align="end">
+          <DayField label={t('readyOn')} {...form.getInputProps('ready_on')} />
+          <DayField label={t('columns.eta')} {...form.getInputProps('eta')} />
+          <DayField label={t('validUntil')} {...form.getInputProps('valid_until')} />
+        </Group>
+        <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
+        <div>
+          <Button type="submit" loading={quote.busy} disabled={!complete}>
+            {t('sendQuote')}
+          </Button>
+        </div>
+      </form>
+    </DetailSection>
+  );
+}
+
+type LineProps = { form: ReturnType<typeof useForm<Values>>; index: number; currency: string };
+
+/** One SKU: minimum, pack, delivery from there, and its price from each quantity on. */
+function LineFields({ form, index, currency }: LineProps) {
+  const { t } = useTranslation('stock-orders');
+  const path = `lines.${index}`;
+  const line = form.values.lines[index];
+  if (!line) return null;
+  const labelled = (label: string) => `${label}, ${line.code}`;
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: 0 }} className={classes.stack}>
+      <legend>{line.code}</legend>
+      <Group gap={8} align="end">
+        <NumberInput
+          w={110}
+          min={1}
+          allowDecimal={false}
+          label={t('moq')}
+          aria-label={labelled(t('moq'))}
+          {...form.getInputProps(`${path}.moq`)}
+        />
+        <NumberInput
+          w={110}
+          min={1}
+          allowDecimal={false}
+          label={t('pack')}
+          aria-label={labelled(t('pack'))}
+          {...form.getInputProps(`${path}.pack`)}
+        />
+        <TextInput
+          w={170}
+          inputMode="decimal"
+          label={t('delivery_piece', { currency })}
+          aria-label={labelled(t('delivery_piece', { currency }))}
+          {...form.getInputProps(`${path}.delivery`)}
+        />
+      </Group>
+      {line.breaks.map((_, at) => (
+        <Group key={at} gap={8} align="end">
+          <NumberInput
+            w={110}
+            min={1}
+            allowDecimal={false}
+            label={t('fromPieces')}
+            aria-label={labelled(`${t('fromPieces')} ${at + 1}`)}
+            {...form.getInputProps(`${path}.breaks.${at}.from`)}
+          />
+          <TextInput
+            w={140}
+            inputMode="decimal"
+            label={t('price', { currency })}
+            aria-label={labelled(`${t('price', { currency })} ${at + 1}`)}
+            {...form.getInputProps(`${path}.breaks.${at}.price`)}
+          />
+        </Group>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={line.breaks.length >= 8}
+          onClick={() => form.insertListItem(`${path}.breaks`, { from: '', price: '' })}
+        >
+          {t('addBreak')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stockingCan } from '#contract/stock-order-rules.ts';
+import { DayField } from '#web/components/day-field.tsx';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { StockingState } from './stock-order-columns.tsx';
+import { StockingProgress } from './stock-order-progress.tsx';
+import { QuoteForm } from './stock-order-quote-form.tsx';
+import { ReceiveForm } from './stock-order-receive-form.tsx';
+import classes from './stock-orders.module.css';
+import type { DeskDetail, Ids } from './stock-orders-types.ts';
+
+/** One client's stocking order on the desk, with the act that is next. */
+export function StockingWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+  const { t } = useTranslation('stock-orders');
+  const { data: order, error, refetch } = useApiQuery(api.stockOrders.deskGet, { params: ids });
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={order ? `${order.number} · ${order.client.name}` : t('title')}
+      state={order && <StockingState status={order.status} t={t} />}
+    >
+      {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
+    </DetailDrawer>
+  );
+}
+
+type Props = { ids: Ids; order: DeskDetail };
+
+function Work({ ids, order }: Props) {
+  const { t, i18n } = useTranslation('stock-orders');
+  const money = (amount: number | null) =>
+    amount === null ? '–' : formatMoney({ amount, currency: order.currency }, i18n.language);
+  return (
+    <>
+      {order.status !== 'cancelled' && <StockingProgress order={order} />}
+      <Steps ids={ids} order={order} />
+      {stockingCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
+      {stockingCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
+      {order.status === 'stocked' && order.owed > 0 && <CreditForm ids={ids} order={order} />}
+      <DetailSection title={t('asked')}>
+        <Facts
+          facts={[
+            ...order.items.map((item) => ({
+              label: item.sku.code,
+              value: t('deskLine', {
+                title: item.sku.title,
+                pieces: item.quantity,
+                came: item.received,
+                damaged: item.damaged,
+              }),
+            })),
+            { label: t('columns.warehouse'), value: order.warehouse.name },
+            { label: t('wantedBy'), value: order.wanted_by ?? '–' },
+            { label: t('branding'), value: order.branding || '–' },
+            { label: t('note'), value: order.note || '–' },
+            { label: t('columns.total'), value: money(order.total) },
+            { label: t('columns.paid'), value: money(order.paid) },
+          ]}
+        />
+      </DetailSection>
+      {stockingCan('cancel', order.status) && <CancelForm ids={ids} order={order} />}
+    </>
+  );
+}
+
+/** What staff say of an order: production, the way, the end. */
+function Steps({ ids, order }: Props) {
+  const { t } = useTranslation('stock-orders');
+  const move = useApiMutation(api.stockOrders.deskMove);
+  const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
+  const acts = (['produce', 'send', 'close'] as const).filter((act) => stockingCan(act, order.status));
+  if (acts.length === 0) return null;
+  const handle = (act: (typeof acts)[number]) => {
+    const { eta, tracking } = more;
+    const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
+    void move.run({ params: ids, body: { act, version: order.version, note: '', ...dates } });
+  };
+  return (
+    <DetailSection title={t('nextStep')}>
+      <div className={classes.stack}>
+        {acts.includes('send') && (
+          <Group gap={8}>
+            <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
+            <TextInput
+              label={t('columns.tracking')}
+              maxLength={120}
+              value={more.tracking}
+              onChange={(event) => setMore({ ...more, tracking: event.currentTarget.value })}
+            />
+          </Group>
+        )}
+        <Group gap={8}>
+          {acts.map((act) => (
+            <Button key={act} loading={move.input?.body.act === act} onClick={() => handle(act)}>
+              {t(`acts.${act}`)}
+            </Button>
+          ))}
+        </Group>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** The way out, below everything else, with a reason that the client reads. */
+function CancelForm({ ids, order }: Props) {
+  const { t } = useTranslation('stock-orders');
+  const move = useApiMutation(api.stockOrders.deskMove);
+  const [note, setNote] = useState('');
+  const cancel = () => void move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
+  return (
+    <DetailSection title={t('acts.cancel')}>
+      <div className={classes.stack}>
+        <TextInput
+          label={t('deskNote')}
+          description={t('deskNoteHelp')}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group>
+          <Button variant="default" disabled={note.trim().length < 3} loading={move.busy} onClick={cancel}>
+            {t('acts.cancel')}
+          </Button>
+        </Group>
+      </div>
+    </DetailSection>
+  );
+}
+
+/** Money back for what came short or damaged. */
+function CreditForm({ ids, order }: Props) {
+  const { t } = useTranslation('stock-orders');
+  const credit = useApiMutation(api.stockOrders.deskCredit);
+  const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
+  const [reason, setReason] = useState('');
+  const minor = decimalToMinor(amount, order.currency);
+  const ready = minor !== undefined && minor > 0 && reason.trim().length >= 3;
+  return (
+    <DetailSection title={t('creditTitle')}>
+      <div className={classes.row}>
+        <TextInput
+          label={t('creditAmount', { currency: order.currency })}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('columns.reason')}
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button
+          disabled={!ready}
+          loading={credit.busy}
+          onClick={() => void credit.run({ params: ids, body: { version: order.version, amount: minor ?? 0, reason } })}
+        >
+          {t('creditGive')}
+        </Button>
+      </div>
+    </DetailSection>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { everyOf } from '#web/lib/every-of.ts';
+import { useMay } from '#web/components/session.tsx';
+import type { ListUrl } from '#web/components/use-list-url.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { incomingColumns, stockingColumns } from './stock-order-columns.tsx';
+import type { StockingOrder, Incoming } from './stock-orders-types.ts';
+
+type StockingTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['list']>['query']>['tab']>;
+
+const states = everyOf<StockingTab>()(['all', 'to_do', 'under_way', 'closed']);
+const orderId = (order: StockingOrder) => order.id;
+const orderName = (order: StockingOrder) => order.number;
+const incomingId = (row: Incoming) => `${row.stocking_order.id} ${row.line}`;
+const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stocking_order.number}`;
+
+/** Goods that the merchant has bought ahead. */
+export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }) {
+  const { t } = useTranslation('stock-orders');
+  const state = states.find((known) => known === url.get('state')) ?? 'all';
+  const list = useListPage(api.stockOrders.list, {
+    columns: useMemo(() => stockingColumns(t), [t]),
+    ask: () => ({ tab: state }),
+  });
+  const mayEdit = useMay()('stock', 'edit');
+  const none = { drawing: 'search', title: t('empty') } as const;
+  return (
+    <ListPanel
+      title={t('title')}
+      list={list}
+      search={t('search')}
+      tools={
+        <SegmentedControl
+          aria-label={t('statesLabel')}
+          size="xs"
+          value={state}
+          onChange={(value) => url.set({ state: value === 'all' ? undefined : value })}
+          data={states.map((value) => ({ value, label: t(`states.${value}`) }))}
+        />
+      }
+      rowId={orderId}
+      rowName={orderName}
+      opens={{ stocking: orderId }}
+      empty={
+        state === 'all'
+          ? {
+              drawing: 'box',
+              title: t('emptyFirst'),
+              text: t('emptyFirstText'),
+              ...(mayEdit && { action: <Button onClick={onAsk}>{t('ask')}</Button> }),
+            }
+          : none
+      }
+      noMatch={none}
+    />
+  );
+}
+
+/** What is paid for and on its way, the soonest first. */
+export function IncomingList() {
+  const { t } = useTranslation('stock-orders');
+  const list = useListPage(api.stockOrders.incoming, { columns: useMemo(() => incomingColumns(t), [t]) });
+  return (
+    <ListPanel
+      title={t('incoming')}
+      list={list}
+      search={t('searchSku')}
+      rowId={incomingId}
+      rowName={incomingName}
+      onOpen={(row) => list.url.show({ stocking: row.stocking_order.id })}
+      empty={{ drawing: 'done', title: t('emptyIncoming') }}
+    />
+  );
+}

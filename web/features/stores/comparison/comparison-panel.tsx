@@ -1,0 +1,179 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/components/day-field.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ComparisonFindings } from './comparison-findings.tsx';
+import { ComparisonReport } from './comparison-report.tsx';
+import classes from './comparison.module.css';
+import { dayText } from './day-text.ts';
+import type { Comparison } from '../stores-types.ts';
+
+const shownComparisons = 6;
+
+/** Whether we have all that the shop has: the last comparison, what it found, its report, and another one now. */
+export function ComparisonPanel({ store }: { store: { id: string; status: string } }) {
+  const { t } = useTranslation('comparisons');
+  const may = useMay();
+  const query = useApiQuery(api.comparisons.list, { query: { store_id: store.id, per_page: shownComparisons } });
+  const [chosen, setChosen] = useState<string>();
+  const all = query.data?.data ?? [];
+  const running = all.find(({ state }) => state === 'running');
+  const ended = all.filter(({ state }) => state !== 'running');
+  const latest = ended.find(({ id }) => id === chosen) ?? ended[0];
+  if (query.error) return <ErrorBox error={query.error} title={t('title')} onRetry={() => void query.refetch()} />;
+  return (
+    <DetailSection title={t('title')}>
+      <div className={classes.panel}>
+        {latest && <Outcome comparison={latest} />}
+        {!latest && !running && !query.isPending && <p className={classes.text}>{t('never')}</p>}
+        {running && <Running comparison={running} />}
+        {may('stores', 'edit') && store.status === 'connected' && <Start storeId={store.id} busy={!!running} />}
+        {latest && latest.found > 0 && <ComparisonFindings key={latest.id} comparison={latest} />}
+        {latest?.report && <ComparisonReport key={`report-${latest.id}`} comparison={latest} />}
+        {ended.length > 1 && <Earlier all={ended} shown={latest?.id} onChoose={setChosen} />}
+      </div>
+    </DetailSection>
+  );
+}
+
+/** The result in one sentence, and what was done about the rest. */
+function Outcome({ comparison }: { comparison: Comparison }) {
+  const { t, i18n } = useTranslation('comparisons');
+  const now = useNow();
+  const { shop_orders, our_orders, found, healed, state, error } = comparison;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const from = dayText(comparison.from);
+  const open = found - healed;
+  if (state === 'failed') {
+    return (
+      <p className={classes.text}>
+        {t('failed')} {error}
+      </p>
+    );
+  }
+  const upToNow = now.getTime() - Date.parse(`${comparison.to}T00:00:00Z`) < 3 * 86_400_000;
+  const named = { count: shop_orders, orders: number(shop_orders), from, to: dayText(comparison.to) };
+  const sentence = upToNow ? t('same', named) : t('sameRange', named);
+  return (
+    <div>
+      <p className={classes.result}>
+        {shop_orders === our_orders
+          ? sentence
+          : t('unequal', { shop: number(shop_orders), ours: number(our_orders), from })}
+      </p>
+      <p className={classes.text}>
+        {healed > 0 && `${t('healed', { count: healed })} `}
+        {open > 0 && `${t('open', { count: open })} `}
+        <span className={classes.muted}>
+          {t('compared')} <TimeCell time={comparison.finished_at} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Running({ comparison: { job } }: { comparison: Comparison }) {
+  const { t } = useTranslation('comparisons');
+  const share = job?.total ? job.progress / job.total : undefined;
+  const detail = job?.total ? { detail: t('days', { done: job.progress, all: job.total }) } : {};
+  return <ProgressLine label={t('running')} share={share} {...detail} />;
+}
+
+function Start({ storeId, busy }: { storeId: string; busy: boolean }) {
+  const { t } = useTranslation('comparisons');
+  const start = useApiMutation(api.comparisons.start);
+  const [open, setOpen] = useState(false);
+  const [days, setDays] = useState({ from: '', to: '' });
+  const handleStart = () => {
+    const { from, to } = days;
+    const chosen = { ...(open && from !== '' && { from }), ...(open && to !== '' && { to }) };
+    void start.run({ body: { store_id: storeId, ...chosen } });
+  };
+  return (
+    <form
+      className={classes.start}
+      onSubmit={(event) => {
+        event.preventDefault();
+        handleStart();
+      }}
+    >
+      {open && (
+        <Group gap={12} align="flex-start">
+          {(['from', 'to'] as const).map((end) => (
+            <DayField key={end} label={t(end)} value={days[end]} onChange={(day) => setDays({ ...days, [end]: day })} />
+          ))}
+          <p className={classes.help}>{t('daysHelp')}</p>
+        </Group>
+      )}
+      <Group gap={8}>
+        <Button type="submit" size="xs" variant="default" loading={start.busy} disabled={busy}>
+          {t('compare')}
+        </Button>
+        <Button size="xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('choose')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+type EarlierProps = { all: readonly Comparison[]; shown: string | undefined; onChoose: (id: string) => void };
+
+function Earlier({ all, shown, onChoose }: EarlierProps) {
+  const { t, i18n } = useTranslation('comparisons');
+  const orders = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <div>
+      <h4 className={classes.subtitle}>{t('earlier')}</h4>
+      <ul className={classes.earlier}>
+        {all.map((one) => {
+          const end = endOf(one);
+          const words = {
+            orders: orders(one.shop_orders),
+            healed: orders(one.healed),
+            open: orders(one.found - one.healed),
+          };
+          return (
+            <li key={one.id}>
+              <button
+                type="button"
+                className={classes.choice}
+                aria-pressed={one.id === shown}
+                onClick={() => onChoose(one.id)}
+              >
+                <TimeCell time={one.created_at} />
+                <StatusChip tone={tones[end]} label={t(`summary.${end}`, words)} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type End = 'running' | 'failed' | 'same' | 'healed' | 'open';
+const tones: Record<End, StatusTone> = {
+  running: 'blue',
+  failed: 'grey',
+  same: 'green',
+  healed: 'green',
+  open: 'amber',
+};
+
+function endOf({ state, found, healed }: Comparison): End {
+  if (state !== 'done') return state;
+  if (found === 0) return 'same';
+  return healed === found ? 'healed' : 'open';
+}

@@ -1,0 +1,61 @@
+import { Button, Table } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { AddStoreDialog } from './add-store-dialog.tsx';
+import classes from '../stores.module.css';
+
+type ReauthorizeDialogProps = {
+  domains: readonly string[];
+  /** Why, and until when. */
+  text: string;
+  /** A store was authorized, perhaps: asks for the list again. */
+  onRefresh: () => void;
+  onClose: () => void;
+};
+
+/** Stores that must be authorized again, each with the way to do it (spec §2, dialog 2). */
+export function ReauthorizeDialog({ domains, text, onRefresh, onClose }: ReauthorizeDialogProps) {
+  const { t } = useTranslation('stores');
+  const [asked, setAsked] = useState<string>();
+  if (asked !== undefined) {
+    const handleDone = () => {
+      setAsked(undefined);
+      onRefresh();
+    };
+    return <AddStoreDialog domain={asked} onClose={handleDone} />;
+  }
+  return (
+    <ModalFrame opened onClose={onClose} title={t('again.title')} width={560}>
+      <p className={classes.text}>{text}</p>
+      <Table className={classes.again} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('columns.store')}</Table.Th>
+            <Table.Th aria-label={t('again.acts')} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {domains.map((domain, n) => (
+            <Table.Tr key={domain}>
+              <Table.Td className={classes.domain}>{domain}</Table.Td>
+              <Table.Td align="right">
+                <Button
+                  size="xs"
+                  onClick={() => setAsked(domain)}
+                  aria-label={t('again.of', { domain })}
+                  data-autofocus={n === 0 || undefined}
+                >
+                  {t('reauthorize')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Button variant="default" onClick={onClose}>
+        {t('again.close')}
+      </Button>
+    </ModalFrame>
+  );
+}

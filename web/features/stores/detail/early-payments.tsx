@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { earlyPayments } from '#contract/store-rules.ts';
+import type { SettingsForm } from './store-settings-form.tsx';
+import classes from '../stores.module.css';
+
+/** For which payments of the buyer, besides whole ones, orders are paid to us. */
+export function EarlyPayments({ form, disabled }: { form: SettingsForm; disabled: boolean }) {
+  const { t } = useTranslation('store-care');
+  const chosen = form.values.pay_when;
+  return (
+    <fieldset className={classes.fields} disabled={disabled}>
+      <legend className={classes.legend}>{t('pay.when')}</legend>
+      <div className={classes.column}>
+        {earlyPayments.map((status) => (
+          <Switch
+            key={status}
+            label={t(`pay.early.${status}`)}
+            checked={chosen.includes(status)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.setFieldValue(
+                'pay_when',
+                earlyPayments.filter((one) => (one === status ? checked : chosen.includes(one))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

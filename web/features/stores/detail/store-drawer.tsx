@@ -1,0 +1,124 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { ComparisonPanel } from '../comparison/comparison-panel.tsx';
+import { PrivacyPanel } from './privacy-panel.tsx';
+import { ImportProgress } from '../import-progress.tsx';
+import { StoreHealthPanel } from './store-health-panel.tsx';
+import { StorePaymentsPanel } from './store-payments-panel.tsx';
+import { StoreSettingsForm } from './store-settings-form.tsx';
+import { StoreStatus } from '../store-status.tsx';
+import classes from '../stores.module.css';
+import type { Store } from '../stores-types.ts';
+
+export const storeViews = ['overview', 'settings', 'health', 'payments'] as const;
+export type StoreView = (typeof storeViews)[number];
+
+type DrawerProps = { id: string; view: StoreView; onView: (view: StoreView) => void; onClose: () => void };
+
+/** One store over the list: its state, settings, how its news arrive, what was paid by itself. */
+export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
+  const { t } = useTranslation('store-care');
+  const query = useApiQuery(api.stores.get, { params: { id } });
+  const [dirty, setDirty] = useState(false);
+  const ask = useAskDiscard();
+  const mayLeave = async () => !dirty || (await ask());
+  const leave = useCareful(dirty, onClose);
+  const handleView = async (value: string) => {
+    if (await mayLeave()) onView(storeViews.find((one) => one === value) ?? 'overview');
+  };
+  const store = query.data;
+  const views = storeViews.filter((one) => one !== 'health' || store?.capabilities.reads_shop);
+  return (
+    <DetailDrawer
+      opened
+      onClose={leave}
+      title={store?.name ?? t('title')}
+      state={store && <StoreStatus store={store} />}
+    >
+      {query.error !== null && !store && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {!store && query.isFetching && <Skeleton height={240} mt={16} />}
+      {store && (
+        <>
+          <SegmentedControl
+            className={classes.views}
+            fullWidth
+            aria-label={t('views.label')}
+            data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+            value={view}
+            onChange={(value) => void handleView(value)}
+          />
+          {view === 'overview' && <Overview store={store} />}
+          {view === 'settings' && <StoreSettingsForm store={store} onDirty={setDirty} />}
+          {view === 'health' && <StoreHealthPanel store={store} />}
+          {view === 'health' && store.capabilities.compares_orders && <ComparisonPanel store={store} />}
+          {view === 'health' && <PrivacyPanel store={store} />}
+          {view === 'payments' && <StorePaymentsPanel store={store} />}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Overview({ store }: { store: Store }) {
+  const { t } = useTranslation('store-care');
+  const { t: ts } = useTranslation('stores');
+  return (
+    <DetailSection title={t('views.overview')}>
+      {store.status_reason && <p className={classes.text}>{store.status_reason}</p>}
+      <ImportProgress store={store} />
+      <LastLook store={store} />
+      <Facts
+        facts={[
+          { label: ts('columns.store'), value: store.myshopify_domain ?? ts('fromFiles') },
+          {
+            label: ts('columns.currency'),
+            value: [store.currency, store.time_zone].filter(Boolean).join(' · ') || '–',
+          },
+          {
+            label: ts('columns.products'),
+            value: ts('mapped', { mapped: store.products_mapped, all: store.products }),
+          },
+          { label: ts('columns.orders'), value: store.orders },
+          { label: t('columns.orders30'), value: store.orders_30d },
+          { label: t('columns.unmapped'), value: store.orders_unmapped },
+          { label: t('columns.pay'), value: t(`pay.modes.${store.pay_mode}`) },
+          { label: t('connected'), value: <TimeCell time={store.connected_at} /> },
+          { label: ts('columns.event'), value: <TimeCell time={store.last_event_at} /> },
+          { label: ts('columns.sync'), value: <TimeCell time={store.last_reconciled_at} /> },
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+type Found = {
+  orders: number;
+  orders_new: number;
+  orders_changed: number;
+  products_new: number;
+  products_changed: number;
+};
+const isFound = (result: unknown): result is Found =>
+  typeof result === 'object' && result !== null && 'orders_new' in result && 'products_new' in result;
+
+/** What the latest look at the shop found. */
+function LastLook({ store }: { store: Store }) {
+  const { t } = useTranslation('store-care');
+  const job = store.import_job;
+  if (job?.state === 'failed') return <p className={classes.text}>{job.error}</p>;
+  if (job?.state !== 'done' || !isFound(job.result)) return null;
+  const { orders, orders_new, orders_changed, products_new, products_changed } = job.result;
+  return (
+    <p className={classes.text}>
+      {t('look.found', { orders, orders_new, orders_changed, products_new, products_changed })}
+    </p>
+  );
+}

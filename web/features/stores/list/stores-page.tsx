@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { useMay } from '#web/components/session.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { formatRelative } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import type { RowAction } from '#web/ui/column.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Panel } from '#web/ui/page.tsx';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { AddStoreDialog } from '../connect/add-store-dialog.tsx';
+import { ImportProgress } from '../import-progress.tsx';
+import { storeColumns } from './store-columns.tsx';
+import { DisconnectDialog } from '../detail/disconnect-dialog.tsx';
+import { LookDialog } from '../detail/catalog-access-dialog.tsx';
+import { StoreDrawer, type StoreView, storeViews } from '../detail/store-drawer.tsx';
+import classes from '../stores.module.css';
+import { isImporting } from '../store-import.ts';
+import type { Store } from '../stores-types.ts';
+
+function useColumns() {
+  const { t } = useTranslation('stores');
+  const { t: tc } = useTranslation('store-care');
+  return useMemo(() => storeColumns(t, tc), [t, tc]);
+}
+
+const statuses = ['connected', 'needs_reauth', 'suspended', 'disconnected', 'pending'] as const;
+const platforms = ['shopify', 'woocommerce', 'file'] as const;
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('stores');
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('columns.status'),
+        options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        kind: 'choice',
+        name: 'platform',
+        label: t('platform'),
+        options: platforms.map((value) => ({ value, label: t(`platforms.${value}`) })),
+      },
+    ],
+    [t],
+  );
+}
+
+const rowId = (store: Store) => store.id;
+const rowName = (store: Store) => store.name;
+
+type Adding = { domain?: string; wooUrl?: string };
+type Asked = { act: 'look' | 'leave'; store: Store };
+
+/** `/my-store/index?add=1` opens the page with the way to a new store. */
+const addParam = 'add';
+
+/** Connected shops and file stores: their state, what they hold, and what can be done with them. */
+export function StoresPage() {
+  const { t } = useTranslation('stores');
+  const may = useMay();
+  const mayEdit = may('stores', 'edit');
+  const list = useListPage(api.stores.list, { name: 'stores', columns: useColumns(), filters: useFilters() });
+  const { url, rows: stores } = list;
+  const [chosen, setAdding] = useState<Adding>();
+  const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
+  const endAdding = () => {
+    setAdding(undefined);
+    url.show({ [addParam]: undefined });
+  };
+  const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
+  const [asked, setAsked] = useState<Asked>();
+  const rowActions = useRowActions({ onAdd: setAdding, onAsk: setAsked, onOpen: open });
+  const running = stores.filter(isImporting);
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setAdding({})}>
+      {t('add.title')}
+    </Button>
+  );
+  const imports = running.length > 0 && (
+    <Panel>
+      <div className={classes.running}>
+        {running.map((store) => (
+          <ImportProgress key={store.id} store={store} />
+        ))}
+      </div>
+    </Panel>
+  );
+  return (
+    <ListPage
+      title={t('title')}
+      state={<StateOfTheWorld stores={stores} />}
+      actions={mayEdit ? add : undefined}
+      above={imports}
+      list={list}
+      search={t('search')}
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ store: rowId }}
+      {...(mayEdit && { rowActions })}
+      renderDetail={({ ids: { store: id } }) =>
+        id !== undefined && (
+          <StoreDrawer
+            key={id}
+            id={id}
+            view={storeViews.find((view) => view === url.get('view')) ?? 'overview'}
+            onView={(view) => open(id, view)}
+            onClose={() => url.show({ store: undefined, view: undefined })}
+          />
+        )
+      }
+      empty={{
+        drawing: 'shop',
+        title: t('emptyFirst'),
+        text: t('emptyFirstText'),
+        ...(mayEdit && { action: add }),
+      }}
+    >
+      {asked?.act === 'look' && <LookDialog store={asked.store} onClose={() => setAsked(undefined)} />}
+      {asked?.act === 'leave' && <DisconnectDialog store={asked.store} onClose={() => setAsked(undefined)} />}
+      {adding && <AddStoreDialog {...adding} onClose={endAdding} />}
+    </ListPage>
+  );
+}
+
+/** One line: what wants the merchant, else when the shops were last compared. */
+function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
+  const { t, i18n } = useTranslation('stores');
+  const now = useNow();
+  const lost = stores.filter((store) => store.status === 'needs_reauth').length;
+  if (lost > 0) return t('stateLost', { count: lost });
+  const times = stores.flatMap((store) =>
+    store.status === 'connected' && store.last_reconciled_at ? [store.last_reconciled_at] : [],
+  );
+  const [oldest] = times.toSorted();
+  return oldest === undefined ? null : t('stateSynced', { time: formatRelative(oldest, now, i18n.language) });
+}
+
+type RowActs = {
+  onAdd: (adding: Adding) => void;
+  onAsk: (asked: Asked) => void;
+  onOpen: (id: string, view: StoreView) => void;
+};
+
+function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => RowAction[] {
+  const { t } = useTranslation('stores');
+  const { t: tc } = useTranslation('store-care');
+  const pause = useApiMutation(api.stores.pause);
+  const confirm = useConfirm();
+  const handlePause = async (store: Store) => {
+    const question = { title: t('pauseTitle', { name: store.name }), text: t('pauseText'), confirmLabel: t('pause') };
+    if (store.paused || (await confirm(question)))
+      await pause.run({ params: { id: store.id }, body: { paused: !store.paused } });
+  };
+  return (store) => {
+    const { capabilities: can, shop_domain } = store;
+    const readable = store.status === 'connected' || store.status === 'suspended';
+    const domain = store.myshopify_domain;
+    return [
+      { label: tc('acts.settings'), onClick: () => onOpen(store.id, 'settings') },
+      ...(can.reads_shop && readable
+        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onAsk({ act: 'look', store }) }]
+        : []),
+      ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => onAdd({ domain }) }] : []),
+      ...(can.authorization === 'consent_or_keys' && shop_domain !== null
+        ? [{ label: t('reauthorize'), onClick: () => onAdd({ wooUrl: shop_domain }) }]
+        : []),
+      ...(can.reads_shop
+        ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }]
+        : []),
+      ...(store.status === 'disconnected'
+        ? []
+        : [{ label: tc('acts.disconnect'), destructive: true, onClick: () => onAsk({ act: 'leave', store }) }]),
+    ];
+  };
+}
