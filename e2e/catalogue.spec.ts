@@ -36,11 +36,11 @@ it('an agent adds a product with its SKUs and lets one of them sell out', { tags
   await page.getByRole('button', { name: 'Add product' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save product' }).click();
-  await dialog.getByText('Write a title.').waitFor();
+  await dialog.getByText('Enter a title.').waitFor();
   await dialog.getByLabel('Title').fill('Walnut Desk Lamp');
   await dialog.getByLabel('Category').fill('Lighting');
   await dialog.getByLabel('Options').fill('Color: Black, White, Green');
-  await dialog.getByLabel('Weight in grams').fill('420');
+  await dialog.getByLabel('Weight (g)').fill('420');
   await shot('catalogue-add');
   await dialog.getByRole('button', { name: 'Save product' }).click();
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
@@ -48,8 +48,8 @@ it('an agent adds a product with its SKUs and lets one of them sell out', { tags
   await drawer.getByText('Walnut Desk Lamp, Green').waitFor();
   await shot('catalogue-desk-drawer');
   await drawer.getByRole('listitem').filter({ hasText: 'Green' }).getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Sell out' }).click();
-  await drawer.getByText('Until it is sold out').waitFor();
+  await page.getByRole('menuitem', { name: 'Sell while stock lasts' }).click();
+  await drawer.getByText('While stock lasts').waitFor();
 });
 
 it('an agent puts pictures in order, changes and adds single SKUs, and makes a product for one client', {
@@ -59,11 +59,11 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   const drawings = await Promise.all(drawProducts(2, 'desk lamps').map(pictureOf));
   const files = drawings.map((buffer, at) => ({ name: `lamp-${at}.jpg`, mimeType: 'image/jpeg', buffer }));
   const drawer = page.getByRole('dialog').first();
-  await page.getByRole('button', { name: 'Change product' }).click();
-  const form = page.getByRole('dialog', { name: 'Change Walnut Desk Lamp' });
+  await page.getByRole('button', { name: 'Edit product' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Walnut Desk Lamp' });
   await form.locator('input[type=file]').setInputFiles(files);
-  await form.getByRole('button', { name: 'Make picture 2 the main one' }).click();
-  const first = form.getByRole('list', { name: 'Pictures' }).locator('img').first();
+  await form.getByRole('button', { name: 'Make image 2 the main image' }).click();
+  const first = form.getByRole('list', { name: 'Images' }).locator('img').first();
   const main = await first.getAttribute('src');
   await shot('catalogue-pictures');
   await page.keyboard.press('Escape');
@@ -73,13 +73,13 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   await drawer.locator(`img[src="${main}"]`).first().waitFor();
 
   await drawer.getByRole('listitem').filter({ hasText: 'White' }).getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
-  const sku = page.getByRole('dialog', { name: /^Change TW/ });
+  await page.getByRole('menuitem', { name: 'Edit SKU', exact: true }).click();
+  const sku = page.getByRole('dialog', { name: /^Edit TW/ });
   await sku.getByLabel('HS code').fill('94');
-  await sku.getByRole('checkbox', { name: 'battery' }).check();
-  await sku.getByLabel('Length in mm').fill('320');
+  await sku.getByRole('checkbox', { name: 'batteries' }).check();
+  await sku.getByLabel('Length (mm)').fill('320');
   await sku.getByRole('button', { name: 'Save SKU' }).click();
-  await sku.getByText('An HS code has 6 to 12 digits.').waitFor();
+  await sku.getByText('Enter an HS code of 6 to 12 digits.').waitFor();
   await sku.getByLabel('HS code').fill('940521');
   await sku.getByRole('combobox', { name: 'Country of origin' }).click();
   await page.getByRole('option', { name: 'China' }).click();
@@ -96,7 +96,7 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   const added = page.getByRole('dialog', { name: 'Add SKU' });
   await added.getByLabel('Title').fill('Walnut Desk Lamp, Red');
   await added.getByLabel('Options').fill('Color: Red');
-  await added.getByLabel('Weight in grams').fill('430');
+  await added.getByLabel('Weight (g)').fill('430');
   await added.getByRole('button', { name: 'Save SKU' }).click();
   await drawer.getByText('Walnut Desk Lamp, Red').waitFor();
   await page.keyboard.press('Escape');
@@ -104,11 +104,11 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   await page.getByRole('button', { name: 'Add product' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add product' });
   await dialog.getByLabel('Title').fill('Lamp for one shop only');
-  await dialog.getByRole('combobox', { name: 'Made for one client' }).click();
+  await dialog.getByRole('combobox', { name: 'Exclusive client' }).click();
   await page.getByRole('option').filter({ visible: true }).first().click();
   await dialog.getByRole('button', { name: 'Save product' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText(/Made for .*; nobody else sees it\./).waitFor();
+  await page.getByText(/^Exclusive to /).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open Lamp for one shop only' }).waitFor();
   await page.goto('/desk/catalogue'); // no client is named
@@ -120,8 +120,8 @@ it('a merchant browses the catalogue by words, category and code', { tags: ['D2-
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/my-product/index');
-  await page.getByRole('link', { name: 'Provider’s catalogue' }).click();
-  await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('desk walnut');
+  await page.getByRole('link', { name: 'Browse catalog' }).click();
+  await page.getByRole('searchbox', { name: 'Keyword or SKU' }).filter({ visible: true }).fill('desk walnut');
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Walnut Desk Lamp, Black').waitFor();
@@ -129,16 +129,16 @@ it('a merchant browses the catalogue by words, category and code', { tags: ['D2-
   await shot('catalogue-drawer');
   await drawer.press('Escape'); // in the drawer, which takes the focus when it stands
   await drawer.waitFor({ state: 'hidden' });
-  await page.getByRole('searchbox', { name: 'Words or code' }).filter({ visible: true }).fill('nothing like it');
+  await page.getByRole('searchbox', { name: 'Keyword or SKU' }).filter({ visible: true }).fill('nothing like it');
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).waitFor();
   await shot('catalogue');
-  await page.getByText('Pictures', { exact: true }).click();
-  await page.getByRole('list', { name: 'Provider’s catalogue' }).waitFor();
+  await page.getByText('Images', { exact: true }).click();
+  await page.getByRole('list', { name: 'Catalog' }).waitFor();
   await shot('catalogue-grid');
-  await page.getByRole('button', { name: 'Ask for a price of Walnut Desk Lamp' }).click();
-  const ask = page.getByRole('dialog', { name: /Ask for a price/ });
+  await page.getByRole('button', { name: 'Request a quote for Walnut Desk Lamp' }).click();
+  const ask = page.getByRole('dialog', { name: /^Request a quote/ });
   await shot('catalogue-ask');
   await ask.getByLabel('Expected orders per day').fill('12');
   await ask.getByRole('button', { name: 'Ask for a price' }).click();
@@ -163,20 +163,20 @@ it('sure suggestions are accepted together, a wrong one is dismissed for good', 
   await computeSuggestions(ground(), account_id);
   const { page } = visitor;
   await page.goto('/my-product/index');
-  await page.getByRole('link', { name: /Suggestions for/ }).click();
+  await page.getByRole('link', { name: /^Review suggestions/ }).click();
   await page.getByText('Schwarz = Black').waitFor();
   await page.getByText('2 × Walnut Desk Lamp, White').waitFor();
   await shot('suggestions');
-  await page.getByRole('button', { name: 'Accept all sure ones' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Map 1 variant' }).click();
-  await page.getByText('1 variant is mapped.').waitFor();
+  await page.getByRole('button', { name: 'Accept high-confidence matches' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept 1 match' }).click();
+  await page.getByText('1 variant mapped.').waitFor();
   await page.getByText('Schwarz = Black').waitFor({ state: 'hidden' });
   await page
     .getByRole('row', { name: /2 × Walnut/ })
     .getByRole('button', { name: /actions|more/i })
     .click();
-  await page.getByRole('menuitem', { name: 'Wrong, do not suggest again' }).click();
-  await page.getByText('Nothing to suggest').waitFor();
+  await page.getByRole('menuitem', { name: 'Dismiss match' }).click();
+  await page.getByText('No suggested matches').waitFor();
 });
 
 it('who changes the options of a mapped SKU is told how many mappings go to review', { tags: ['D2-20'] }, async () => {
@@ -186,13 +186,13 @@ it('who changes the options of a mapped SKU is told how many mappings go to revi
   await page.getByRole('button', { name: 'Open Walnut Desk Lamp' }).click();
   const drawer = page.getByRole('dialog').first();
   await drawer.getByRole('listitem').filter({ hasText: 'Black' }).getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
-  const sku = page.getByRole('dialog', { name: /^Change TW/ });
+  await page.getByRole('menuitem', { name: 'Edit SKU', exact: true }).click();
+  const sku = page.getByRole('dialog', { name: /^Edit TW/ });
   await sku.getByLabel('Options').fill('Color: Charcoal');
   await sku.getByRole('button', { name: 'Save SKU' }).click();
-  await page.getByText('1 variant is mapped to it. Its mapping goes to review').waitFor();
+  await page.getByText('1 variant is mapped to this SKU. Its mapping will need review').waitFor();
   await page
-    .getByRole('dialog', { name: /^Change the options/ })
+    .getByRole('dialog', { name: /^Change options/ })
     .getByRole('button', { name: 'Save SKU' })
     .click();
   await sku.waitFor({ state: 'hidden' });

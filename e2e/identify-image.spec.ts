@@ -53,13 +53,13 @@ const shot = async (name: string) => {
 const band = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
 const found = async () => {
   await band('Same item').getByRole('heading', { name: 'Moon lamp', exact: true }).waitFor();
-  await visitor.page.getByRole('img', { name: 'The picture that is searched' }).waitFor();
+  await visitor.page.getByRole('img', { name: 'Searched image' }).waitFor();
 };
-const again = () => visitor.page.getByRole('button', { name: 'New picture' }).click();
+const again = () => visitor.page.getByRole('button', { name: 'Search another image' }).click();
 
 /** Puts a file into an event as the system would: by the clipboard or by the mouse. */
 async function give(kind: 'paste' | 'drop', bytes: Buffer): Promise<void> {
-  await visitor.page.getByRole('group', { name: /^Drop a picture/ }).waitFor();
+  await visitor.page.getByRole('group', { name: /^Drop an image/ }).waitFor();
   await visitor.page.evaluate(
     ({ event, base64 }) => {
       const data = new DataTransfer();
@@ -92,23 +92,23 @@ it('a picture comes by drop, paste, camera or address, and the search follows th
   await page.locator('input[capture]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: lamp });
   await found();
   await again();
-  await page.getByLabel('Address of a picture').fill('ftp://shop.example/lamp.jpg');
+  await page.getByLabel('Image URL').fill('ftp://shop.example/lamp.jpg');
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await page.getByText(/The picture could not be fetched/).waitFor();
-  await page.getByLabel('Address of a picture').fill(lampUrl);
+  await page.getByLabel('Image URL').fill(lampUrl);
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await found();
 
-  const part = page.getByRole('button', { name: 'Search this part' });
+  const part = page.getByRole('button', { name: 'Search this area' });
   expect(await part.isDisabled()).toBe(true);
-  const edge = page.getByRole('button', { name: 'Bottom edge of the part' });
+  const edge = page.getByRole('button', { name: 'Bottom edge of the search area' });
   await edge.focus();
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Shift+ArrowUp');
   await part.click();
-  await page.getByRole('button', { name: 'Search the whole picture' }).waitFor();
+  await page.getByRole('button', { name: 'Search whole image' }).waitFor();
   await found();
-  await page.getByRole('button', { name: 'Search the whole picture' }).click();
-  await page.getByRole('button', { name: 'Search the whole picture' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Search whole image' }).click();
+  await page.getByRole('button', { name: 'Search whole image' }).waitFor({ state: 'detached' });
 });
 
 it('results stand in bands, are narrowed, compared by keys, asked about, and lead to the mapping', {
@@ -124,9 +124,9 @@ it('results stand in bands, are narrowed, compared by keys, asked about, and lea
     await page.getByRole('checkbox', { name, exact: true }).focus();
     await page.keyboard.press('Space');
   }
-  await page.getByRole('button', { name: 'Compare side by side' }).focus();
+  await page.getByRole('button', { name: 'Compare products' }).focus();
   await page.keyboard.press('Enter');
-  const table = page.getByRole('dialog', { name: 'Side by side' });
+  const table = page.getByRole('dialog', { name: 'Compare products' });
   await table.getByRole('columnheader', { name: 'Product 1' }).waitFor();
   await shot('compare');
   await page.keyboard.press('Escape');
@@ -135,9 +135,9 @@ it('results stand in bands, are narrowed, compared by keys, asked about, and lea
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Moon lamp', exact: true }) });
-  await card.getByRole('button', { name: 'Ask for a price' }).click();
+  await card.getByRole('button', { name: 'Request a quote' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('The picture goes along.').waitFor();
+  await dialog.getByText('The image is included in your request.').waitFor();
   await shot('ask');
   await dialog.getByRole('button', { name: 'Ask for a price' }).click();
   await page.getByText(/Q-\d+ is with your agent/).waitFor();
@@ -152,7 +152,7 @@ it('results stand in bands, are narrowed, compared by keys, asked about, and lea
     /^\/my-product\/mapping\?product=[\w-]+&variant=[\w-]+&sku=[\w-]+$/,
   );
   await variant.click();
-  await page.getByText('Chosen now').waitFor();
+  await page.getByText('Selected manually').waitFor();
   await page.getByText('1 variant changed.').waitFor();
 });
 
@@ -160,9 +160,9 @@ it('a picture of nothing we have leads to the agents, and searches can be opened
   const { page } = visitor;
   await page.goto(path);
   await give('drop', mug);
-  await page.getByText('Nothing here looks like this picture.').waitFor();
+  await page.getByText('No similar products found').waitFor();
   await shot('nothing');
-  await page.getByRole('button', { name: 'Ask us to find it' }).last().click();
+  await page.getByRole('button', { name: 'Request sourcing' }).last().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Ask for a price' }).click();
   await dialog.getByText('Say in a few words what it is.').waitFor();
@@ -176,17 +176,17 @@ it('a picture of nothing we have leads to the agents, and searches can be opened
   await page.getByRole('row').nth(2).getByRole('button').first().click();
   await found();
   await page.getByRole('button', { name: 'My searches' }).click();
-  await page.getByRole('button', { name: 'Delete all my searches' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete all my searches' }).click();
-  await page.getByText('No searches yet.').waitFor();
+  await page.getByRole('button', { name: 'Delete all searches' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all searches' }).click();
+  await page.getByText('No searches yet').waitFor();
 });
 
 it('twins in my stores stand side by side with what each costs', async () => {
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Twins in my stores' }).click();
+  await page.getByRole('button', { name: 'Duplicates in my stores' }).click();
   await page.getByText('$3.50').waitFor();
   await shot('twins');
-  const onlyCheaper = page.getByLabel('Only where one costs less');
+  const onlyCheaper = page.getByLabel('Lower cost only');
   await onlyCheaper.click(); // the address holds it, so it is ticked a moment after the click
   await expect.poll(() => onlyCheaper.isChecked()).toBe(true);
   await page.getByText('Product 2').waitFor();

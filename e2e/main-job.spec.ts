@@ -120,8 +120,8 @@ describe('the main job', () => {
         .getByRole('row')
         .nth(n + 1)
         .click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Ask for a price' }).click();
-      const dialog = page.getByRole('dialog', { name: /^Ask for a price/ });
+      await page.getByRole('dialog').getByRole('button', { name: 'Request a quote' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Request a quote/ });
       await dialog.getByLabel('Expected orders per day').fill('12');
       if (n === 0) {
         await dialog.getByLabel('Note for the agent').fill('Gift boxes, please. 请使用礼盒包装。');

@@ -83,10 +83,10 @@ it('the editor shows what is in stock of each item, and takes suggestions by one
   const { page } = visitor;
   const [product] = await callAs<{ id: string }[]>(stage, owner, 'GET', '/api/products?q=Soft');
   await page.goto(`/my-product/mapping?product=${product?.id}`);
-  const rows = page.getByRole('list', { name: 'Variants and what is sent for them' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Variants and their items' }).getByRole('listitem');
   await rows
     .first()
-    .getByRole('button', { name: /^Map as suggested/ })
+    .getByRole('button', { name: /^Accept match/ })
     .waitFor();
   await page
     .getByRole('option', { name: /Soft tee, Black/ })
@@ -94,18 +94,18 @@ it('the editor shows what is in stock of each item, and takes suggestions by one
     .waitFor();
   await page
     .getByRole('option', { name: /Soft tee, White/ })
-    .getByText('not kept in stock')
+    .getByText('sourced to order')
     .waitFor();
   await shot('mapping-suggested');
   await rows.first().getByRole('button').first().focus();
   await page.keyboard.press('a');
-  await rows.first().getByText('As suggested').waitFor();
+  await rows.first().getByText('From suggestion').waitFor();
   await rows.first().getByText('7 of yours in stock').waitFor();
   // What is decided and not saved is asked about before the tab goes.
   await closeButton(tabOf(page, 'Mapping')).click();
   const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Take 1 suggestion' }).click();
+  await page.getByRole('button', { name: 'Accept 1 match' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('2 variants saved.').waitFor();
   const saved = await callAs<{ source: string; confidence: number }[]>(
@@ -120,11 +120,11 @@ it('the editor shows what is in stock of each item, and takes suggestions by one
 it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => {
   const { page } = visitor;
   await page.goto('/my-product/index');
-  await page.getByRole('button', { name: 'Mapping file' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Map by file' });
+  await page.getByRole('button', { name: 'Import mapping' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import mapping file' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Template as CSV' }).click(),
+    dialog.getByRole('button', { name: 'Download CSV template' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^mapping_\d{4}-\d\d-\d\d\.csv$/);
   await dialog.getByText('The template has 2 rows.').waitFor();
@@ -140,12 +140,12 @@ it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => 
   await dialog.getByText('The catalogue has no SKU “TW999”. Look it up in the catalogue.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Map 1 variant' }).isDisabled()).toBe(true);
   await shot('mapping-file-mistakes');
-  await dialog.getByRole('button', { name: 'Take another file' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await give(codes[1] ?? '');
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await dialog.getByText(`${codes[0]} × 2 + ${codes[1]}`).first().waitFor();
   await dialog.getByRole('button', { name: 'Map 2 variants' }).click();
-  await dialog.getByText('2 variants are mapped by the file.').waitFor();
+  await dialog.getByText('2 variants mapped.').waitFor();
   await shot('mapping-file-done');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await dialog.waitFor({ state: 'detached' });
@@ -158,16 +158,16 @@ it('a product of the catalogue is put into a store and arrives there mapped', { 
     .getByRole('button', { name: /^Open Soft tee/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to store' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Add .* to a store$/ });
+  await page.getByRole('dialog').getByRole('button', { name: 'List in store' }).click();
+  const dialog = page.getByRole('dialog', { name: /^List .* in a store$/ });
   await dialog.getByRole('combobox', { name: 'Store' }).click();
   await page.getByRole('option', { name: 'Tee shop' }).click();
-  await dialog.getByText(/Authorize it again/).waitFor();
+  await dialog.getByText(/Re-authorize it/).waitFor();
   await dialog.getByRole('combobox', { name: 'Store' }).click();
   await page.getByRole('option', { name: 'Night Light' }).click();
-  await dialog.getByLabel('Title in the store').fill('Softest tee');
-  await dialog.getByLabel('Your cost times').fill('3');
-  await dialog.getByRole('button', { name: 'Fill in the prices' }).click();
+  await dialog.getByLabel('Store title').fill('Softest tee');
+  await dialog.getByLabel('Cost multiplier').fill('3');
+  await dialog.getByRole('button', { name: 'Set prices' }).click();
   await expect
     .poll(() =>
       dialog
@@ -177,12 +177,12 @@ it('a product of the catalogue is put into a store and arrives there mapped', { 
     )
     .toMatch(/\.99$/);
   await shot('publish');
-  await dialog.getByRole('button', { name: 'Add to store' }).click();
-  await page.getByText('Night Light gets it now.').waitFor();
+  await dialog.getByRole('button', { name: 'List in store' }).click();
+  await page.getByText('Listing the product in Night Light.').waitFor();
   await page.goto('/my-product/published');
   await page
     .getByRole('row', { name: /Softest tee/ })
-    .getByText('In the store')
+    .getByText('Listed')
     .waitFor();
   await shot('published');
   const [there] = await stage.sandbox.shops.products(domain);

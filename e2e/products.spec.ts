@@ -112,31 +112,31 @@ it('maps all variants by their options, a row by hand, and its orders can be pai
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
   await page.getByRole('link', { name: 'Map variants' }).click();
   await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
-  const rows = page.getByRole('list', { name: 'Variants and what is sent for them' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Variants and their items' }).getByRole('listitem');
   await rows.first().getByText('SKU-00 · $19.99 · 0 orders in 30 days').waitFor();
   const choice = page.getByRole('option', { name: /Soft tee, 红\/RD S/ });
   for (const fact of [/TW\d+ · 400 g/, 'ready in 3 days', 'Size: S', '$5.00']) await choice.getByText(fact).waitFor();
   await shot('mapping-empty');
-  await page.getByRole('button', { name: 'Match options' }).click();
-  await page.getByRole('combobox', { name: 'Color Red is' }).waitFor();
-  await page.getByRole('button', { name: 'Fill the rows' }).click();
-  await page.getByText('4 rows filled. Look at them, then save.').waitFor();
+  await page.getByRole('button', { name: 'Map by option' }).click();
+  await page.getByRole('combobox', { name: 'Color Red corresponds to' }).waitFor();
+  await page.getByRole('button', { name: 'Fill rows' }).click();
+  await page.getByText('4 rows filled. Review them, then save.').waitFor();
   await shot('mapping-matched');
   // the row of blue and large gets the small one by hand: told in red, and taken back with the keys
   await rows.nth(3).getByRole('button').first().click();
-  await page.getByRole('combobox', { name: 'Search items by word or code' }).fill('蓝 S');
+  await page.getByRole('combobox', { name: 'Keyword or SKU' }).fill('蓝 S');
   await page.getByRole('option', { name: /Soft tee, 蓝 S/ }).click();
-  await rows.nth(3).getByText('Size is Large in your shop, but S here.').waitFor();
-  await page.getByText('Affects 2 open unpaid orders.').waitFor();
+  await rows.nth(3).getByText('Size is Large in your store, but S for this item.').waitFor();
+  await page.getByText('Affects 2 unpaid orders.').waitFor();
   await shot('mapping-wrong');
-  await page.getByRole('combobox', { name: 'Search items by word or code' }).fill('');
+  await page.getByRole('combobox', { name: 'Keyword or SKU' }).fill('');
   await page.getByRole('option', { name: /Soft tee, 红\/RD L/ }).waitFor();
   await rows.nth(2).getByRole('button').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await rows.nth(3).getByText('Soft tee, 蓝 L').waitFor();
   await page.keyboard.press('Control+s');
-  await page.getByText('Saved. 2 orders can be paid now.').waitFor();
+  await page.getByText('Mapping saved. 2 orders are ready to pay.').waitFor();
   expect((await ordersOf()).map((order) => order.stage)).toEqual(['awaiting_payment', 'awaiting_payment']);
 });
 
@@ -153,22 +153,21 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
   await page.goto('/my-product/index?tab=needs_review');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
-  await page.getByText('Its unpaid orders wait until you have looked at it.').waitFor();
+  await page.getByText('Review it to unblock its unpaid orders.').waitFor();
   await page.getByRole('link', { name: 'Review changes' }).click();
   await page.getByText('Size: Large → Extra large').first().waitFor();
   await shot('mapping-drift');
-  for (const name of ['It is still right', 'It is still right'])
-    await page.getByRole('button', { name }).first().click();
-  await page.getByText('2 variants changed. Affects 2 open unpaid orders.').waitFor();
+  for (const name of ['Keep mapping', 'Keep mapping']) await page.getByRole('button', { name }).first().click();
+  await page.getByText('2 variants changed. Affects 2 unpaid orders.').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved. 2 orders can be paid now.').waitFor();
-  await page.getByRole('button', { name: /^More about Color: Red · Size: Extra large/ }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await page.getByText('Mapping saved. 2 orders are ready to pay.').waitFor();
+  await page.getByRole('button', { name: /^More actions for Color: Red · Size: Extra large/ }).click();
+  await page.getByRole('menuitem', { name: 'View versions' }).click();
   const history = page.getByRole('dialog');
-  await history.getByText('confirmed as it was').waitFor();
-  await history.getByText('Counts now').waitFor();
+  await history.getByText('confirmed without changes').waitFor();
+  await history.getByText('In effect').waitFor();
   await shot('mapping-versions');
-  await history.getByRole('button', { name: 'Restore this version' }).click();
+  await history.getByRole('button', { name: 'Restore version' }).click();
   await history.waitFor({ state: 'detached' });
 });
 
@@ -180,22 +179,22 @@ it('shows a product with variants, prices, quotes, stock, orders and what happen
   await drawer.getByRole('button', { name: 'Variants' }).click();
   await drawer.getByText('SKU-11').waitFor();
   await drawer.getByRole('button', { name: 'Prices' }).click();
-  await drawer.getByText('No price was asked for yet.').waitFor();
+  await drawer.getByText('No quotes requested yet.').waitFor();
   await drawer.getByText('United States').first().waitFor();
   await shot('product-prices');
   await drawer.getByRole('button', { name: 'Stock' }).click();
   const small = drawer.getByRole('row', { name: /红\/RD S/ });
-  await small.getByText('in 1 variant').waitFor();
+  await small.getByText('used by 1 variant').waitFor();
   await small.getByText('Yiwu').waitFor();
   await small.getByRole('cell', { name: '7', exact: true }).waitFor();
-  await drawer.getByText('Nobody keeps it: it is bought when it is ordered.').first().waitFor();
+  await drawer.getByText('Not stocked. Sourced when ordered.').first().waitFor();
   await shot('product-stock');
   await drawer.getByRole('button', { name: 'Orders' }).click();
   await drawer.getByRole('link', { name: '#1001' }).waitFor();
-  await drawer.getByText('version 2').first().waitFor();
+  await drawer.getByText('Version 2').first().waitFor();
   await shot('product-orders');
   await drawer.getByRole('button', { name: 'Timeline' }).click();
-  await drawer.getByText('2 variants changed after they were confirmed').waitFor();
+  await drawer.getByText('2 variants changed after their mapping was confirmed').waitFor();
   await drawer.getByText('Size: Large → Extra large').waitFor();
   await shot('product-timeline');
   await drawer.getByRole('link', { name: 'Map variants' }).click();
@@ -209,12 +208,12 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
   await page.goto('/my-product/index');
   for (const tab of [
     'All 7',
-    'No price yet 2',
+    'Not mapped 2',
     'Suggested 0',
     'Needs review 0',
-    'Price asked 0',
+    'Quote requested 0',
     'Mapped 5',
-    'Not ours 0',
+    'Self-fulfilled 0',
   ])
     await page.getByRole('button', { name: tab, exact: true }).waitFor();
   const row = page.getByRole('row', { name: /Soft tee/ });
@@ -223,9 +222,9 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
     '4 of 4',
     '$19.99',
     'to United States',
-    /^\d+(\.\d)? %$/,
-    'Partly in stock',
-    '7 yours · 0 ours',
+    /^\d+(\.\d)?%$/,
+    'Partially in stock',
+    '7 yours · 0 shared',
   ])
     await row.getByText(fact).first().waitFor();
   await row.getByRole('cell', { name: '2', exact: true }).waitFor();
@@ -237,8 +236,8 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
   await page.getByText('1–1 of 1').waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByText('1–7 of 7').waitFor();
-  await page.getByRole('button', { name: /^Orders 30 d/ }).click();
-  await page.getByRole('button', { name: /^Orders 30 d/ }).click();
+  await page.getByRole('button', { name: /^Orders \(30 days\)/ }).click();
+  await page.getByRole('button', { name: /^Orders \(30 days\)/ }).click();
   await page.waitForURL(/sort=-orders/);
   await page.getByRole('row').nth(1).getByText('Soft tee').waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -254,18 +253,18 @@ it('marks several products as not ours at once, and takes it back', { tags: ['D2
   await page.goto('/my-product/index?q=clock');
   await page.getByText('1–2 of 2').waitFor();
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await page.getByRole('button', { name: 'Not ours', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as self-fulfilled', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Lines of these products are ignored').waitFor();
+  await dialog.getByText('We skip their order lines').waitFor();
   await shot('products-bulk');
-  await dialog.getByRole('button', { name: 'Mark 2 products as not ours' }).click();
+  await dialog.getByRole('button', { name: 'Mark 2 products as self-fulfilled' }).click();
   await dialog.getByText('2 rows done.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Not ours 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Self-fulfilled 2', exact: true }).click();
   await page.getByText('1–2 of 2').waitFor();
   await page.getByRole('checkbox', { name: 'Select Desk clock 71' }).check();
-  await page.getByRole('button', { name: 'Ours again' }).click();
-  await dialog.getByRole('button', { name: 'Make 1 product ours again' }).click();
+  await page.getByRole('button', { name: 'Fulfill with us' }).click();
+  await dialog.getByRole('button', { name: 'Fulfill 1 product with us' }).click();
   await dialog.getByText('1 row done.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('1–1 of 1').waitFor();
@@ -277,19 +276,19 @@ it('makes bundles with rules for countries, asks before unsaved work is lost, an
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Map variants' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: /^More about Color: Red · Size: Small/ }).click();
-  await page.getByRole('menuitem', { name: 'Bundle, countries and dates' }).click();
+  await page.getByRole('button', { name: /^More actions for Color: Red · Size: Small/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit bundle, countries, and dates' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add a rule for countries or dates' }).click();
-  await dialog.getByRole('button', { name: 'Use this' }).click();
-  await dialog.getByText('Say for which countries or dates each rule counts.').waitFor();
-  await dialog.getByLabel('From', { exact: true }).fill('2026-12-01');
-  await dialog.getByRole('combobox', { name: 'Add an item to Items instead' }).click();
+  await dialog.getByRole('button', { name: 'Add country or date rule' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByText('Add countries or dates to each rule.').waitFor();
+  await dialog.getByLabel('Start date', { exact: true }).fill('2026-12-01');
+  await dialog.getByRole('combobox', { name: 'Add item to Replacement items' }).click();
   await page.getByRole('option', { name: /Soft tee, 蓝 L/ }).click();
   await dialog.getByLabel('Quantity of Soft tee, 蓝 L').fill('2');
   await shot('mapping-bundle-phone');
-  await dialog.getByRole('button', { name: 'Use this' }).click();
-  await page.getByText('1 rule for places or days').waitFor();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('1 country or date rule').waitFor();
   await shot('mapping-phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -57,12 +57,12 @@ it('a merchant asks for the price of a product that has none', async () => {
   await shot('products');
   await page.getByRole('button', { name: 'Open Moon lamp' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('We do not know yet what to ship for this product.').waitFor();
+  await drawer.getByText('This product isn’t mapped yet. Map its variants or request a quote.').waitFor();
   await drawer.getByRole('button', { name: 'Variants' }).click();
   await drawer.getByText('SKU-12').waitFor();
   await shot('product-drawer');
-  await drawer.getByRole('button', { name: 'Ask for a price' }).click();
-  const dialog = page.getByRole('dialog').filter({ hasText: 'An agent answers within 24 working hours.' });
+  await drawer.getByRole('button', { name: 'Request a quote' }).click();
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 24 working hours.' });
   await dialog.getByLabel('Target price per unit').fill('nothing');
   await dialog.getByRole('button', { name: 'Ask for a price' }).click();
   await dialog.getByText('Enter an amount above zero, such as 4.50.').waitFor();

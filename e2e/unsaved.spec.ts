@@ -223,10 +223,10 @@ describe('dialogs with something typed', () => {
     const asker = await merchant(ground());
     await givenUnpriced(ground(), asker, 1);
     const page = await start('/my-product/index', asker.token);
-    const dialog = page.getByRole('dialog', { name: /^Ask for a price/ });
+    const dialog = page.getByRole('dialog', { name: /^Request a quote/ });
     const open = async () => {
       await page.getByRole('button', { name: 'Actions for Moon lamp' }).click();
-      await page.getByRole('menuitem', { name: 'Ask for a price' }).click();
+      await page.getByRole('menuitem', { name: 'Request a quote' }).click();
     };
     await open();
     await dialog.getByRole('button', { name: 'Cancel' }).click(); // nothing typed, nothing asked

@@ -60,6 +60,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/features/products': ['records', 'figures', 'mapping', 'intake'],
   'server/features/quotes': ['records', 'messages', 'request', 'workbench', 'accept'],
   'web/features/orders': ['edit', 'detail', 'pay', 'manual', 'import', 'list', 'staff'],
+  'web/features/products': ['mapping'],
   'web/features/quotes': ['request', 'detail', 'list', 'workbench'],
   'web/features/stores': ['connect', 'comparison', 'detail', 'list'],
 };

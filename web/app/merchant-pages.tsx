@@ -67,7 +67,10 @@ export const merchantPages: readonly PageEntry[] = [
     hidden: true,
     activeMenu: paths.products,
     feature: 'products',
-    page: lazyPage(() => import('../features/mapping/mapping-page.tsx').then((m) => m.MappingPage), 'mapping'),
+    page: lazyPage(
+      () => import('../features/products/mapping/mapping-page.tsx').then((m) => m.MappingPage),
+      'products',
+    ),
   },
   {
     path: paths.catalog,

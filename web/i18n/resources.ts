@@ -14,7 +14,6 @@ import type { orderHistory } from './en/order-history.ts';
 import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
-import type { mapping } from './en/mapping.ts';
 import type { mappingFiles } from './en/mapping-files.ts';
 import type { conversations } from './en/conversations.ts';
 import type { notifications } from './en/notifications.ts';
@@ -63,7 +62,6 @@ export type Resources = {
   'image-search': typeof imageSearch;
   invoices: typeof invoices;
   lists: typeof lists;
-  mapping: typeof mapping;
   conversations: typeof conversations;
   'mapping-files': typeof mappingFiles;
   parcels: typeof parcels;

@@ -49,7 +49,7 @@ function CatalogCard({ product, onOpen, onAsk }: CardProps) {
   const { t, i18n } = useTranslation('catalog');
   const { price_min, price_max, title } = product;
   const [low, high] = [price_min, price_max].map((price) => price && formatMoney(price, i18n.language));
-  const price = low && high ? (low === high ? low : `${low} – ${high}`) : t('noPrice');
+  const price = low && high ? (low === high ? low : `–`) : t('noPrice');
   return (
     <>
       <button type="button" className={classes.photo} onClick={() => onOpen(product)} aria-label={t('open', { title })}>
@@ -61,7 +61,7 @@ function CatalogCard({ product, onOpen, onAsk }: CardProps) {
         </h3>
         <strong>{price}</strong>
         <span className={classes.muted}>
-          {[product.code, t('days', { count: product.lead_days }), t('fromPieces', { count: product.moq })].join(' · ')}
+          {[product.code, t('days', { count: product.lead_days }), t('moq', { count: product.moq })].join(' · ')}
         </span>
         <div>
           <StatusOf t={t} status={product.status} />
@@ -74,9 +74,9 @@ function CatalogCard({ product, onOpen, onAsk }: CardProps) {
           m={12}
           mt={0}
           onClick={() => onAsk(product)}
-          aria-label={t('askName', { title })}
+          aria-label={t('requestQuoteFor', { title })}
         >
-          {t('ask')}
+          {t('requestQuote')}
         </Button>
       )}
     </>

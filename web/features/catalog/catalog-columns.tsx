@@ -81,6 +81,11 @@ export function catalogColumns(t: Texts, language: string): Column<OfferedProduc
 export function deskColumns(t: Texts): Column<DeskProduct>[] {
   return [
     ...shared<DeskProduct>(t),
-    { id: 'client', header: t('columns.client'), card: 'hidden', cell: ({ client }) => client?.name ?? t('everybody') },
+    {
+      id: 'client',
+      header: t('columns.client'),
+      card: 'hidden',
+      cell: ({ client }) => client?.name ?? t('allClients'),
+    },
   ];
 }

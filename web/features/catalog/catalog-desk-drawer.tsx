@@ -28,20 +28,20 @@ function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowActio
   const confirm = useConfirm();
   const discontinue = async (sku: DeskSku) => {
     const sure = await confirm({
-      title: t('desk.discontinueTitle', { code: sku.code }),
-      text: t('desk.discontinueText', { count: sku.mapped_variants }),
-      confirmLabel: t('desk.discontinue'),
+      title: t('staff.discontinueTitle', { code: sku.code }),
+      text: t('staff.discontinueText', { count: sku.mapped_variants }),
+      confirmLabel: t('staff.discontinue'),
       destructive: true,
     });
     if (sure) await offer(sku, 'discontinued');
   };
   return (sku) => [
-    { label: t('desk.change'), onClick: () => onChange(sku) },
-    { label: t('desk.offer'), onClick: () => void offer(sku, 'active'), disabled: sku.status === 'active' },
-    { label: t('desk.low'), onClick: () => void offer(sku, 'low'), disabled: sku.status === 'low' && !sku.sell_out },
-    { label: t('desk.sellOut'), onClick: () => void offer(sku, 'sell_out'), disabled: sku.sell_out },
+    { label: t('staff.change'), onClick: () => onChange(sku) },
+    { label: t('staff.offer'), onClick: () => void offer(sku, 'active'), disabled: sku.status === 'active' },
+    { label: t('staff.low'), onClick: () => void offer(sku, 'low'), disabled: sku.status === 'low' && !sku.sell_out },
+    { label: t('staff.sellOut'), onClick: () => void offer(sku, 'sell_out'), disabled: sku.sell_out },
     {
-      label: t('desk.discontinue'),
+      label: t('staff.discontinue'),
       onClick: () => void discontinue(sku),
       disabled: sku.status === 'discontinued',
       destructive: true,
@@ -65,7 +65,7 @@ export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onC
       title={product?.title ?? ''}
       picture={product && <Picture url={product.picture_url} />}
       state={product && <StatusOf t={t} status={product.status} />}
-      action={product && <Button onClick={() => setEditing(true)}>{t('desk.edit')}</Button>}
+      action={product && <Button onClick={() => setEditing(true)}>{t('staff.edit')}</Button>}
     >
       {error && !product ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {product && <Skus product={product} />}
@@ -80,7 +80,7 @@ function Skus({ product }: { product: DeskDetail }) {
   const actions = useOffers(setChanging);
   return (
     <>
-      {product.client && <p className={classes.text}>{t('desk.madeFor', { name: product.client.name })}</p>}
+      {product.client && <p className={classes.text}>{t('staff.exclusiveTo', { name: product.client.name })}</p>}
       {product.pictures.length > 0 && (
         <div className={classes.pictures}>
           {product.pictures.map(({ sha256, url }) => (
@@ -101,7 +101,7 @@ function Skus({ product }: { product: DeskDetail }) {
                     sku.code,
                     ...Object.values(sku.attributes),
                     t('grams', { grams: sku.weight_g }),
-                    t('desk.mapped', { count: sku.mapped_variants }),
+                    t('staff.mapped', { count: sku.mapped_variants }),
                   ].join(' · ')}
                 </span>
                 {sku.sell_out ? (
@@ -116,7 +116,7 @@ function Skus({ product }: { product: DeskDetail }) {
         </ul>
         {product.items.length < catalogLimits.skus && (
           <Button variant="default" mt={12} onClick={() => setChanging('new')}>
-            {t('desk.addSku')}
+            {t('staff.addSku')}
           </Button>
         )}
       </DetailSection>

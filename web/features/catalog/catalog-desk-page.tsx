@@ -26,8 +26,8 @@ export function CatalogDeskPage() {
   const handleSaved = ({ id, client: owner }: DeskProduct) => owner && url.set({ client: owner.id, item: id });
   return (
     <ListPage
-      title={t('desk.title')}
-      actions={<Button onClick={() => setAdding(true)}>{t('desk.add')}</Button>}
+      title={t('staff.title')}
+      actions={<Button onClick={() => setAdding(true)}>{t('staff.add')}</Button>}
       list={list}
       search={t('search')}
       tools={

@@ -36,8 +36,8 @@ export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps)
   const form = useForm<Draft>({
     initialValues: { ...blank, title, category: category ?? '', description, pictures },
     validate: {
-      title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null),
-      weight: (value) => (Number(value) >= 1 ? null : t('desk.weightMissing')),
+      title: (value) => (value.trim() === '' ? t('staff.titleMissing') : null),
+      weight: (value) => (Number(value) >= 1 ? null : t('staff.weightMissing')),
     },
   });
   const saving = {
@@ -65,17 +65,17 @@ export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps)
     <FormDialog
       opened
       onClose={onClose}
-      title={product ? t('desk.editTitle', { title: product.title }) : t('desk.add')}
-      submitLabel={t('desk.save')}
+      title={product ? t('staff.editTitle', { title: product.title }) : t('staff.add')}
+      submitLabel={t('staff.save')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
       width={620}
     >
       <Unsaved when={form.isDirty()} />
-      <TextInput label={t('desk.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
+      <TextInput label={t('staff.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
       <TextInput label={t('category')} maxLength={60} {...form.getInputProps('category')} />
       <Textarea
-        label={t('desk.description')}
+        label={t('staff.description')}
         autosize
         minRows={3}
         maxRows={10}
@@ -106,23 +106,23 @@ function FirstSkus({ form }: { form: UseFormReturnType<Draft> }) {
   return (
     <>
       <ClientSelect
-        label={t('desk.client')}
-        description={t('desk.clientHelp')}
+        label={t('staff.client')}
+        description={t('staff.clientHelp')}
         value={form.values.client}
         onChange={(client) => form.setFieldValue('client', client)}
       />
       <Textarea
-        label={t('desk.options')}
-        description={t('desk.optionsHelp')}
-        placeholder={t('desk.optionsExample')}
+        label={t('staff.options')}
+        description={t('staff.optionsHelp')}
+        placeholder={t('staff.optionsExample')}
         autosize
         minRows={2}
         {...form.getInputProps('options')}
       />
       <div className={classes.fields}>
-        <NumberInput label={t('desk.weight')} {...whole} min={1} {...form.getInputProps('weight')} />
-        <NumberInput label={t('facts.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead')} />
-        <NumberInput label={t('facts.moq')} {...whole} min={1} {...form.getInputProps('moq')} />
+        <NumberInput label={t('staff.weight')} {...whole} min={1} {...form.getInputProps('weight')} />
+        <NumberInput label={t('details.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead')} />
+        <NumberInput label={t('details.moq')} {...whole} min={1} {...form.getInputProps('moq')} />
       </div>
     </>
   );

@@ -16,9 +16,7 @@ import type { OfferedDetail } from './catalog-types.ts';
 type Sku = OfferedDetail['items'][number];
 
 const sizeOf = (t: TFunction<'catalog'>, { length_mm, width_mm, height_mm }: Sku) =>
-  length_mm && width_mm && height_mm
-    ? t('millimetres', { length: length_mm, width: width_mm, height: height_mm })
-    : '–';
+  length_mm && width_mm && height_mm ? t('dimensions', { length: length_mm, width: width_mm, height: height_mm }) : '–';
 
 type DrawerProps = {
   id: string | undefined;
@@ -43,7 +41,7 @@ export function CatalogDrawer({ id, onClose, onAsk }: DrawerProps) {
           <>
             {onAsk && (
               <Button variant="default" onClick={() => onAsk(product)}>
-                {t('ask')}
+                {t('requestQuote')}
               </Button>
             )}
             <PublishButton product={product} />
@@ -70,13 +68,13 @@ function Detail({ product }: { product: OfferedDetail }) {
         </div>
       )}
       {product.description !== '' && <p className={classes.text}>{product.description}</p>}
-      <DetailSection title={t('facts.title')}>
+      <DetailSection title={t('details.title')}>
         <Facts
           facts={[
             { label: t('category'), value: product.category ?? '–' },
-            { label: t('facts.lead'), value: t('days', { count: product.lead_days }) },
-            { label: t('facts.moq'), value: product.moq },
-            { label: t('facts.flags'), value: flags === '' ? '–' : flags },
+            { label: t('details.lead'), value: t('days', { count: product.lead_days }) },
+            { label: t('details.moq'), value: product.moq },
+            { label: t('details.flags'), value: flags === '' ? '–' : flags },
           ]}
         />
       </DetailSection>

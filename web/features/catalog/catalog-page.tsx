@@ -11,7 +11,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { AskOfferedDialog } from './ask-offered-dialog.tsx';
+import { RequestOfferedDialog } from './request-offered-dialog.tsx';
 import { CatalogCards } from './catalog-cards.tsx';
 import { catalogColumns } from './catalog-columns.tsx';
 import { PublishedLink } from './published-link.tsx';
@@ -24,7 +24,7 @@ const rowId = (product: OfferedProduct) => product.id;
 const rowName = (product: OfferedProduct) => product.title;
 const tabs = ['all', 'active', 'low', 'priced', 'unpriced'] as const;
 type Tab = (typeof tabs)[number];
-const looks = ['table', 'pictures'] as const;
+const views = ['table', 'pictures'] as const;
 
 function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
   if (tab === 'active' || tab === 'low') return { status: tab };
@@ -51,7 +51,7 @@ export function CatalogPage() {
   const list = useCatalogList();
   const { url } = list;
   const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const look = looks.find((one) => one === url.get('look')) ?? 'table';
+  const view = views.find((one) => one === url.get('view')) ?? 'table';
   const [asked, setAsked] = useState<OfferedProduct>();
   const { without, ...filter } = queryOf(url.get);
   const query = useApiQuery(
@@ -79,7 +79,9 @@ export function CatalogPage() {
     onPage: url.setPage,
     onPerPage: url.setPerPage,
   };
-  const actions = (product: OfferedProduct): RowAction[] => [{ label: t('ask'), onClick: () => setAsked(product) }];
+  const actions = (product: OfferedProduct): RowAction[] => [
+    { label: t('requestQuote'), onClick: () => setAsked(product) },
+  ];
   return (
     <Page title={t('title')} state={t('state')} actions={<PublishedLink />}>
       <Panel padding="none">
@@ -90,16 +92,16 @@ export function CatalogPage() {
           tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), count: undefined }))}
         />
         <ListBar list={list} search={t('search')} />
-        <div className={classes.looks}>
+        <div className={classes.views}>
           <SegmentedControl
             size="xs"
-            aria-label={t('look')}
-            data={looks.map((value) => ({ value, label: t(`looks.${value}`) }))}
-            value={look}
-            onChange={(value) => url.show({ look: value === 'table' ? undefined : value })}
+            aria-label={t('view')}
+            data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+            value={view}
+            onChange={(value) => url.show({ view: value === 'table' ? undefined : value })}
           />
         </div>
-        {look === 'pictures' ? (
+        {view === 'pictures' ? (
           <CatalogCards {...shown} onAsk={mayAsk ? setAsked : undefined} />
         ) : (
           <DataTable
@@ -118,7 +120,7 @@ export function CatalogPage() {
         onClose={() => url.show({ item: undefined })}
         onAsk={mayAsk ? setAsked : undefined}
       />
-      {asked && <AskOfferedDialog product={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <RequestOfferedDialog product={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   );
 }

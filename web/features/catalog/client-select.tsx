@@ -27,7 +27,7 @@ export function ClientSelect({ label, description, value, onChange, bare = false
     <Select
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description !== undefined && { description })}
-      placeholder={t('everybody')}
+      placeholder={t('allClients')}
       data={data}
       value={value}
       onChange={(next, option) => {

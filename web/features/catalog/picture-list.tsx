@@ -29,7 +29,7 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
   return (
     <div>
       {pictures.length > 0 && (
-        <ol className={classes.pictureList} aria-label={t('desk.pictures')}>
+        <ol className={classes.pictureList} aria-label={t('staff.pictures')}>
           {pictures.map((picture, at) => (
             <li key={picture.sha256}>
               <Picture url={picture.url} size={88} />
@@ -40,9 +40,9 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
       )}
       {pictures.length < max && (
         <FileDrop
-          label={t(max === 1 ? 'desk.pictureDrop' : 'desk.picturesDrop')}
-          hint={t('desk.picturesHint', { count: max })}
-          buttonLabel={t('desk.pictureChoose')}
+          label={t(max === 1 ? 'staff.pictureDrop' : 'staff.picturesDrop')}
+          hint={t('staff.picturesHint', { count: max })}
+          buttonLabel={t('staff.pictureChoose')}
           accept={accept}
           maxBytes={maxUploadBytes}
           file={undefined}
@@ -64,15 +64,15 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
     if (picture) onChange([...without.slice(0, place), picture, ...without.slice(place)]);
   };
   const acts = [
-    { label: t('desk.pictureMain', { number }), icon: IconStar, idle: at === 0, act: () => moveTo(0) },
-    { label: t('desk.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, act: () => moveTo(at - 1) },
+    { label: t('staff.pictureMain', { number }), icon: IconStar, idle: at === 0, act: () => moveTo(0) },
+    { label: t('staff.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, act: () => moveTo(at - 1) },
     {
-      label: t('desk.pictureLater', { number }),
+      label: t('staff.pictureLater', { number }),
       icon: IconArrowRight,
       idle: at === pictures.length - 1,
       act: () => moveTo(at + 1),
     },
-    { label: t('desk.pictureRemove', { number }), icon: IconX, idle: false, act: () => onChange([...without]) },
+    { label: t('staff.pictureRemove', { number }), icon: IconX, idle: false, act: () => onChange([...without]) },
   ];
   return (
     <div className={classes.pictureActs}>

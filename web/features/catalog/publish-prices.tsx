@@ -26,7 +26,7 @@ export function PublishPrices({ items, currency, prices, onPrices, rule, onRule,
       {computable ? (
         <div className={classes.rule}>
           <TextInput
-            label={t('factor')}
+            label={t('multiplier')}
             inputMode="decimal"
             w={120}
             value={rule.factor}
@@ -34,7 +34,7 @@ export function PublishPrices({ items, currency, prices, onPrices, rule, onRule,
           />
           {hasEnding(currency) && (
             <Checkbox
-              label={t('ending')}
+              label={t('roundTo99')}
               checked={rule.ending}
               onChange={(event) => onRule({ ...rule, ending: event.currentTarget.checked })}
             />
@@ -44,7 +44,7 @@ export function PublishPrices({ items, currency, prices, onPrices, rule, onRule,
           </Button>
         </div>
       ) : (
-        <p className={classes.muted}>{t('noCost', { currency })}</p>
+        <p className={classes.muted}>{t('otherCurrency', { currency })}</p>
       )}
       <ul className={classes.items}>
         {items.map((item) => {
@@ -60,7 +60,11 @@ export function PublishPrices({ items, currency, prices, onPrices, rule, onRule,
                 onChange={(event) => change(item.id, event.currentTarget.checked ? '' : null)}
               />
               <span className={classes.cost}>
-                {item.price ? <MoneyCell money={item.price} /> : <span className={classes.muted}>{t('noPrice')}</span>}
+                {item.price ? (
+                  <MoneyCell money={item.price} />
+                ) : (
+                  <span className={classes.muted}>{t('noCostYet')}</span>
+                )}
               </span>
               <TextInput
                 aria-label={t('priceOf', { name: item.title })}

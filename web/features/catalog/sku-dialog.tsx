@@ -23,11 +23,11 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
   const form = useForm<SkuDraft>({
     initialValues: sku ? draftOf(sku) : newDraft(product.title, Object.keys(product.items[0]?.attributes ?? {})),
     validate: {
-      title: (value) => (value.trim() === '' ? t('desk.titleMissing') : null),
-      options: (value) => (optionsOf(value) === undefined ? t('desk.skuOptionsBad') : null),
-      weight_g: (value) => (Number(value) >= 1 ? null : t('desk.weightMissing')),
-      hs_code: (value) => (value.trim() === '' || /^\s*\d{6,12}\s*$/.test(value) ? null : t('desk.hsBad')),
-      declared: (value) => (centsOf(value) === undefined ? t('desk.declaredBad') : null),
+      title: (value) => (value.trim() === '' ? t('staff.titleMissing') : null),
+      options: (value) => (optionsOf(value) === undefined ? t('staff.skuOptionsBad') : null),
+      weight_g: (value) => (Number(value) >= 1 ? null : t('staff.weightMissing')),
+      hs_code: (value) => (value.trim() === '' || /^\s*\d{6,12}\s*$/.test(value) ? null : t('staff.hsBad')),
+      declared: (value) => (centsOf(value) === undefined ? t('staff.declaredBad') : null),
     },
   });
   const saving = { form, fields: fieldOf, refetch: ['catalog'] as const };
@@ -40,9 +40,9 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
     const changed = !sameOptions(sku.attributes, body.attributes);
     if (changed && sku.mapped_variants > 0) {
       const sure = await confirm({
-        title: t('desk.reviewTitle', { code: sku.code }),
-        text: t('desk.reviewText', { count: sku.mapped_variants }),
-        confirmLabel: t('desk.saveSku'),
+        title: t('staff.reviewTitle', { code: sku.code }),
+        text: t('staff.reviewText', { count: sku.mapped_variants }),
+        confirmLabel: t('staff.saveSku'),
       });
       if (!sure) return false;
     }
@@ -52,17 +52,17 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={sku ? t('desk.editTitle', { title: sku.code }) : t('desk.addSku')}
-      submitLabel={t('desk.saveSku')}
+      title={sku ? t('staff.editTitle', { title: sku.code }) : t('staff.addSku')}
+      submitLabel={t('staff.saveSku')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
       width={620}
     >
       <Unsaved when={form.isDirty()} />
-      <TextInput label={t('desk.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
+      <TextInput label={t('staff.name')} maxLength={catalogLimits.title} {...form.getInputProps('title')} />
       <Textarea
-        label={t('desk.options')}
-        description={t('desk.skuOptionsHelp')}
+        label={t('staff.options')}
+        description={t('staff.skuOptionsHelp')}
         autosize
         minRows={1}
         maxRows={catalogLimits.attributes}
@@ -90,14 +90,14 @@ function Measures({ form }: FieldsProps) {
   return (
     <>
       <div className={classes.fields}>
-        <NumberInput label={t('desk.weight')} {...whole} max={1_000_000} {...form.getInputProps('weight_g')} />
-        <NumberInput label={t('facts.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead_days')} />
-        <NumberInput label={t('facts.moq')} {...whole} max={100_000} {...form.getInputProps('moq')} />
+        <NumberInput label={t('staff.weight')} {...whole} max={1_000_000} {...form.getInputProps('weight_g')} />
+        <NumberInput label={t('details.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead_days')} />
+        <NumberInput label={t('details.moq')} {...whole} max={100_000} {...form.getInputProps('moq')} />
       </div>
       <div className={classes.fields}>
-        <NumberInput label={t('desk.length')} {...whole} max={10_000} {...form.getInputProps('length_mm')} />
-        <NumberInput label={t('desk.width')} {...whole} max={10_000} {...form.getInputProps('width_mm')} />
-        <NumberInput label={t('desk.height')} {...whole} max={10_000} {...form.getInputProps('height_mm')} />
+        <NumberInput label={t('staff.length')} {...whole} max={10_000} {...form.getInputProps('length_mm')} />
+        <NumberInput label={t('staff.width')} {...whole} max={10_000} {...form.getInputProps('width_mm')} />
+        <NumberInput label={t('staff.height')} {...whole} max={10_000} {...form.getInputProps('height_mm')} />
       </div>
     </>
   );
@@ -112,7 +112,7 @@ function Customs({ form }: FieldsProps) {
   return (
     <>
       <Checkbox.Group
-        label={t('facts.flags')}
+        label={t('details.flags')}
         value={form.values.flags}
         onChange={(flags) => form.setFieldValue('flags', flags)}
       >
@@ -123,9 +123,9 @@ function Customs({ form }: FieldsProps) {
         </div>
       </Checkbox.Group>
       <div className={classes.fields}>
-        <TextInput label={t('desk.hs')} inputMode="numeric" maxLength={12} {...form.getInputProps('hs_code')} />
-        <Select label={t('desk.origin')} data={origins} searchable clearable {...form.getInputProps('origin')} />
-        <TextInput label={t('desk.declared')} inputMode="decimal" {...form.getInputProps('declared')} />
+        <TextInput label={t('staff.hs')} inputMode="numeric" maxLength={12} {...form.getInputProps('hs_code')} />
+        <Select label={t('staff.origin')} data={origins} searchable clearable {...form.getInputProps('origin')} />
+        <TextInput label={t('staff.declared')} inputMode="decimal" {...form.getInputProps('declared')} />
       </div>
     </>
   );

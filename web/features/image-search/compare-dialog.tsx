@@ -3,24 +3,24 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import classes from './image-search.module.css';
-import { ActButtons, Likeness, Price } from './result-card.tsx';
-import type { ResultActs } from './search-results.tsx';
+import { ActionButtons, Similarity, Price } from './result-card.tsx';
+import type { ResultActions } from './search-results.tsx';
 import type { Result } from './image-search-types.ts';
 
 type CompareProps = {
   results: readonly Result[];
-  acts: ResultActs;
+  actions: ResultActions;
   onRemove: (result: Result) => void;
   onClose: () => void;
 };
 
 /** Up to four results side by side, one line per fact. */
-export function CompareDialog({ results, acts, onRemove, onClose }: CompareProps) {
+export function CompareDialog({ results, actions, onRemove, onClose }: CompareProps) {
   const { t } = useTranslation('image-search');
   const only = (result: Result, fact: (sku: Extract<Result, { kind: 'catalog' }>) => ReactNode) =>
     result.kind === 'catalog' ? fact(result) : '–';
   const lines: [string, (result: Result) => ReactNode][] = [
-    [t('compare.likeness'), (result) => <Likeness share={result.likeness} />],
+    [t('compare.similarity'), (result) => <Similarity share={result.likeness} />],
     [
       t('compare.from'),
       (result) => (result.kind === 'own' ? result.store.name : `${t('among.catalog')} · ${result.code}`),
@@ -57,11 +57,11 @@ export function CompareDialog({ results, acts, onRemove, onClose }: CompareProps
               </tr>
             ))}
             <tr>
-              <th scope="row">{t('compare.acts')}</th>
+              <th scope="row">{t('compare.actions')}</th>
               {results.map((result) => (
                 <td key={`${result.kind} ${result.id}`}>
                   <div className={classes.stacked}>
-                    <ActButtons result={result} acts={acts} />
+                    <ActionButtons result={result} actions={actions} />
                     <Button
                       size="xs"
                       variant="subtle"

@@ -9,9 +9,9 @@ import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import { MySearches } from './my-searches.tsx';
 import { PictureSource } from './picture-source.tsx';
 import { SearchResults } from './search-results.tsx';
-import { TwinList } from './twin-list.tsx';
+import { DuplicateList } from './duplicate-list.tsx';
 
-const views = ['search', 'mine', 'twins'] as const;
+const views = ['search', 'mine', 'duplicates'] as const;
 
 /** Search by a picture: what looks alike in the catalogue and among my products, my searches, and twins in my stores. */
 export function ImageSearchPage() {
@@ -30,7 +30,7 @@ export function ImageSearchPage() {
         />
         {view === 'search' && <SearchView id={url.get('search')} onOpen={open} />}
         {view === 'mine' && <MySearches url={url} onOpen={open} />}
-        {view === 'twins' && <TwinList url={url} />}
+        {view === 'duplicates' && <DuplicateList url={url} />}
       </Panel>
     </Page>
   );

@@ -5,12 +5,12 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from './image-search.module.css';
-import type { ResultActs } from './search-results.tsx';
+import type { ResultActions } from './search-results.tsx';
 import type { Result } from './image-search-types.ts';
 
 type CardProps = {
   result: Result;
-  acts: ResultActs;
+  actions: ResultActions;
   compared: boolean;
   /** No room for another one in the tray. */
   full: boolean;
@@ -18,14 +18,14 @@ type CardProps = {
 };
 
 /** One result: how alike, what it is, what it costs, and what can be done with it. */
-export function ResultCard({ result, acts, compared, full, onCompare }: CardProps) {
+export function ResultCard({ result, actions, compared, full, onCompare }: CardProps) {
   const { t } = useTranslation('image-search');
   return (
     <li className={classes.card} data-compared={compared}>
       <img className={classes.photo} src={result.picture_url} alt="" loading="lazy" decoding="async" />
       <div className={classes.words}>
         <div className={classes.line}>
-          <Likeness share={result.likeness} />
+          <Similarity share={result.likeness} />
           <span className={classes.kind}>{result.kind === 'own' ? result.store.name : result.code}</span>
         </div>
         <h3 className={classes.name} title={result.title}>
@@ -38,8 +38,8 @@ export function ResultCard({ result, acts, compared, full, onCompare }: CardProp
             : t(`card.mapping.${result.mapping_state}`)}
         </p>
       </div>
-      <div className={classes.acts}>
-        <ActButtons result={result} acts={acts} />
+      <div className={classes.actions}>
+        <ActionButtons result={result} actions={actions} />
         <Checkbox
           label={t('compare.add')}
           aria-label={t('compare.addName', { name: result.title })}
@@ -53,11 +53,11 @@ export function ResultCard({ result, acts, compared, full, onCompare }: CardProp
 }
 
 /** How alike, in words that a number alone would not be. */
-export function Likeness({ share }: { share: number }) {
+export function Similarity({ share }: { share: number }) {
   const { t, i18n } = useTranslation('image-search');
   return (
     <strong className={classes.share}>
-      {t('card.alike', { percent: formatNumber(Math.round(share * 100), i18n.language) })}
+      {t('card.match', { percent: formatNumber(Math.round(share * 100), i18n.language) })}
     </strong>
   );
 }
@@ -80,8 +80,8 @@ export function Price({ result }: { result: Result }) {
   return <p className={classes.price}>{t('card.noPrice')}</p>;
 }
 
-/** The next acts for a result. */
-export function ActButtons({ result, acts }: { result: Result; acts: ResultActs }) {
+/** The next actions for a result. */
+export function ActionButtons({ result, actions }: { result: Result; actions: ResultActions }) {
   const { t } = useTranslation('image-search');
   if (result.kind === 'own')
     return (
@@ -91,14 +91,22 @@ export function ActButtons({ result, acts }: { result: Result; acts: ResultActs 
     );
   return (
     <>
-      {acts.onMap && (
-        <Button size="xs" variant={result.price === null ? 'default' : 'filled'} onClick={() => acts.onMap?.(result)}>
+      {actions.onMap && (
+        <Button
+          size="xs"
+          variant={result.price === null ? 'default' : 'filled'}
+          onClick={() => actions.onMap?.(result)}
+        >
           {t('card.map')}
         </Button>
       )}
-      {acts.onAsk && (
-        <Button size="xs" variant={result.price === null ? 'filled' : 'default'} onClick={() => acts.onAsk?.(result)}>
-          {t(result.price === null ? 'card.ask' : 'card.askAgain')}
+      {actions.onAsk && (
+        <Button
+          size="xs"
+          variant={result.price === null ? 'filled' : 'default'}
+          onClick={() => actions.onAsk?.(result)}
+        >
+          {t(result.price === null ? 'card.requestQuote' : 'card.requestNewQuote')}
         </Button>
       )}
     </>

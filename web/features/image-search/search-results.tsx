@@ -9,7 +9,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ThinBar } from '#web/ui/progress.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { RequestDialog } from './request-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './image-search.module.css';
 import { MapDialog } from './map-dialog.tsx';
@@ -27,7 +27,7 @@ const keyOf = (result: Result) => `${result.kind} ${result.id}`;
 
 type Asked = { sku: CatalogResult | null };
 /** What can be done with a result; an act that the member may not do is absent. */
-export type ResultActs = {
+export type ResultActions = {
   onAsk: ((sku: CatalogResult | null) => void) | undefined;
   onMap: ((sku: CatalogResult) => void) | undefined;
 };
@@ -40,7 +40,7 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [asked, setAsked] = useState<Asked>();
   const [mapped, setMapped] = useState<CatalogResult>();
-  const acts: ResultActs = {
+  const actions: ResultActions = {
     onAsk: may('quotes', 'edit') ? (sku) => setAsked({ sku }) : undefined,
     onMap: may('products', 'edit') ? setMapped : undefined,
   };
@@ -56,10 +56,10 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
         </div>
       </section>
       <div className={classes.main}>
-        <FilterRow filters={filters} onChange={setFilters} {...(acts.onAsk && { onAsk: acts.onAsk })} />
-        <ResultList search={search} filters={filters} acts={acts} onClear={() => setFilters(noFilters)} />
+        <FilterRow filters={filters} onChange={setFilters} {...(actions.onAsk && { onAsk: actions.onAsk })} />
+        <ResultList search={search} filters={filters} actions={actions} onClear={() => setFilters(noFilters)} />
       </div>
-      {asked && <AskDialog search={search} sku={asked.sku} onClose={() => setAsked(undefined)} />}
+      {asked && <RequestDialog search={search} sku={asked.sku} onClose={() => setAsked(undefined)} />}
       {mapped && <MapDialog sku={mapped} onClose={() => setMapped(undefined)} />}
     </div>
   );
@@ -90,16 +90,16 @@ function FilterRow({ filters, onChange, onAsk }: FilterRowProps) {
       />
       {onAsk && (
         <Button className={classes.askUs ?? ''} variant="default" onClick={() => onAsk(null)}>
-          {t('askUs')}
+          {t('requestSourcing')}
         </Button>
       )}
     </div>
   );
 }
 
-type ListProps = { search: Search; filters: Filters; acts: ResultActs; onClear: () => void };
+type ListProps = { search: Search; filters: Filters; actions: ResultActions; onClear: () => void };
 
-function ResultList({ search, filters, acts, onClear }: ListProps) {
+function ResultList({ search, filters, actions, onClear }: ListProps) {
   const { t } = useTranslation('image-search');
   const { data, error, isFetching, refetch } = useApiQuery(
     api.imageSearch.results,
@@ -113,7 +113,7 @@ function ResultList({ search, filters, acts, onClear }: ListProps) {
   const [comparing, setComparing] = useState(false);
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className={classes.waiting} role="status" aria-label={t('looking')} />;
-  if (data.length === 0) return <Nothing filters={filters} acts={acts} onClear={onClear} />;
+  if (data.length === 0) return <Nothing filters={filters} actions={actions} onClear={onClear} />;
   const compared = data.filter((result) => chosen.includes(keyOf(result)));
   const toggle = (result: Result) => {
     const id = keyOf(result);
@@ -135,7 +135,7 @@ function ResultList({ search, filters, acts, onClear }: ListProps) {
                 <ResultCard
                   key={keyOf(result)}
                   result={result}
-                  acts={acts}
+                  actions={actions}
                   compared={chosen.includes(keyOf(result))}
                   full={compared.length >= mostCompared}
                   onCompare={() => toggle(result)}
@@ -153,15 +153,15 @@ function ResultList({ search, filters, acts, onClear }: ListProps) {
         </BulkBar>
       )}
       {comparing && (
-        <CompareDialog results={compared} acts={acts} onRemove={toggle} onClose={() => setComparing(false)} />
+        <CompareDialog results={compared} actions={actions} onRemove={toggle} onClose={() => setComparing(false)} />
       )}
     </div>
   );
 }
 
-function Nothing({ filters, acts, onClear }: { filters: Filters; acts: ResultActs; onClear: () => void }) {
+function Nothing({ filters, actions, onClear }: { filters: Filters; actions: ResultActions; onClear: () => void }) {
   const { t } = useTranslation('image-search');
-  const { onAsk } = acts;
+  const { onAsk } = actions;
   if (filters.among !== 'all' || filters.priced || filters.stocked) {
     const clear = (
       <Button variant="default" onClick={onClear}>
@@ -170,6 +170,6 @@ function Nothing({ filters, acts, onClear }: { filters: Filters; acts: ResultAct
     );
     return <EmptyState drawing="search" title={t('nothing.filtered')} action={clear} />;
   }
-  const ask = onAsk && <Button onClick={() => onAsk(null)}>{t('askUs')}</Button>;
+  const ask = onAsk && <Button onClick={() => onAsk(null)}>{t('requestSourcing')}</Button>;
   return <EmptyState drawing="search" title={t('nothing.title')} text={t('nothing.text')} action={ask} />;
 }

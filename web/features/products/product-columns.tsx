@@ -114,9 +114,9 @@ function moreColumns(t: TFunction<'products'>): Column<Product>[] {
     {
       id: 'shopState',
       optional: true,
-      header: t('columns.shopState'),
+      header: t('columns.storeStatus'),
       card: 'hidden',
-      cell: (product) => t(`shopStates.${product.status}`),
+      cell: (product) => t(`storeStatuses.${product.status}`),
     },
     {
       id: 'vendor',

@@ -92,7 +92,7 @@ function ProductDetail({ product }: { product: Product }) {
     <>
       {wrong && <p className={classes.wrong}>{t(`drawer.${wrong}`, { number: product.open_quote?.number ?? '' })}</p>}
       <CountTabs
-        label={t('drawer.parts')}
+        label={t('drawer.sections')}
         tabs={shown.map((value) => ({ value, label: t(`drawer.${value}`) }))}
         value={part}
         onChange={(value) => setPart(shown.find((name) => name === value) ?? 'overview')}
@@ -143,7 +143,7 @@ function Overview({ product }: { product: Product }) {
         />
         {product.url !== null && (
           <Anchor href={product.url} target="_blank" rel="noopener noreferrer" size="sm" display="inline-block" mt={8}>
-            {t('drawer.inShop')}
+            {t('drawer.openInStore')}
           </Anchor>
         )}
       </DetailSection>

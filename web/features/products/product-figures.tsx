@@ -7,7 +7,7 @@ import { PriceRange } from './price-range.tsx';
 import classes from './products.module.css';
 import type { Product } from './products-types.ts';
 
-/** What one piece costs at the buyer's door, and where that is. */
+/** Landed cost of one unit and its destination. */
 export function LandedCost({ product: { landed } }: { product: Product }) {
   const { t, i18n } = useTranslation('products');
   if (!landed) return <Amount text={undefined} />;
@@ -19,14 +19,14 @@ export function LandedCost({ product: { landed } }: { product: Product }) {
   );
 }
 
-/** What is left of the price, of the variant that leaves least and most. */
+/** Margin of the variants with the lowest and the highest one. */
 export function Margin({ product: { margin } }: { product: Product }) {
   const { i18n } = useTranslation();
   if (!margin) return <Amount text={undefined} />;
   const [low, high] = [margin.low, margin.high].map((percent) => formatNumber(percent, i18n.language));
   return (
     <span className={margin.low < 0 ? classes.loss : undefined}>
-      <Amount text={low === high ? `${low} %` : `${low} – ${high} %`} />
+      <Amount text={low === high ? `${low}%` : `${low}–${high}%`} />
     </span>
   );
 }
@@ -39,7 +39,7 @@ const tones: Record<Product['stock']['state'], StatusTone> = {
   in_stock: 'green',
 };
 
-/** What there is of its items, in a word and in pieces. */
+/** Stock status of the items and their available units. */
 export function StockState({ product: { stock, variants_mapped } }: { product: Product }) {
   const { t } = useTranslation('products');
   if (variants_mapped === 0 && stock.state === 'none') return '–';
@@ -47,7 +47,7 @@ export function StockState({ product: { stock, variants_mapped } }: { product: P
     <>
       <StatusChip tone={tones[stock.state]} label={t(`stock.states.${stock.state}`)} />
       {stock.state !== 'none' && (
-        <span className={classes.muted}>{t('stock.pieces', { own: stock.own, shared: stock.shared })}</span>
+        <span className={classes.muted}>{t('stock.units', { own: stock.own, shared: stock.shared })}</span>
       )}
     </>
   );

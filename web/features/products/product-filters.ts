@@ -33,8 +33,8 @@ export function useProductFilters(): readonly ListFilter[] {
       ),
       choice(
         'status',
-        t('columns.shopState'),
-        statuses.map((value) => ({ value, label: t(`shopStates.${value}`) })),
+        t('columns.storeStatus'),
+        statuses.map((value) => ({ value, label: t(`storeStatuses.${value}`) })),
       ),
       choice('vendor', t('facts.vendor'), (facets?.vendors ?? []).map(same)),
       choice('tag', t('filters.tag'), (facets?.tags ?? []).map(same)),

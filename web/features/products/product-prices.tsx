@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -10,7 +10,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './products.module.css';
 
-/** The product's prices by item, destination and channel: those that count, then those that ended. */
+/** The product's prices by item, destination and channel: current ones first, then ended ones. */
 export function ProductPrices({ productId }: { productId: string }) {
   const { t, i18n } = useTranslation('products');
   const { data, error, refetch } = useApiQuery(api.products.prices, { params: { id: productId } });
@@ -49,7 +49,7 @@ export function ProductPrices({ productId }: { productId: string }) {
                 <TimeCell time={price.valid_from} />
                 {price.valid_to !== null && (
                   <span className={classes.muted}>
-                    {t('prices.ended')} <TimeCell time={price.valid_to} />
+                    <Trans t={t} i18nKey="prices.ended" components={{ time: <TimeCell time={price.valid_to} /> }} />
                   </span>
                 )}
               </td>
@@ -61,7 +61,7 @@ export function ProductPrices({ productId }: { productId: string }) {
   );
 }
 
-/** Requests for prices of the product. */
+/** Quotes that were requested for the product. */
 export function ProductQuotes({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
   const { data, error, refetch } = useApiQuery(api.products.quotes, { params: { id: productId } });

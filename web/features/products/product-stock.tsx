@@ -29,7 +29,7 @@ export function ProductStock({ productId }: { productId: string }) {
               {t('stock.available')}
             </th>
             <th scope="col" data-align="end">
-              {t('stock.held')}
+              {t('stock.reserved')}
             </th>
           </tr>
         </thead>

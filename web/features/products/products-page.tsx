@@ -11,8 +11,8 @@ import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
 import type { productTabs } from '#contract/products.ts';
-import { AskPriceDialog } from './ask-price-dialog.tsx';
-import { actsOf } from './product-acts.tsx';
+import { RequestQuoteDialog } from './request-quote-dialog.tsx';
+import { bulkActionsOf } from './product-actions.tsx';
 import { productColumns } from './product-columns.tsx';
 import { MappingFileButton } from './mapping-file-button.tsx';
 import { useProductFilters } from './product-filters.ts';
@@ -78,8 +78,8 @@ export function ProductsPage() {
   return (
     <ListPage
       title={t('title')}
-      {...(unpriced > 0 && { state: t('stateWaiting', { count: unpriced }) })}
-      actions={<Ways suggested={counts.suggested ?? 0} />}
+      {...(unpriced > 0 && { state: t('unmappedCount', { count: unpriced }) })}
+      actions={<MoreLinks suggested={counts.suggested ?? 0} />}
       list={list}
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => t(`tabs.${tab}`)}
@@ -88,20 +88,20 @@ export function ProductsPage() {
       rowId={rowId}
       rowName={rowName}
       rowActions={rowActions}
-      {...((mayAsk || mayEdit) && { selection, matchable: true, bulk: actsOf(list.kit, selection) })}
+      {...((mayAsk || mayEdit) && { selection, matchable: true, bulk: bulkActionsOf(list.kit, selection) })}
       opens={{ product: rowId }}
       renderDetail={({ ids, close }) => (
         <ProductDrawer id={ids.product} onClose={close} onAsk={mayAsk ? setAsking : undefined} />
       )}
       empty={empty}
     >
-      {asking && <AskPriceDialog product={asking} onClose={() => setAsking(undefined)} />}
+      {asking && <RequestQuoteDialog product={asking} onClose={() => setAsking(undefined)} />}
     </ListPage>
   );
 }
 
 /** What else there is about products: suggestions for unmapped ones, and what the provider has. */
-function Ways({ suggested }: { suggested: number }) {
+function MoreLinks({ suggested }: { suggested: number }) {
   const { t } = useTranslation('products');
   return (
     <>

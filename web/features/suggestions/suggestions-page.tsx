@@ -13,7 +13,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { OptionWords } from './option-words.tsx';
+import { OptionSynonyms } from './option-synonyms.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
 import type { Suggestion } from './suggestions-types.ts';
 
@@ -21,7 +21,7 @@ const seenOf = ({ variant, sku }: Suggestion) => ({ variant_id: variant.id, cata
 const rowId = (row: Suggestion) => row.variant.id;
 const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`;
 
-/** What the stores' unmapped variants probably are; sure ones are accepted together. */
+/** Suggested matches for unmapped variants; high-confidence ones are accepted together. */
 export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
   const may = useMay()('products', 'edit');
@@ -29,7 +29,7 @@ export function SuggestionsPage() {
   const selection = useSelection(rowId);
   const accepting = useApiMutation(api.suggestions.accept);
   const dismissing = useApiMutation(api.suggestions.dismiss);
-  const acceptSure = useAcceptSure();
+  const acceptHighConfidence = useAcceptHighConfidence();
   const accept = async (rows: readonly Suggestion[]) => {
     const done = await accepting.run({ body: { items: rows.map(seenOf) } });
     if (done !== false) toast.success(t('accepted', { count: done.accepted }));
@@ -53,7 +53,10 @@ export function SuggestionsPage() {
     <ListPage
       title={t('title')}
       state={t('state')}
-      actions={may && list.rows.length > 0 && <Button onClick={() => void acceptSure()}>{t('acceptSure')}</Button>}
+      actions={
+        may &&
+        list.rows.length > 0 && <Button onClick={() => void acceptHighConfidence()}>{t('acceptHighConfidence')}</Button>
+      }
       list={list}
       search={t('search')}
       rowId={rowId}
@@ -63,29 +66,29 @@ export function SuggestionsPage() {
       empty={empty}
       noMatch={{ ...empty, drawing: 'search' }}
     >
-      <OptionWords />
+      <OptionSynonyms />
     </ListPage>
   );
 }
 
 /** What can be done with the ticked rows. */
-const bulkOf = (onAccept: AcceptChosenProps['onAccept']) => (rows: readonly Suggestion[]) => (
-  <AcceptChosen rows={rows} onAccept={onAccept} />
+const bulkOf = (onAccept: AcceptSelectedProps['onAccept']) => (rows: readonly Suggestion[]) => (
+  <AcceptSelected rows={rows} onAccept={onAccept} />
 );
 
-type AcceptChosenProps = { rows: readonly Suggestion[]; onAccept: (rows: readonly Suggestion[]) => Promise<void> };
+type AcceptSelectedProps = { rows: readonly Suggestion[]; onAccept: (rows: readonly Suggestion[]) => Promise<void> };
 
-function AcceptChosen({ rows, onAccept }: AcceptChosenProps) {
+function AcceptSelected({ rows, onAccept }: AcceptSelectedProps) {
   const { t } = useTranslation('suggestions');
   return (
     <Button size="xs" onClick={() => void onAccept(rows)}>
-      {t('acceptChosen', { count: rows.length })}
+      {t('acceptSelected', { count: rows.length })}
     </Button>
   );
 }
 
-/** Says how many are sure, asks, and accepts them. */
-function useAcceptSure(): () => Promise<void> {
+/** Accepts all high-confidence matches after a confirmation that states their number. */
+function useAcceptHighConfidence(): () => Promise<void> {
   const { t } = useTranslation('suggestions');
   const acceptAll = useApiMutation(api.suggestions.acceptAll);
   const confirm = useConfirm();
@@ -93,15 +96,15 @@ function useAcceptSure(): () => Promise<void> {
     const found = await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'dry_run' } });
     if (found === false) return;
     if (found.variants === 0) {
-      toast.success(t('noneSure'));
+      toast.success(t('noHighConfidence'));
       return;
     }
-    const sure = await confirm({
-      title: t('sureTitle', { count: found.variants }),
-      text: t('sureText', { products: found.products }),
-      confirmLabel: t('sureConfirm', { count: found.variants }),
+    const confirmed = await confirm({
+      title: t('confirm.title', { count: found.variants }),
+      text: t('confirm.text', { products: found.products }),
+      confirmLabel: t('confirm.submit', { count: found.variants }),
     });
-    const done = sure && (await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'commit' } }));
+    const done = confirmed && (await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'commit' } }));
     if (done) toast.success(t('accepted', { count: done.variants }));
   };
 }

@@ -24,7 +24,7 @@ const pauseMs = 250;
 
 /** The catalogue's items for the chosen variant, best fit first: arrows move, Enter picks. */
 export function SkuPicker({ choices, variant, pairs, search, busy, onSearch, onPick }: PickerProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const listId = useId();
   const [text, setText] = useState(search);
   const [at, setAt] = useState(0);
@@ -49,7 +49,7 @@ export function SkuPicker({ choices, variant, pairs, search, busy, onSearch, onP
     }
   };
   return (
-    <section className={classes.picker} aria-label={t('catalogue')}>
+    <section className={classes.picker} aria-label={t('catalog')}>
       <h2 className={classes.pickerTitle}>{t('pickFor', { name: variant.title })}</h2>
       <TextInput
         role="combobox"
@@ -64,7 +64,7 @@ export function SkuPicker({ choices, variant, pairs, search, busy, onSearch, onP
         onKeyDown={handleKeys}
       />
       {choices.length === 0 && !busy && <p className={classes.muted}>{t('noItems')}</p>}
-      <div id={listId} role="listbox" aria-label={t('catalogue')} aria-busy={busy} className={classes.choices}>
+      <div id={listId} role="listbox" aria-label={t('catalog')} aria-busy={busy} className={classes.choices}>
         {choices.map((sku, index) => (
           <button
             key={sku.id}
@@ -85,7 +85,7 @@ export function SkuPicker({ choices, variant, pairs, search, busy, onSearch, onP
 }
 
 function Choice({ sku, wrong }: { sku: SkuChoice; wrong: boolean }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   return (
     <>
       <Picture url={sku.picture_url} size={40} />
@@ -115,9 +115,9 @@ function Choice({ sku, wrong }: { sku: SkuChoice; wrong: boolean }) {
 
 /** The catalogue over the page, on a phone. */
 export function SkuSheet({ children, onClose }: { children: ReactNode; onClose: () => void }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   return (
-    <Drawer opened onClose={onClose} position="bottom" size="85%" title={t('catalogue')}>
+    <Drawer opened onClose={onClose} position="bottom" size="85%" title={t('catalog')}>
       {children}
     </Drawer>
   );

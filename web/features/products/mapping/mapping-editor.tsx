@@ -31,7 +31,7 @@ type Shown = { kind: 'recipe' | 'versions' | 'pick'; variant: Variant };
 
 /** Store variants beside the catalogue's items: each row says what is sent when it is sold. */
 export function MappingEditor({ product, variants, handed }: EditorProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const mayEdit = useMay()('products', 'edit');
   const mobile = useMobile();
   const shipped = useMemo(() => variants.filter((variant) => variant.requires_shipping), [variants]);
@@ -62,7 +62,7 @@ export function MappingEditor({ product, variants, handed }: EditorProps) {
   };
   const pick = (variant: Variant, sku: SkuChoice) => {
     const recipe = withItem(recipeOf(variant, mapping.drafts.get(variant.id)), sku);
-    mapping.decide(variant, { kind: 'mapped', recipe, by: 'hand' });
+    mapping.decide(variant, { kind: 'mapped', recipe, by: 'manual' });
     if (!mobile) move(1);
   };
   useSaveKey(mayEdit ? mapping.save : undefined);
@@ -162,7 +162,7 @@ function RowDialogs({ product, mapping, shown, mayEdit, onClose }: DialogsProps)
         productId={product.id}
         variant={shown.variant}
         recipe={recipeOf(shown.variant, mapping.drafts.get(shown.variant.id))}
-        onSave={(recipe) => mapping.decide(shown.variant, { kind: 'mapped', recipe, by: 'hand' })}
+        onSave={(recipe) => mapping.decide(shown.variant, { kind: 'mapped', recipe, by: 'manual' })}
         onClose={onClose}
       />
     );
@@ -180,7 +180,7 @@ function RowDialogs({ product, mapping, shown, mayEdit, onClose }: DialogsProps)
 
 /** Takes over all suggestions that the rows show; nothing is saved by it. */
 function AcceptWaiting({ suggested }: { suggested: Suggested }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   if (suggested.waiting.length === 0) return null;
   return (
     <Button

@@ -9,8 +9,8 @@ import classes from './products.module.css';
 import type { Product } from './products-types.ts';
 
 /** The bar of the ticked products. */
-export const actsOf = (list: ListKit<Product>, selection: Selection<Product>) => () => (
-  <ProductActs list={list} selection={selection} />
+export const bulkActionsOf = (list: ListKit<Product>, selection: Selection<Product>) => () => (
+  <ProductActions list={list} selection={selection} />
 );
 
 type Input = Record<string, unknown>;
@@ -33,7 +33,7 @@ const destinations =
   );
 
 /** What can be done with the ticked products (domain.md §4.3). */
-function ProductActs({ list, selection }: { list: ListKit<Product>; selection: Selection<Product> }) {
+function ProductActions({ list, selection }: { list: ListKit<Product>; selection: Selection<Product> }) {
   const { t } = useTranslation('products');
   const may = useMay();
   const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(
@@ -55,6 +55,6 @@ function ProductActs({ list, selection }: { list: ListKit<Product>; selection: S
   // the way back shows where such products are, and the way there everywhere else
   const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
   const fits = ({ act }: BulkActChoice) => act !== hidden;
-  const acts = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
-  return <BulkActs list={list} selection={selection} acts={acts} follows={['quotes', 'orders', 'suggestions']} />;
+  const actions = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
+  return <BulkActs list={list} selection={selection} acts={actions} follows={['quotes', 'orders', 'suggestions']} />;
 }

@@ -7,15 +7,15 @@ import type { Search, CatalogResult } from './image-search-types.ts';
 type AskProps = { search: Search /** null: what the picture shows. */; sku: CatalogResult | null; onClose: () => void };
 
 /** Asks an agent for a price: of a catalogue item that was found, or of what the picture shows; the picture goes along. */
-export function AskDialog({ search, sku, onClose }: AskProps) {
+export function RequestDialog({ search, sku, onClose }: AskProps) {
   const { t } = useTranslation('image-search');
   const ask = useApiMutation(api.imageSearch.inquiry);
   return (
     <AskPriceDialog
-      heading={sku ? t('ask.titleSku', { code: sku.code }) : t('askUs')}
-      lead={sku ? t('ask.leadSku') : t('ask.lead')}
+      heading={sku ? t('request.titleSku', { code: sku.code }) : t('requestSourcing')}
+      lead={sku ? t('request.leadSku') : t('request.lead')}
       picture={sku?.picture_url ?? search.thumbnail}
-      named={{ title: sku?.title ?? '', ...(!sku && { help: t('ask.whatHelp') }) }}
+      named={{ title: sku?.title ?? '', ...(!sku && { help: t('request.whatHelp') }) }}
       onAsk={(request, title) =>
         ask.run({
           params: { id: search.id },

@@ -9,7 +9,7 @@ export type Recipe = { components: Part[]; rules: Rule[]; until_sold_out: boolea
 
 /** What the person has decided about a variant and not saved yet. */
 export type Draft =
-  | { kind: 'mapped'; recipe: Recipe; by: 'hand' | 'options' }
+  | { kind: 'mapped'; recipe: Recipe; by: 'manual' | 'options' }
   | { kind: 'mapped'; recipe: Recipe; by: 'suggestion'; source: 'auto_sku' | 'auto_option' | 'image' }
   | { kind: 'not_ours' }
   | { kind: 'ours' }
@@ -75,6 +75,6 @@ export function handedDrafts(
   const [first, second] = variant.components;
   if (first?.sku.id === handed.sku.id && !second && variant.mapping_state === 'mapped') return new Map();
   return new Map([
-    [variant.id, { kind: 'mapped', recipe: withItem(recipeOf(variant, undefined), handed.sku), by: 'hand' }],
+    [variant.id, { kind: 'mapped', recipe: withItem(recipeOf(variant, undefined), handed.sku), by: 'manual' }],
   ]);
 }

@@ -5,14 +5,14 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { Product } from './products-types.ts';
 
-/** Asks an agent for the price of a product: which variants, where to, how many. */
-export function AskPriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+/** Requests a quote for a product: variants, destinations and quantities. */
+export function RequestQuoteDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation('products');
   const ask = useApiMutation(api.products.inquiry);
   const { data: variants = [] } = useApiQuery(api.products.variants, { params: { id: product.id } });
   return (
     <Dialog
-      heading={`${t('form.title')} · ${product.title}`}
+      heading={t('form.title', { title: product.title })}
       lead={t('form.lead')}
       picture={product.picture_url}
       variants={variants}

@@ -13,7 +13,7 @@ type PartsProps = { label: string; productId: string; parts: readonly Part[]; on
 
 /** The items that make up one piece, with how many of each. */
 export function PartsField({ label, productId, parts, onChange }: PartsProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const [search, setSearch] = useState('');
   const { data: choices = [] } = useApiQuery(
     api.products.skus,

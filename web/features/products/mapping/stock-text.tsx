@@ -4,7 +4,7 @@ import type { Stock } from './mapping-types.ts';
 
 /** What there is of an item: the merchant's own free pieces and those kept for everybody. */
 export function StockText({ stock }: { stock: Stock | null | undefined }) {
-  const { t, i18n } = useTranslation('mapping');
+  const { t, i18n } = useTranslation('products', { keyPrefix: 'mapping' });
   if (stock === undefined) return null;
   const number = (value: number) => formatNumber(value, i18n.language);
   if (stock === null) return t('stock.none');

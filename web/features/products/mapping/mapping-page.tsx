@@ -11,7 +11,7 @@ import { MappingEditor } from './mapping-editor.tsx';
 
 /** The mapping editor of the product in the address. */
 export function MappingPage() {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const [search] = useSearchParams();
   const id = search.get('product');
   if (id === null) {
@@ -35,7 +35,7 @@ export function MappingPage() {
 type ProductMappingProps = { id: string; variantId: string | null; skuId: string | null };
 
 function ProductMapping({ id, variantId, skuId }: ProductMappingProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const product = useApiQuery(api.products.get, { params: { id } });
   const variants = useApiQuery(api.products.variants, { params: { id }, query: {} });
   const handed = variantId === null ? null : skuId;

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
@@ -14,7 +15,7 @@ export function SuggestedLine({
   suggestion: Suggestion;
   onAccept: (() => void) | undefined;
 }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const { sku, quantity, confidence, reasons } = suggestion;
   return (
     <>
@@ -33,7 +34,7 @@ export function SuggestedLine({
       <div className={classes.driftActs}>
         <StatusChip
           tone={confidence >= sureConfidence ? 'green' : 'amber'}
-          label={t('suggested.sure', { percent: Math.floor(confidence * 100) })}
+          label={t('suggested.confidence', { percent: Math.floor(confidence * 100) })}
         />
         {onAccept && (
           <Button size="xs" variant="default" onClick={onAccept} rightSection={<kbd className={classes.key}>A</kbd>}>
@@ -45,7 +46,7 @@ export function SuggestedLine({
   );
 }
 
-type Texts = ReturnType<typeof useTranslation<'mapping'>>['t'];
+type Texts = TFunction<'products', 'mapping'>;
 
 function reasonOf(t: Texts, reason: Suggestion['reasons'][number]): string {
   if (reason.kind === 'words') return reason.pairs.map(([ours, theirs]) => `${ours} = ${theirs}`).join(', ');

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -23,7 +24,7 @@ type VersionsProps = {
 
 /** Who said what about a variant, and when; any version can be said again. */
 export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClose }: VersionsProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const { data, error, refetch } = useApiQuery(api.products.versions, {
     params: { id: productId, variant_id: variant.id },
   });
@@ -75,7 +76,7 @@ export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClos
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<'mapping'>>['t'];
+type Translate = TFunction<'products', 'mapping'>;
 
 function changeText(t: Translate, version: Version): string {
   if (version.restored_from !== null) return t('history.restoredFrom', { number: version.restored_from });
@@ -83,8 +84,8 @@ function changeText(t: Translate, version: Version): string {
 }
 
 function Said({ version }: { version: Version }) {
-  const { t } = useTranslation('mapping');
-  if (version.outcome === 'not_ours') return <span>{t('notOurs')}</span>;
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  if (version.outcome === 'not_ours') return <span>{t('selfFulfilled')}</span>;
   if (version.outcome === 'unmapped') return <span>{t('nothing')}</span>;
   const items = version.components.map(({ sku, quantity }) => `${quantity} × ${sku.code} ${sku.title}`).join(', ');
   return (

@@ -16,7 +16,7 @@ type MatcherProps = {
 
 /** Says once what the shop's options mean in the catalogue, and fills all rows by it. */
 export function OptionMatcher({ variants, choices, onFill }: MatcherProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const [opened, setOpened] = useState(false);
   const options = useMemo(() => optionsOf(variants), [variants]);
   const families = useMemo(() => [...new Set(choices.map(familyOf))], [choices]);
@@ -86,7 +86,7 @@ type PairsProps = {
 };
 
 function OptionPairs({ name, values, items, pair, onSay }: PairsProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const attributes = [...new Set(items.flatMap((item) => Object.keys(item.attributes)))];
   const known = pair ? valuesOf(pair.attribute, items) : [];
   return (

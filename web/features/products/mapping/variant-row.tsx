@@ -40,7 +40,7 @@ const optionText = (variant: Variant) =>
 /** One variant of the shop and what is sent for it. */
 export function VariantRow(props: RowProps) {
   const { id, variant, draft, wrong, active, mayEdit, onActive, onPick, onKeys, onDecide } = props;
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const drift = draft === undefined && variant.drift.length > 0;
   return (
     <li className={classes.row} data-active={active} data-wrong={wrong.length > 0} data-changed={draft !== undefined}>
@@ -87,10 +87,10 @@ export function VariantRow(props: RowProps) {
 }
 
 function Sent({ variant, draft, recipe, suggestion, stockOf, mayEdit, onAccept }: RowProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   if (draft?.kind === 'not_ours' || (!draft && variant.mapping_state === 'not_ours'))
-    return <StatusChip tone="grey" label={t('notOurs')} />;
-  if (draft?.kind === 'ours') return <StatusChip tone="blue" label={t('oursAgain')} />;
+    return <StatusChip tone="grey" label={t('selfFulfilled')} />;
+  if (draft?.kind === 'ours') return <StatusChip tone="blue" label={t('fulfillWithUs')} />;
   if (suggestion) return <SuggestedLine suggestion={suggestion} onAccept={mayEdit ? onAccept : undefined} />;
   if (recipe.components.length === 0) return <StatusChip tone="amber" label={t('nothing')} />;
   return (
@@ -105,7 +105,7 @@ function Sent({ variant, draft, recipe, suggestion, stockOf, mayEdit, onAccept }
 
 /** Who says so, how sure it is, and what else counts. */
 function Origin({ variant, draft, recipe }: Pick<RowProps, 'variant' | 'draft' | 'recipe'>) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const certain = draft ? undefined : variant.confidence;
   return (
     <p className={classes.muted}>
@@ -114,7 +114,7 @@ function Origin({ variant, draft, recipe }: Pick<RowProps, 'variant' | 'draft' |
       {certain !== undefined && certain !== null && variant.source !== null && (
         <>
           {t(`sources.${variant.source}`)}
-          {certain < 1 && ` · ${t('sure', { percent: Math.round(certain * 100) })}`}
+          {certain < 1 && ` · ${t('confidence', { percent: Math.round(certain * 100) })}`}
         </>
       )}
       {recipe.rules.length > 0 && ` · ${t('rules', { count: recipe.rules.length })}`}
@@ -149,7 +149,7 @@ function PartLine({ part: { sku, quantity }, stock }: { part: Part; stock: Stock
 }
 
 function RowMenu({ variant, draft, onDecide, onRecipe, onVersions }: RowProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const isOurs = draft ? draft.kind !== 'not_ours' : variant.mapping_state !== 'not_ours';
   return (
     <div className={classes.acts}>
@@ -171,7 +171,7 @@ function RowMenu({ variant, draft, onDecide, onRecipe, onVersions }: RowProps) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => onDecide({ kind: isOurs ? 'not_ours' : 'ours' })}>
-            {t(isOurs ? 'markNotOurs' : 'markOurs')}
+            {t(isOurs ? 'markSelfFulfilled' : 'undoSelfFulfilled')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -14,13 +14,13 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './suggestions.module.css';
 
-type OptionWord = AnswerOf<Contract['suggestions']['words']>[number];
+type OptionSynonym = AnswerOf<Contract['suggestions']['words']>[number];
 
-const rowId = (row: OptionWord) => row.id;
-const rowName = (row: OptionWord) => row.word;
+const rowId = (row: OptionSynonym) => row.id;
+const rowName = (row: OptionSynonym) => row.word;
 
-/** Words that options use for the same thing, by which suggestions are found: the provider's, and one's own to add. */
-export function OptionWords() {
+/** Synonyms of option names that suggestions use: the default ones, and the account’s own. */
+export function OptionSynonyms() {
   const { t } = useTranslation('suggestions');
   const mayEdit = useMay()('products', 'edit');
   const [q, setQ] = useState('');
@@ -29,25 +29,30 @@ export function OptionWords() {
   const query = useApiQuery(api.suggestions.words, { query: { q, page, per_page: perPage } }, { keepPrevious: true });
   const remove = useApiMutation(api.suggestions.removeWord, { refetch: ['suggestions'] });
   const columns = useMemo(
-    (): Column<OptionWord>[] => [
-      { id: 'word', header: t('words.word'), main: true, cell: (row) => row.word },
-      { id: 'meaning', header: t('words.meaning'), card: 'fact', cell: (row) => row.meaning },
-      { id: 'kind', header: t('words.kind'), card: 'fact', cell: (row) => t(`words.kinds.${row.kind}`) },
-      { id: 'own', header: t('words.whose'), card: 'fact', cell: (row) => t(row.own ? 'words.own' : 'words.shared') },
+    (): Column<OptionSynonym>[] => [
+      { id: 'word', header: t('synonyms.term'), main: true, cell: (row) => row.word },
+      { id: 'meaning', header: t('synonyms.meaning'), card: 'fact', cell: (row) => row.meaning },
+      { id: 'kind', header: t('synonyms.kind'), card: 'fact', cell: (row) => t(`synonyms.kinds.${row.kind}`) },
+      {
+        id: 'own',
+        header: t('synonyms.source'),
+        card: 'fact',
+        cell: (row) => t(row.own ? 'synonyms.own' : 'synonyms.shared'),
+      },
     ],
     [t],
   );
-  const actions = (row: OptionWord): RowAction[] =>
+  const actions = (row: OptionSynonym): RowAction[] =>
     mayEdit && row.own
-      ? [{ label: t('words.remove'), onClick: () => void remove.run({ params: { id: row.id } }), destructive: true }]
+      ? [{ label: t('synonyms.remove'), onClick: () => void remove.run({ params: { id: row.id } }), destructive: true }]
       : [];
   return (
-    <Panel title={t('words.title')} padding="none">
-      <p className={classes.lead}>{t('words.lead')}</p>
-      {mayEdit && <NewWord />}
+    <Panel title={t('synonyms.title')} padding="none">
+      <p className={classes.lead}>{t('synonyms.lead')}</p>
+      {mayEdit && <NewSynonym />}
       <Toolbar>
         <SearchField
-          label={t('words.search')}
+          label={t('synonyms.search')}
           value={q}
           onSearch={(next) => {
             setQ(next);
@@ -56,13 +61,13 @@ export function OptionWords() {
         />
       </Toolbar>
       <DataTable
-        label={t('words.title')}
+        label={t('synonyms.title')}
         query={query}
         columns={columns}
         rowId={rowId}
         rowName={rowName}
         actions={actions}
-        empty={{ drawing: 'search', title: t('words.empty') }}
+        empty={{ drawing: 'search', title: t('synonyms.empty') }}
         onPage={setPage}
         onPerPage={setPerPage}
       />
@@ -70,9 +75,9 @@ export function OptionWords() {
   );
 }
 
-function NewWord() {
+function NewSynonym() {
   const { t } = useTranslation('suggestions');
-  const [kind, setKind] = useState<OptionWord['kind']>('color');
+  const [kind, setKind] = useState<OptionSynonym['kind']>('color');
   const [word, setWord] = useState('');
   const [meaning, setMeaning] = useState('');
   const { run, busy } = useApiMutation(api.suggestions.addWord, {
@@ -90,28 +95,28 @@ function NewWord() {
   return (
     <form className={classes.newWord} onSubmit={handleSubmit}>
       <Select
-        label={t('words.kind')}
-        data={wordKinds.map((value) => ({ value, label: t(`words.kinds.${value}`) }))}
+        label={t('synonyms.kind')}
+        data={wordKinds.map((value) => ({ value, label: t(`synonyms.kinds.${value}`) }))}
         value={kind}
         onChange={(value) => setKind(wordKinds.find((one) => one === value) ?? 'color')}
         allowDeselect={false}
       />
       <TextInput
-        label={t('words.word')}
-        placeholder={t('words.wordExample')}
+        label={t('synonyms.term')}
+        placeholder={t('synonyms.termExample')}
         maxLength={60}
         value={word}
         onChange={(event) => setWord(event.currentTarget.value)}
       />
       <TextInput
-        label={t('words.meaning')}
-        placeholder={t('words.meaningExample')}
+        label={t('synonyms.meaning')}
+        placeholder={t('synonyms.meaningExample')}
         maxLength={60}
         value={meaning}
         onChange={(event) => setMeaning(event.currentTarget.value)}
       />
       <Button type="submit" loading={busy} disabled={word.trim() === '' || meaning.trim() === ''}>
-        {t('words.add')}
+        {t('synonyms.add')}
       </Button>
     </form>
   );

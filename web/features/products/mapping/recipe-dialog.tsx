@@ -21,7 +21,7 @@ type RecipeDialogProps = {
 
 /** A variant in full: a bundle of items, other items for some countries or days, and items that are being sold out. */
 export function RecipeDialog({ productId, variant, recipe, onSave, onClose }: RecipeDialogProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const [draft, setDraft] = useState(recipe);
   const [tried, setTried] = useState(false);
   const overlap = firstOverlap(draft.rules);
@@ -108,7 +108,7 @@ type RuleProps = {
 };
 
 function RuleFields({ number, productId, rule, overlaps, onChange }: RuleProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const orNull = (day: string) => (day === '' ? null : day);
   return (
     <fieldset className={classes.rule}>

@@ -12,7 +12,7 @@ type DriftNoteProps = { variant: Variant; onConfirm: ((untilSoldOut: boolean) =>
 
 /** What changed since the mapping was confirmed, old beside new; its orders wait until it is looked at. */
 export function DriftNote({ variant, onConfirm }: DriftNoteProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const gone = variant.drift.some((change) => change.kind === 'item_discontinued');
   const [untilSoldOut, setUntilSoldOut] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function DriftNote({ variant, onConfirm }: DriftNoteProps) {
 }
 
 function Change({ change, variant }: { change: Drift; variant: Variant }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const name = change.name ?? '';
   if (change.kind === 'picture')
     return (

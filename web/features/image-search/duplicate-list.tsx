@@ -13,39 +13,44 @@ import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { Likeness } from './result-card.tsx';
+import { Similarity } from './result-card.tsx';
 
-type Twin = AnswerOf<Contract['imageSearch']['twins']>[number];
+type Duplicate = AnswerOf<Contract['imageSearch']['twins']>[number];
 
-const rowId = (pair: Twin) => `${pair.cheaper.id} ${pair.other.id}`;
-const rowName = (pair: Twin) => `${pair.cheaper.title}, ${pair.other.title}`;
+const rowId = (pair: Duplicate) => `${pair.cheaper.id} ${pair.other.id}`;
+const rowName = (pair: Duplicate) => `${pair.cheaper.title}, ${pair.other.title}`;
 
-function Side({ side }: { side: Twin['cheaper'] }) {
+function Side({ side }: { side: Duplicate['cheaper'] }) {
   return <Identity picture={<Picture url={side.picture_url} />} title={side.title} detail={side.store.name} />;
 }
 
-function columnsOf(t: TFunction<'image-search'>): Column<Twin>[] {
+function columnsOf(t: TFunction<'image-search'>): Column<Duplicate>[] {
   return [
-    { id: 'other', header: t('twins.other'), main: true, cell: (pair) => <Side side={pair.other} /> },
+    { id: 'other', header: t('duplicates.other'), main: true, cell: (pair) => <Side side={pair.other} /> },
     {
       id: 'otherPrice',
-      header: t('twins.costs'),
+      header: t('duplicates.costs'),
       align: 'end',
       card: 'hidden',
       cell: (pair) => <MoneyCell money={pair.other.price} />,
     },
-    { id: 'cheaper', header: t('twins.cheaper'), card: 'fact', cell: (pair) => <Side side={pair.cheaper} /> },
+    { id: 'cheaper', header: t('duplicates.cheaper'), card: 'fact', cell: (pair) => <Side side={pair.cheaper} /> },
     {
       id: 'cheaperPrice',
-      header: t('twins.costs'),
+      header: t('duplicates.costs'),
       align: 'end',
       card: 'hidden',
       cell: (pair) => <MoneyCell money={pair.cheaper.price} />,
     },
-    { id: 'likeness', header: t('compare.likeness'), card: 'fact', cell: (pair) => <Likeness share={pair.likeness} /> },
+    {
+      id: 'likeness',
+      header: t('compare.similarity'),
+      card: 'fact',
+      cell: (pair) => <Similarity share={pair.likeness} />,
+    },
     {
       id: 'saving',
-      header: t('twins.saving'),
+      header: t('duplicates.saving'),
       align: 'end',
       card: 'fact',
       cell: (pair) => <MoneyCell money={pair.saving} tone="strong" />,
@@ -54,7 +59,7 @@ function columnsOf(t: TFunction<'image-search'>): Column<Twin>[] {
 }
 
 /** Products of my stores that look the same, with what each costs; the largest saving first. */
-export function TwinList({ url }: { url: ListUrl }) {
+export function DuplicateList({ url }: { url: ListUrl }) {
   const { t } = useTranslation('image-search');
   const navigate = useNavigate();
   const cheaper = url.get('cheaper') === '1';
@@ -65,21 +70,21 @@ export function TwinList({ url }: { url: ListUrl }) {
   );
   const columns = useMemo(() => columnsOf(t), [t]);
   const open = (id: string) => void navigate(withQuery(paths.products, { product: id }));
-  const actions = (pair: Twin): RowAction[] => [
-    { label: t('twins.openNamed', { name: pair.other.title }), onClick: () => open(pair.other.id) },
-    { label: t('twins.openNamed', { name: pair.cheaper.title }), onClick: () => open(pair.cheaper.id) },
+  const actions = (pair: Duplicate): RowAction[] => [
+    { label: t('duplicates.openNamed', { name: pair.other.title }), onClick: () => open(pair.other.id) },
+    { label: t('duplicates.openNamed', { name: pair.cheaper.title }), onClick: () => open(pair.cheaper.id) },
   ];
   return (
     <>
       <Toolbar>
         <Checkbox
-          label={t('twins.only')}
+          label={t('duplicates.only')}
           checked={cheaper}
           onChange={(event) => url.set({ cheaper: event.currentTarget.checked ? '1' : undefined })}
         />
       </Toolbar>
       <DataTable
-        label={t('view.twins')}
+        label={t('view.duplicates')}
         query={query}
         columns={columns}
         rowId={rowId}
@@ -88,8 +93,8 @@ export function TwinList({ url }: { url: ListUrl }) {
         actions={actions}
         empty={{
           drawing: 'done',
-          title: t(cheaper ? 'twins.emptyCheaper' : 'twins.empty'),
-          text: t('twins.emptyText'),
+          title: t(cheaper ? 'duplicates.emptyCheaper' : 'duplicates.empty'),
+          text: t('duplicates.emptyText'),
         }}
         onPage={url.setPage}
         onPerPage={url.setPerPage}

@@ -12,7 +12,7 @@ import type { Product } from './mapping-types.ts';
 
 /** What a save would touch, and the save. */
 export function SaveBar({ product, mapping }: { product: Product; mapping: Mapping }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const navigate = useNavigate();
   const { data, error } = useApiQuery(
     api.products.saveMapping,
