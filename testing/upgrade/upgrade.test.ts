@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { entryFor } from '#server/db/context.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readSchema } from '#server/db/schema-snapshot.ts';
+import { verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
+import { databaseUrl } from '#testing/test-server.ts';
+import { runTasks } from '#testing/run-tasks.ts';
+import { paths, samePath } from '#web/lib/paths.ts';
+import { loadOldDatabase, type OldDatabase } from './old-database.ts';
+import { callsOf, statementsOf } from './statements.ts';
+
+let database: TestDatabase;
+let adminUrl: string;
+let old: OldDatabase;
+let test: TestApp;
+/** Every server of another company; it refuses everything. */
+let outside: Server;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  adminUrl = databaseUrl(inject('testServer').adminUrl, nameOf(database.url));
+  old = await loadOldDatabase(database.url);
+  await migrate({ url: database.url, log: () => {} });
+  outside = createServer((_request, answer) => answer.writeHead(403).end());
+  outside.listen(0, '127.0.0.1');
+  await once(outside, 'listening');
+  const { port } = outside.address() as AddressInfo; // it listens at a port
+  const address = `http://127.0.0.1:${port}`;
+  test = await startTestApp(
+    {
+      SECRET_KEY: old.secretKey,
+      ALLOW_PRIVATE_HOSTS: '1',
+      SHOPIFY_CLIENT_ID: 'upgrade-app',
+      SHOPIFY_CLIENT_SECRET: 'upgrade-secret',
+      SHOPIFY_SHOP_URL: `${address}/{shop}`,
+      STRIPE_API_URL: address,
+      STRIPE_SECRET_KEY: 'sk_test_upgrade',
+      STRIPE_WEBHOOK_SECRET: 'whsec_upgrade',
+      CARRIER_FEED_URL: address,
+      CARRIER_FEED_KEY: 'carrier-key',
+      CARRIER_FEED_SECRET: 'carrier-secret',
+    },
+    { createMigrated: () => Promise.resolve(database), createEmpty: createEmptyDatabase },
+  );
+  test.clock.set(old.now);
+});
+afterAll(async () => {
+  await test.close();
+  outside.close();
+});
+
+/** The database of a connection string. */
+const nameOf = (url: string) => /^\w+:\/\/[^/]*\/([^?]*)/.exec(url)?.[1] ?? '';
+const system = () => entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
+async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a database of commit 7df2bea, upgraded', () => {
+  it('has the schema of a fresh one', async () => {
+    const written = readFileSync(new URL('../../server/db/schema.sql', import.meta.url), 'utf8');
+    expect(await readSchema(database.url)).toBe(written);
+  });
+
+  it('keeps every balance, and a chain of hashes that is whole', async () => {
+    const sums =
+      'SELECT account_id, ledger_account, sum(amount)::text AS amount FROM ledger_entries GROUP BY 1, 2 ORDER BY 1, 2';
+    expect(await query(sums)).toEqual(old.balances);
+    for (const account_id of new Set(old.balances.map((row) => row.account_id)))
+      expect(await system().run('desk', (ctx) => verifyChain(ctx, account_id))).toMatchObject({ ok: true });
+  });
+
+  it('answers every call that the earlier release answered, with as many rows', async () => {
+    const wrong: string[] = [];
+    for (const { person, path, rows } of old.answers) {
+      const { status, body } = await test.call('GET', path, { token: old.tokens[person] ?? '' });
+      const found = body.meta?.total ?? (Array.isArray(body.data) ? body.data.length : null);
+      if (status !== 200 || found !== rows)
+        wrong.push(`${person} ${path}: ${status} ${body.code ?? ''} ${found} rows, ${rows} before`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens the pages to which stored notifications lead', async () => {
+    const links = await query<{ link: string }>('SELECT DISTINCT link FROM notifications');
+    const pages = Object.values(paths);
+    const lost = links.filter(({ link }) => !pages.some((page) => samePath(page, link.split('?')[0] ?? '')));
+    expect(links.length).toBeGreaterThan(30);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('in that database', () => {
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    await client.query("BEGIN; SET LOCAL track_functions = 'all'");
+  });
+  afterAll(async () => {
+    await client.query('ROLLBACK');
+    await client.end();
+  });
+
+  /** Runs statements in a savepoint; answers what the last one was refused for, and how often a function was called. */
+  async function run(oid: number, statements: readonly string[]): Promise<{ refused: string | null; calls: number }> {
+    const count = 'SELECT coalesce(pg_stat_get_xact_function_calls($1), 0)::int AS calls';
+    const before = await client.query<{ calls: number }>(count, [oid]);
+    await client.query('SAVEPOINT statement');
+    let refused: string | null = null;
+    try {
+      for (const statement of statements) await client.query(statement);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      refused = error.message;
+    }
+    const after = refused === null ? await client.query<{ calls: number }>(count, [oid]) : before;
+    await client.query('ROLLBACK TO SAVEPOINT statement');
+    return { refused, calls: (after.rows[0]?.calls ?? 0) - (before.rows[0]?.calls ?? 0) };
+  }
+
+  it('each trigger does its work', async () => {
+    const triggers = await client.query<{ name: string; table: string; oid: number; function: string }>(`
+      SELECT tgname AS name, tgrelid::regclass::text AS table, tgfoid::int AS oid, tgfoid::regproc::text AS function
+      FROM pg_trigger WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+      ORDER BY tgname`);
+    const statements = await statementsOf(client);
+    const guards = triggers.rows.filter((trigger) => trigger.function === 'refuse_change');
+    const others = triggers.rows.filter((trigger) => trigger.function !== 'refuse_change');
+    expect(Object.keys(statements).toSorted()).toEqual(others.map(({ name }) => name));
+    for (const { name, oid } of others)
+      for (const { sql, refused } of statements[name] ?? [])
+        expect({ name, ...(await run(oid, sql)) }).toEqual(
+          refused
+            ? { name, refused: expect.stringContaining(refused), calls: 0 }
+            : { name, refused: null, calls: expect.toSatisfy((n: number) => n > 0) },
+        );
+    for (const { name, table, oid } of guards)
+      for (const act of name.endsWith('_no_truncate') ? [`TRUNCATE ${table} CASCADE`] : [`DELETE FROM ${table}`])
+        expect({ name, ...(await run(oid, [act])) }).toMatchObject({
+          name,
+          refused: expect.stringContaining('is append-only'),
+        });
+  });
+
+  it('each function can be called', async () => {
+    const functions = await client.query<{ name: string; oid: number }>(`
+      SELECT p.proname AS name, p.oid::int FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+      ORDER BY p.proname`);
+    expect(Object.keys(callsOf).toSorted()).toEqual(functions.rows.map(({ name }) => name));
+    for (const { name, oid } of functions.rows)
+      expect({ name, refused: (await run(oid, callsOf[name] ?? [])).refused }).toEqual({ name, refused: null });
+  });
+});
+
+describe('the queue of that database', () => {
+  it('is worked off; what stays was refused by another company’s server', async () => {
+    const waiting = await query<{ task: string }>('SELECT DISTINCT task_identifier AS task FROM graphile_worker.jobs');
+    expect(waiting.length).toBeGreaterThan(5);
+    expect(waiting.filter(({ task }) => !(task in test.app.tasks))).toEqual([]);
+    await query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await runTasks(test, { tolerant: true });
+    const left = await query<{ task: string; last_error: string | null }>(
+      'SELECT task_identifier AS task, last_error FROM graphile_worker.jobs WHERE attempts > 0',
+    );
+    expect(left.filter(({ last_error }) => !last_error?.includes('refused'))).toEqual([]);
+  });
+});
