@@ -14,10 +14,10 @@ const message = z.object({
 });
 
 /** What was written about an order, oldest first, and how much of it the reader’s side has not read. */
-export const talkSchema = z.object({ messages: z.array(message), unread: z.int() });
+export const conversationSchema = z.object({ messages: z.array(message), unread: z.int() });
 
-/** A talk on the desk. */
-export const deskTalkSchema = z.object({
+/** A conversation as staff see it. */
+export const staffConversationSchema = z.object({
   order: z.object({ id, name: z.string(), store: z.string(), stage: z.enum(stages) }),
   client: z.object({ id, number: z.int(), name: z.string() }),
   last: message,
@@ -41,7 +41,7 @@ export const conversations = endpoints({
     access: view,
     summary: 'What client and agent wrote to each other about an order.',
     params: idParams,
-    answer: talkSchema,
+    answer: conversationSchema,
   },
   say: {
     method: 'POST',
@@ -66,18 +66,18 @@ export const conversations = endpoints({
     method: 'GET',
     path: '/api/desk/messages',
     access: desk,
-    summary: 'Talks about orders of all clients: who waits longest first, or what was said last.',
+    summary: 'Conversations about orders of all clients: the longest waiting first, or the latest message first.',
     query: listQuery.extend({ tab: z.enum(['waiting', 'all']).default('waiting') }),
-    answer: z.array(deskTalkSchema),
+    answer: z.array(staffConversationSchema),
     meta: listMeta,
   },
   deskGet: {
     method: 'GET',
     path: '/api/desk/messages/{account_id}/{id}',
     access: desk,
-    summary: 'The talk about one client’s order.',
+    summary: 'The conversation about one client’s order.',
     params: deskParams,
-    answer: deskTalkSchema.extend({ messages: z.array(message) }),
+    answer: staffConversationSchema.extend({ messages: z.array(message) }),
   },
   deskSay: {
     method: 'POST',

@@ -10,7 +10,7 @@ import type { ShopApp } from '../shop/runtime.ts';
 import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
-import { seedTalks } from './seed-talks.ts';
+import { seedConversations } from './seed-conversations.ts';
 import { seedByHand } from './seed-by-hand.ts';
 import { seedClaims } from './seed-claims.ts';
 import { closeErrands, spreadMoments } from './seed-finish.ts';
@@ -126,7 +126,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedPrices(context, account);
         await seedClaims(context, account);
         await seedByHand(context, account);
-        await seedTalks(context, account);
+        await seedConversations(context, account);
         await seedWork(context, account);
       }
     await closeErrands(owner);

@@ -1609,6 +1609,26 @@ create policy desk_rows on order_changes for all to tradewind_desk using (true) 
 grant delete, insert, select, update on order_changes to tradewind_app;
 grant delete, insert, select, update on order_changes to tradewind_desk;
 
+create table order_conversations (
+  account_id uuid not null,
+  order_id uuid not null,
+  last_seq integer not null,
+  last_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  client_seen integer not null default 0,
+  desk_seen integer not null default 0,
+  constraint order_conversations_pkey PRIMARY KEY (account_id, order_id),
+  constraint order_conversations_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
+);
+alter table order_conversations enable row level security;
+alter table order_conversations force row level security;
+CREATE INDEX order_conversations_last_idx ON public.order_conversations USING btree (last_at DESC, order_id DESC);
+CREATE INDEX order_conversations_waiting_idx ON public.order_conversations USING btree (waiting_since, order_id) WHERE (waiting_since IS NOT NULL);
+create policy account_rows on order_conversations for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_conversations for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_conversations to tradewind_app;
+grant delete, insert, select, update on order_conversations to tradewind_desk;
+
 create table order_drafts (
   account_id uuid not null,
   id uuid not null,
@@ -1735,7 +1755,7 @@ create table order_messages (
   at timestamp with time zone not null,
   constraint order_messages_pkey PRIMARY KEY (account_id, order_id, seq),
   constraint order_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint order_messages_talk_fkey FOREIGN KEY (account_id, order_id) REFERENCES order_talks(account_id, order_id),
+  constraint order_messages_conversation_fkey FOREIGN KEY (account_id, order_id) REFERENCES order_conversations(account_id, order_id),
   constraint order_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text])))
 );
 alter table order_messages enable row level security;
@@ -1848,26 +1868,6 @@ create policy account_rows on order_tags for all to tradewind_app using ((accoun
 create policy desk_rows on order_tags for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_tags to tradewind_app;
 grant delete, insert, select, update on order_tags to tradewind_desk;
-
-create table order_talks (
-  account_id uuid not null,
-  order_id uuid not null,
-  last_seq integer not null,
-  last_at timestamp with time zone not null,
-  waiting_since timestamp with time zone,
-  client_seen integer not null default 0,
-  desk_seen integer not null default 0,
-  constraint order_talks_pkey PRIMARY KEY (account_id, order_id),
-  constraint order_talks_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
-);
-alter table order_talks enable row level security;
-alter table order_talks force row level security;
-CREATE INDEX order_talks_last_idx ON public.order_talks USING btree (last_at DESC, order_id DESC);
-CREATE INDEX order_talks_waiting_idx ON public.order_talks USING btree (waiting_since, order_id) WHERE (waiting_since IS NOT NULL);
-create policy account_rows on order_talks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on order_talks for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on order_talks to tradewind_app;
-grant delete, insert, select, update on order_talks to tradewind_desk;
 
 create table order_terms (
   account_id uuid not null,

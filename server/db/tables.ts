@@ -823,6 +823,16 @@ export interface OrderChanges {
   was: Json;
 }
 
+export interface OrderConversations {
+  account_id: string;
+  client_seen: Generated<number>;
+  desk_seen: Generated<number>;
+  last_at: Timestamp;
+  last_seq: number;
+  order_id: string;
+  waiting_since: Timestamp | null;
+}
+
 export interface OrderDrafts {
   account_id: string;
   channel_id: string | null;
@@ -1010,16 +1020,6 @@ export interface OrderTags {
   order_id: string;
   own: boolean;
   tag: string;
-}
-
-export interface OrderTalks {
-  account_id: string;
-  client_seen: Generated<number>;
-  desk_seen: Generated<number>;
-  last_at: Timestamp;
-  last_seq: number;
-  order_id: string;
-  waiting_since: Timestamp | null;
 }
 
 export interface OrderTerms {
@@ -2023,6 +2023,7 @@ export interface DB {
   option_words: OptionWords;
   order_blocks: OrderBlocks;
   order_changes: OrderChanges;
+  order_conversations: OrderConversations;
   order_drafts: OrderDrafts;
   order_events: OrderEvents;
   order_lines: OrderLines;
@@ -2032,7 +2033,6 @@ export interface DB {
   order_repricings: OrderRepricings;
   order_tab_counts: OrderTabCounts;
   order_tags: OrderTags;
-  order_talks: OrderTalks;
   order_terms: OrderTerms;
   order_watch_times: OrderWatchTimes;
   orders: Orders;

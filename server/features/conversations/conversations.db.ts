@@ -5,10 +5,10 @@ import type { Ctx } from '#server/db/context.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 
 export type Side = 'client' | 'desk';
-type Talk = { account_id: string; order_id: string };
+type ConversationKey = { account_id: string; order_id: string };
 export type OrderHead = { id: string; name: string; store_id: string; client: string };
 export type MessageRow = { seq: number; side: Side; author: string | null; text: string; at: Date };
-export type TalkRow = {
+export type ConversationRow = {
   account_id: string;
   order: { id: string; name: string; store: string; stage: Stage };
   client: { id: string; number: number; name: string };
@@ -18,8 +18,8 @@ export type TalkRow = {
 };
 export type Filter = { waiting: boolean; q: string | undefined };
 
-/** The order that is talked about. */
-export async function findOrder(ctx: Ctx, { account_id, order_id }: Talk): Promise<OrderHead | undefined> {
+/** The order that the conversation is about. */
+export async function findOrder(ctx: Ctx, { account_id, order_id }: ConversationKey): Promise<OrderHead | undefined> {
   return ctx.db
     .selectFrom('orders as o')
     .innerJoin('accounts as a', 'a.id', 'o.account_id')
@@ -31,25 +31,29 @@ export async function findOrder(ctx: Ctx, { account_id, order_id }: Talk): Promi
 
 const seenOf = (side: Side) => sql.ref(side === 'client' ? 'client_seen' : 'desk_seen');
 
-/** Adds a message; the talk's row gives the number, so that two at once follow each other. Who writes has read all before. */
-export async function addMessage(ctx: Ctx, talk: Talk, from: { side: Side; author_id: string | null; text: string }) {
+/** Adds a message; the conversation's row gives the number, so that two at once follow each other. Who writes has read all before. */
+export async function addMessage(
+  ctx: Ctx,
+  conversation: ConversationKey,
+  from: { side: Side; author_id: string | null; text: string },
+) {
   const waiting = from.side === 'client' ? ctx.now : null;
   const seen = seenOf(from.side);
   const { rows } = await sql<{ seq: number }>`
-    INSERT INTO order_talks AS t (account_id, order_id, last_seq, last_at, waiting_since, ${seen})
-    VALUES (${talk.account_id}, ${talk.order_id}, 1, ${ctx.now}, ${waiting}, 1)
+    INSERT INTO order_conversations AS t (account_id, order_id, last_seq, last_at, waiting_since, ${seen})
+    VALUES (${conversation.account_id}, ${conversation.order_id}, 1, ${ctx.now}, ${waiting}, 1)
     ON CONFLICT (account_id, order_id) DO UPDATE SET last_seq = t.last_seq + 1, last_at = excluded.last_at, ${seen} = t.last_seq + 1,
       waiting_since = CASE WHEN excluded.waiting_since IS NOT NULL THEN coalesce(t.waiting_since, excluded.waiting_since) END
     RETURNING last_seq AS seq`.execute(ctx.db);
   const seq = rows[0]?.seq ?? 1;
   await ctx.db
     .insertInto('order_messages')
-    .values({ ...talk, seq, ...from, at: ctx.now })
+    .values({ ...conversation, seq, ...from, at: ctx.now })
     .execute();
 }
 
 /** What was written, oldest first. */
-export async function findMessages(ctx: Ctx, { account_id, order_id }: Talk): Promise<MessageRow[]> {
+export async function findMessages(ctx: Ctx, { account_id, order_id }: ConversationKey): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     SELECT m.seq, m.side, coalesce(nullif(u.nick_name, ''), u.username) AS author, m.text, m.at
     FROM order_messages m LEFT JOIN users u ON u.id = m.author_id
@@ -58,26 +62,35 @@ export async function findMessages(ctx: Ctx, { account_id, order_id }: Talk): Pr
 }
 
 /** How many messages of the other side this one has not read. */
-export async function countUnread(ctx: Ctx, { account_id, order_id }: Talk, side: Side): Promise<number> {
+export async function countUnread(ctx: Ctx, { account_id, order_id }: ConversationKey, side: Side): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM order_talks t
+    SELECT count(*)::int AS n FROM order_conversations t
     JOIN order_messages m ON m.account_id = t.account_id AND m.order_id = t.order_id AND m.seq > ${seenOf(side)} AND m.side <> ${side}
     WHERE t.account_id = ${account_id} AND t.order_id = ${order_id}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /** Notes what a side has read; never less than before, and never what was not written yet. */
-export async function markRead(ctx: Ctx, { account_id, order_id }: Talk, side: Side, seq: number): Promise<void> {
+export async function markRead(
+  ctx: Ctx,
+  { account_id, order_id }: ConversationKey,
+  side: Side,
+  seq: number,
+): Promise<void> {
   const seen = seenOf(side);
   await sql`
-    UPDATE order_talks SET ${seen} = least(${seq}, last_seq)
+    UPDATE order_conversations SET ${seen} = least(${seq}, last_seq)
     WHERE account_id = ${account_id} AND order_id = ${order_id} AND ${seen} < ${seq}`.execute(ctx.db);
 }
 
 /** The client waits no longer, unless they wrote again since `seq`. */
-export async function settleTalk(ctx: Ctx, { account_id, order_id }: Talk, seq: number): Promise<void> {
+export async function resolveConversation(
+  ctx: Ctx,
+  { account_id, order_id }: ConversationKey,
+  seq: number,
+): Promise<void> {
   await ctx.db
-    .updateTable('order_talks')
+    .updateTable('order_conversations')
     .set({ waiting_since: null })
     .where('account_id', '=', account_id)
     .where('order_id', '=', order_id)
@@ -94,7 +107,7 @@ function conditions({ waiting, q }: Filter): RawBuilder<unknown> {
 }
 
 function shapeOf(page: RawBuilder<unknown>, sequence: RawBuilder<unknown>) {
-  return sql<TalkRow>`
+  return sql<ConversationRow>`
     SELECT t.account_id, json_build_object('id', o.id, 'name', o.name, 'store', s.name, 'stage', o.stage) AS "order",
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client, t.waiting_since,
       (SELECT json_build_object('seq', m.seq, 'side', m.side, 'author', coalesce(nullif(u.nick_name, ''), u.username), 'text', m.text,
@@ -110,26 +123,29 @@ function shapeOf(page: RawBuilder<unknown>, sequence: RawBuilder<unknown>) {
     ORDER BY ${sequence}`;
 }
 
-/** The statement of a page of the desk's talks, for the test that looks at its plan. */
+/** The statement of a page of staff's conversations, for the test that looks at its plan. */
 export function pageStatement(filter: Filter, page: { offset: number; limit: number }) {
   const sequence = filter.waiting ? sql`t.waiting_since, t.order_id` : sql`t.last_at DESC, t.order_id DESC`;
   return shapeOf(
-    sql`SELECT t.* FROM order_talks t ${conditions(filter)} ORDER BY ${sequence} OFFSET ${page.offset} LIMIT ${page.limit}`,
+    sql`SELECT t.* FROM order_conversations t ${conditions(filter)} ORDER BY ${sequence} OFFSET ${page.offset} LIMIT ${page.limit}`,
     sequence,
   );
 }
 
-/** How many talks match, counted no further than lists go. */
-export async function countTalks(ctx: Ctx, filter: Filter): Promise<number> {
+/** How many conversations match, counted no further than lists go. */
+export async function countConversations(ctx: Ctx, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM order_talks t ${conditions(filter)} LIMIT ${maxListDepth + 1}) found`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM order_conversations t ${conditions(filter)} LIMIT ${maxListDepth + 1}) found`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
 }
 
-/** One talk with its order and client. */
-export async function findTalk(ctx: Ctx, { account_id, order_id }: Talk): Promise<TalkRow | undefined> {
-  const one = sql`SELECT * FROM order_talks WHERE account_id = ${account_id} AND order_id = ${order_id}`;
+/** One conversation with its order and client. */
+export async function findConversation(
+  ctx: Ctx,
+  { account_id, order_id }: ConversationKey,
+): Promise<ConversationRow | undefined> {
+  const one = sql`SELECT * FROM order_conversations WHERE account_id = ${account_id} AND order_id = ${order_id}`;
   return (await shapeOf(one, sql`t.order_id`).execute(ctx.db)).rows[0];
 }

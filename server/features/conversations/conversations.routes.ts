@@ -8,7 +8,7 @@ const done = { done: true } as const;
 
 export function talksRoutes(host: Host, needs: Needs): void {
   mount(host, 'conversations', conversations, {
-    list: (ctx, { params }) => service.getTalk(ctx, params.id),
+    list: (ctx, { params }) => service.getConversation(ctx, params.id),
     say: async (ctx, { params, body }) => {
       await service.sayToAgent(ctx, needs, params.id, body.text);
       return done;
@@ -17,7 +17,7 @@ export function talksRoutes(host: Host, needs: Needs): void {
       await service.readByClient(ctx, needs, params.id, body.seq);
       return done;
     },
-    deskList: (ctx, { query }) => service.listTalks(ctx, query),
+    deskList: (ctx, { query }) => service.listConversations(ctx, query),
     deskGet: (ctx, { params }) => service.getForDesk(ctx, params),
     deskSay: async (ctx, { params, body }) => {
       await service.sayToClient(ctx, needs, params, body.text);

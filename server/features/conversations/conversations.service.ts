@@ -9,23 +9,23 @@ import type { Needs } from './conversations-needs.ts';
 import * as rows from './conversations.db.ts';
 
 type Ids = { account_id: string; id: string };
-const talkOf = ({ account_id, id }: Ids) => ({ account_id, order_id: id });
+const keyOf = ({ account_id, id }: Ids) => ({ account_id, order_id: id });
 
-/** The order that is talked about; throws 404 for foreign ids and for stores outside the member's scope. */
+/** The order that the conversation is about; throws 404 for foreign ids and for stores outside the member's scope. */
 async function orderOf(ctx: Ctx, ids: Ids): Promise<rows.OrderHead> {
-  const order = await rows.findOrder(ctx, talkOf(ids));
+  const order = await rows.findOrder(ctx, keyOf(ids));
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
   return order;
 }
 
 /** What was written about an order of the account. */
-export async function getTalk(ctx: MerchantCtx, id: string) {
+export async function getConversation(ctx: MerchantCtx, id: string) {
   const ids = { account_id: accountOf(ctx), id };
   await orderOf(ctx, ids);
   return {
-    messages: await rows.findMessages(ctx, talkOf(ids)),
-    unread: await rows.countUnread(ctx, talkOf(ids), 'client'),
+    messages: await rows.findMessages(ctx, keyOf(ids)),
+    unread: await rows.countUnread(ctx, keyOf(ids), 'client'),
   };
 }
 
@@ -35,7 +35,7 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, tex
     throw appError('forbidden', 'Write to the client from the desk of messages instead of in the client’s name.');
   const ids = { account_id: accountOf(ctx), id };
   const order = await orderOf(ctx, ids);
-  await rows.addMessage(ctx, talkOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });
+  await rows.addMessage(ctx, keyOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });
   await needs.settle(ctx, ids.account_id, id, ['order_message']);
   await needs.notify(ctx, {
     event: 'desk_order_message',
@@ -50,7 +50,7 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, tex
 /** Writes to the client about an order; nobody waits for an answer any more. */
 export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: string): Promise<void> {
   const order = await orderOf(ctx, ids);
-  await rows.addMessage(ctx, talkOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
+  await rows.addMessage(ctx, keyOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
   await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
   await needs.notify(ctx, {
     event: 'order_message',
@@ -65,8 +65,8 @@ export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: s
 
 async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<void> {
   await audit(ctx, { action, account_id, entity: 'orders', entity_id: id });
-  await publish(ctx, { account_id, kind: 'orders.talked', id });
-  await publish(ctx, { account_id: null, kind: 'orders.talked', id });
+  await publish(ctx, { account_id, kind: 'orders.messaged', id });
+  await publish(ctx, { account_id: null, kind: 'orders.messaged', id });
 }
 
 /** A member has read the messages; staff who look at the client's page leave no mark. */
@@ -74,7 +74,7 @@ export async function readByClient(ctx: MerchantCtx, needs: Needs, id: string, s
   const ids = { account_id: accountOf(ctx), id };
   await orderOf(ctx, ids);
   if (ctx.actor.acting) return;
-  await rows.markRead(ctx, talkOf(ids), 'client', seq);
+  await rows.markRead(ctx, keyOf(ids), 'client', seq);
   await needs.settle(ctx, ids.account_id, id, ['order_message']);
   await audit(ctx, { action: 'conversations.read', entity: 'orders', entity_id: id });
 }
@@ -87,11 +87,11 @@ export async function readByDesk(
   { seq, settled }: ParsedOf<typeof conversations.deskRead>['body'],
 ): Promise<void> {
   await orderOf(ctx, ids);
-  await rows.markRead(ctx, talkOf(ids), 'desk', seq);
+  await rows.markRead(ctx, keyOf(ids), 'desk', seq);
   if (settled) {
-    await rows.settleTalk(ctx, talkOf(ids), seq);
+    await rows.resolveConversation(ctx, keyOf(ids), seq);
     await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
-    await publish(ctx, { account_id: null, kind: 'orders.talked', id: ids.id });
+    await publish(ctx, { account_id: null, kind: 'orders.messaged', id: ids.id });
   }
   const { account_id, id } = ids;
   await audit(ctx, {
@@ -103,24 +103,24 @@ export async function readByDesk(
   });
 }
 
-/** Talks of all clients; leaves an access row for each client that is shown. */
-export async function listTalks(ctx: StaffCtx, query: ParsedOf<typeof conversations.deskList>['query']) {
+/** Conversations of all clients; leaves an access row for each client that is shown. */
+export async function listConversations(ctx: StaffCtx, query: ParsedOf<typeof conversations.deskList>['query']) {
   const filter = { waiting: query.tab === 'waiting', q: query.q };
   const found = (await rows.pageStatement(filter, pageOf(query)).execute(ctx.db)).rows;
   const counts = {
-    waiting: await rows.countTalks(ctx, { ...filter, waiting: true }),
-    all: await rows.countTalks(ctx, { ...filter, waiting: false }),
+    waiting: await rows.countConversations(ctx, { ...filter, waiting: true }),
+    all: await rows.countConversations(ctx, { ...filter, waiting: false }),
   };
-  await looked(ctx, 'conversations.deskList', [...new Set(found.map((talk) => talk.account_id))]);
+  await looked(ctx, 'conversations.deskList', [...new Set(found.map((conversation) => conversation.account_id))]);
   return { data: found, meta: metaOf(query, counts[query.tab], counts) };
 }
 
-/** The talk about one client's order. */
+/** The conversation about one client's order. */
 export async function getForDesk(ctx: StaffCtx, ids: Ids) {
-  const talk = await rows.findTalk(ctx, talkOf(ids));
-  if (!talk) throw notFound('talk');
+  const conversation = await rows.findConversation(ctx, keyOf(ids));
+  if (!conversation) throw notFound('conversation');
   await looked(ctx, 'conversations.deskGet', [ids.account_id], ids.id);
-  return { ...talk, messages: await rows.findMessages(ctx, talkOf(ids)) };
+  return { ...conversation, messages: await rows.findMessages(ctx, keyOf(ids)) };
 }
 
 const looked = (ctx: StaffCtx, route: string, accounts: string[], entity_id?: string) =>

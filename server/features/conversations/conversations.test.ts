@@ -65,8 +65,8 @@ describe('messages about an order', () => {
     expect((await queue('?tab=all&q=1001')).data).toHaveLength(1);
     expect((await queue('?tab=all&q=9999')).data).toEqual([]);
     expect(await told('order_message')).toEqual([expect.objectContaining({ link: `/order/index?order=${order}` })]);
-    const talk = await test.call('GET', ofClient(), { token: owner.token });
-    expect(talk.body.data).toMatchObject({
+    const conversation = await test.call('GET', ofClient(), { token: owner.token });
+    expect(conversation.body.data).toMatchObject({
       unread: 1,
       messages: [{ side: 'client' }, { side: 'client' }, { side: 'desk' }],
     });
@@ -123,11 +123,11 @@ describe('messages about an order', () => {
     );
     await deskRows(
       test,
-      `INSERT INTO order_talks (account_id, order_id, last_seq, last_at)
+      `INSERT INTO order_conversations (account_id, order_id, last_seq, last_at)
        SELECT account_id, id, 1, placed_at FROM orders WHERE id <> '${order}'`,
     );
     await analyse(test);
     const plan = await planOf(test, 'desk', pageStatement({ waiting: true, q: undefined }, { offset: 0, limit: 20 }));
-    expect(plan).toContain('order_talks_waiting_idx');
+    expect(plan).toContain('order_conversations_waiting_idx');
   });
 });

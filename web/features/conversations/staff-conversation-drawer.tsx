@@ -10,7 +10,7 @@ import { Thread, Write } from './thread.tsx';
 
 type Ids = { account_id: string; id: string };
 
-/** The talk about one client's order on the desk. */
+/** The conversation about one client's order on the desk. */
 export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('conversations');
   const { data: talk, error, refetch } = useApiQuery(api.conversations.deskGet, { params: ids });

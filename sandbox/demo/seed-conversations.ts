@@ -5,7 +5,7 @@ import type { Account, Context } from './seed-merchant.ts';
 
 const minute = 60_000;
 type Words = { ago: number; ask: string; answer?: string };
-const talks: readonly Words[] = [
+const conversations: readonly Words[] = [
   {
     ago: 190,
     ask: 'The buyer moves on Friday. Can this one leave today?',
@@ -16,7 +16,7 @@ const talks: readonly Words[] = [
 ];
 
 /** What a merchant wrote about the newest paid orders: one was answered, two wait. */
-export async function seedTalks({ portal, house, world }: Context, account: Account): Promise<void> {
+export async function seedConversations({ portal, house, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
   const needs = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
   const { account_id } = account;
@@ -32,10 +32,10 @@ export async function seedTalks({ portal, house, world }: Context, account: Acco
       .where('stage', '=', 'processing')
       .where('reship_of', 'is', null)
       .orderBy('placed_at', 'desc')
-      .limit(talks.length)
+      .limit(conversations.length)
       .execute(),
   );
-  for (const [at, { ago, ask, answer }] of talks.entries()) {
+  for (const [at, { ago, ask, answer }] of conversations.entries()) {
     const id = orders[at]?.id;
     if (!id) continue;
     thread.clock.set(new Date(world.now.getTime() - ago * minute));
