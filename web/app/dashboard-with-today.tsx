@@ -5,7 +5,7 @@ import { lazyPart } from './lazy-part.tsx';
 const Checkout = lazyPart(async () => {
   const [{ CheckoutDrawer }] = await Promise.all([
     import('../features/orders/pay/checkout-drawer.tsx'),
-    loadTexts('orders', 'order-list'),
+    loadTexts('orders', 'orders-list'),
   ]);
   return CheckoutDrawer;
 });

@@ -53,9 +53,9 @@ export const staffPages: readonly PageEntry[] = [
       () => import('./fulfilment-with-story.tsx').then((m) => m.FulfilmentWithStory),
       'orders',
       'order-history',
-      'order-acts',
-      'order-edits',
-      'order-parts',
+      'orders-actions',
+      'orders-edit',
+      'orders-staff',
     ),
   },
   {
@@ -65,7 +65,8 @@ export const staffPages: readonly PageEntry[] = [
     roles: ['agent', 'warehouse'],
     page: lazyPage(
       () => import('../features/orders/staff/cancellations-page.tsx').then((m) => m.CancelDeskPage),
-      'order-acts',
+      'orders-staff',
+      'orders-actions',
       'orders',
     ),
   },

@@ -18,7 +18,7 @@ type AddressFieldsProps = {
 
 /** The fields of an address, one below the other; a tax id only where customs ask for one. */
 export function AddressFields({ form, sentences, carrier }: AddressFieldsProps) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const kind = taxIdKindOf(form.values.country);
   const shown = addressFields.filter((field) => field !== 'country' && (field !== 'tax_id' || kind !== null));
   const data = useMemo(

@@ -16,7 +16,7 @@ import type { Order } from './orders-types.ts';
 
 /** What the order costs us to send, and of which parts. */
 export function Cost({ order }: { order: Order }) {
-  const { t, i18n } = useTranslation('order-list');
+  const { t, i18n } = useTranslation('orders-list');
   const { cost } = order;
   if (!cost) return <MoneyCell money={null} />;
   const { currency } = cost;
@@ -36,7 +36,7 @@ export function Cost({ order }: { order: Order }) {
 
 /** Watched, with a claim, or late: what else is to know of the order at a glance. */
 function Marks({ order }: { order: Order }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   if (!order.watched && !order.claimed && order.risk === null) return '–';
   return (
     <div className={classes.states}>
@@ -50,7 +50,7 @@ function Marks({ order }: { order: Order }) {
 }
 
 function Weight({ order }: { order: Order }) {
-  const { t, i18n } = useTranslation('order-list');
+  const { t, i18n } = useTranslation('orders-list');
   return order.weight_g === null ? '–' : t('weight', { kg: formatNumber(order.weight_g / 1000, i18n.language) });
 }
 
@@ -66,7 +66,7 @@ function InvoiceLink({ invoice }: Pick<Order, 'invoice'>) {
 const numbersOf = (order: Order) => order.tracking.map((parcel) => parcel.number);
 
 /** Columns that show only for who chose them. */
-export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>): Column<Order>[] {
+export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'>): Column<Order>[] {
   const column = (id: string, header: string, cell: Column<Order>['cell'], more: Partial<Column<Order>> = {}) => ({
     id,
     header,

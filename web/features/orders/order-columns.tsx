@@ -64,7 +64,7 @@ function States({ order }: { order: Order }) {
 }
 
 /** Columns of the order list (domain.md §4.8); those behind are for who chooses them. */
-export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'order-list'>): Column<Order>[] {
+export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'>): Column<Order>[] {
   return [
     {
       id: 'order',

@@ -17,7 +17,7 @@ const mayEdit = (order: OrderDetail) => order.acts.some(({ act, allowed }) => ac
 
 /** Opens the form that corrects the address; nothing once the parcel is packed. */
 export function CorrectAddress({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const [open, setOpen] = useState(false);
   const [abroad, setAbroad] = useState<Way['address']>();
   if (!mayEdit(order)) return null;
@@ -39,8 +39,8 @@ export function AddressFix({ order, code }: { order: OrderDetail; code: string }
 
 /** Another country than the one that was paid for: what it costs, or the one it has. */
 export function CountryFix({ order, code }: { order: OrderDetail; code: string }) {
-  const { t } = useTranslation('order-edits');
-  const { t: tp } = useTranslation('order-paid');
+  const { t } = useTranslation('orders-edit');
+  const { t: tp } = useTranslation('orders-edit');
   const settle = useApiMutation(api.orders.shopAddress, { refetch: ['orders'] });
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const [asking, setAsking] = useState(false);
@@ -73,7 +73,7 @@ export function AddressPart({ order }: { order: OrderDetail }) {
 }
 
 function ShopSaid({ order }: { order: OrderDetail }) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const settle = useApiMutation(api.orders.shopAddress, { refetch: ['orders'] });
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const { original, later } = order.address_check;

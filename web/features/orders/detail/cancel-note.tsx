@@ -6,7 +6,7 @@ import type { OrderDetail } from '../orders-types.ts';
 
 /** What became of the cancellation that was asked for last. */
 export function CancelNote({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const request = order.cancel_request;
   if (request === null || request.status === 'withdrawn' || request.status === 'accepted') return null;
   return (

@@ -26,7 +26,7 @@ const numberIn = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** What the store changed of an order after it was paid: the part to pay, and the units to take the money back for. */
 export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; detail: Record<string, unknown> }) {
-  const { t, i18n } = useTranslation('order-paid');
+  const { t, i18n } = useTranslation('orders-edit');
   const { t: orders } = useTranslation('orders');
   const { total, currency, payable } = detail;
   const [added, removed] = [numberIn(detail.added), numberIn(detail.removed)];
@@ -51,7 +51,7 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
 
 /** Takes the money back at once, or asks for it where the units are bought already. */
 function MoneyBack({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('order-paid');
+  const { t } = useTranslation('orders-edit');
   const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
   const [asking, setAsking] = useState(false);
   const may = (name: string) => order.acts.some(({ act, allowed }) => act === name && allowed);

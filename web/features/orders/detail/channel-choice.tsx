@@ -19,7 +19,7 @@ const mayChange = (order: OrderDetail) => order.acts.some(({ act, allowed }) => 
 
 /** Opens the choice among the channels that have a price for the order; once it is paid, with what becomes of the difference. */
 export function ChannelChoice({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const [open, setOpen] = useState(false);
   if (!mayChange(order) || order.cost === null) return null;
   return (
@@ -39,7 +39,7 @@ export function ChannelFix({ order, code }: { order: OrderDetail; code: string }
 }
 
 function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
   const choose = useApiMutation(api.orders.channel, { refetch: ['orders'] });
   const [picked, setPicked] = useState<string>();
@@ -77,7 +77,7 @@ function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
 
 /** One channel with what the whole order costs on it and how long it takes, or why it does not take the goods. */
 function OfferRadio({ offer }: { offer: ChannelOffer }) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const say = (amount: number) => formatMoney({ amount, currency: offer.cost.currency }, i18n.language);
   const refused = offer.too_heavy || offer.refuses.length > 0;
   const kinds = offer.refuses.map((kind) => t(`channel.kinds.${kind}`)).join(', ');

@@ -17,7 +17,7 @@ import type { OrderDetail } from '../orders-types.ts';
 
 /** Shows a suspect beside the order that came first; nothing for other blocks. */
 export function DuplicateFix({ order, block }: { order: OrderDetail; block: OrderDetail['blocks'][number] }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const [open, setOpen] = useState(false);
   const { order_id } = block.detail;
   if (block.code !== 'DUPLICATE_SUSPECT' || typeof order_id !== 'string') return null;
@@ -35,7 +35,7 @@ type CompareDialogProps = { order: OrderDetail; twinId: string; onClose: () => v
 
 /** The two orders side by side, and the word that lets the later one go on. */
 function CompareDialog({ order, twinId, onClose }: CompareDialogProps) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const twin = useApiQuery(api.orders.get, { params: { id: twinId } });
   return (
     <ModalFrame opened onClose={onClose} title={t('duplicate.title')} width={720}>
@@ -54,7 +54,7 @@ function CompareDialog({ order, twinId, onClose }: CompareDialogProps) {
 }
 
 function Side({ order, heading }: { order: OrderDetail; heading: string }) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const country = order.address.country ? countryName(order.address.country, i18n.language) : '';
   return (
     <section aria-label={`${heading} ${order.name}`} className={classes.side}>

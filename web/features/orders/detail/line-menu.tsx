@@ -16,7 +16,7 @@ export const mayChangeLines = (order: OrderDetail): boolean =>
 
 /** What can be done with one line of an unpaid order: send another variant, or leave it to somebody else. */
 export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const change = useApiMutation(api.orders.line, { refetch: ['orders'] });
   const [choosing, setChoosing] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
 }
 
 function VariantDialog({ order, line, onClose }: { order: OrderDetail; line: Line; onClose: () => void }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const change = useApiMutation(api.orders.line, { refetch: ['orders'] });
   const variants = useApiQuery(api.products.variants, { params: { id: line.product_id ?? '' } });
   const [variant, setVariant] = useState(line.variant_id);

@@ -30,7 +30,7 @@ const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
 
 /** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
 export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
   const withdrawCancel = useApiMutation(api.orders.withdrawCancel, { refetch: ['orders'] });
   const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });

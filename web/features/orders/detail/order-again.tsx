@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 
 /** Begins a new order with the address and lines of this one. */
 export function OrderAgain({ id }: { id: string }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const may = useMay();
   const navigate = useNavigate();
   const { run, busy } = useApiMutation(api.orders.draftAgain, {

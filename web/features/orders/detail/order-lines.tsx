@@ -10,7 +10,7 @@ type Line = OrderDetail['order_lines'][number];
 
 /** Lines of an order: what, how many, how many have left; last what one costs, or for the warehouse what is to be sent. */
 export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?: 'cost' | 'open' }) {
-  const { t } = useTranslation(['orders', 'order-parts']);
+  const { t } = useTranslation(['orders', 'orders-edit']);
   const currency = order.cost?.currency;
   const editable = last === 'cost' && mayChangeLines(order);
   const takenIn = new Set(order.kin.flatMap(({ id, kinship }) => (kinship === 'taken_in' ? [id] : [])));
@@ -20,8 +20,8 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
       line.sku,
       line.not_ours && t('detail.notOurs'),
       !line.requires_shipping && t('detail.noShipping'),
-      line.from && takenIn.has(line.from.id) && t('order-parts:family.from', { name: line.from.name }),
-      line.moved_quantity > 0 && t('order-parts:family.moved', { count: line.moved_quantity }),
+      line.from && takenIn.has(line.from.id) && t('orders-edit:family.from', { name: line.from.name }),
+      line.moved_quantity > 0 && t('orders-edit:family.moved', { count: line.moved_quantity }),
       line.replaced_quantity > 0 && t('detail.replaced', { count: line.replaced_quantity }),
       line.current_quantity === 0 && line.moved_quantity === 0 && t('detail.removed'),
     ]

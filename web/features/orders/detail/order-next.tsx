@@ -6,7 +6,7 @@ import type { OrderDetail } from '../orders-types.ts';
 
 /** What happens next with an order, by whom, and until when; nothing where a block says it, or at its end. */
 export function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const now = useNow();
   const { next } = order;
   if (next === null) return null;

@@ -21,7 +21,7 @@ const isCovered = () =>
 
 /** Goes to the order before or behind, by buttons or by `[` and `]`, while the drawer stays open. */
 export function OrderSteps({ around, onStep }: { around: Around; onStep: (id: string) => void }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || isTyping(event) || isCovered()) return;
     const to = event.key === '[' ? around.previous : event.key === ']' ? around.next : undefined;

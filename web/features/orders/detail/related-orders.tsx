@@ -14,7 +14,7 @@ type Kin = OrderDetail['kin'][number];
 
 /** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
 export function OrderFamily({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('order-parts');
+  const { t } = useTranslation('orders-edit');
   const mayMerge = order.acts.some(({ act, allowed }) => act === 'merge' && allowed);
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
   const [merging, setMerging] = useState(false);
@@ -48,7 +48,7 @@ export function OrderFamily({ order }: { order: OrderDetail }) {
 }
 
 function KinItem({ kin: { id, name, stage, units, kinship } }: { kin: Kin }) {
-  const { t } = useTranslation('order-parts');
+  const { t } = useTranslation('orders-edit');
   return (
     <li className={classes.kin}>
       {kinship === 'taken_in' && t('family.takenIn', { count: units })}

@@ -6,7 +6,7 @@ import type { OrderDetail } from '../orders-types.ts';
 
 /** Has the store cancel what somebody else marked as sent there. */
 export function UnfulfilFix({ order, code }: { order: OrderDetail; code: string }) {
-  const { t } = useTranslation('order-paid');
+  const { t } = useTranslation('orders-edit');
   const cancel = useApiMutation(api.orders.cancelFulfilment, { refetch: ['orders'] });
   const may = order.acts.some(({ act, allowed }) => act === 'cancel_fulfilment' && allowed);
   if (code !== 'MARKED_FULFILLED_IN_STORE' || !may) return null;

@@ -32,7 +32,7 @@ type AddressDialogProps = {
 
 /** Corrects where an order goes, beside what its label will read and what the store said. */
 export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const { carrier, original } = order.address_check;
   const judge = (address: AddressValues) => judgeAddress(address, carrier);
   const say = (problems: readonly AddressProblem[]) =>
@@ -101,7 +101,7 @@ export function Label({ title, address, language }: LabelProps) {
 
 /** Offers the letters that the carrier can read; what the store said stays as it was. */
 function LatinButton({ form }: { form: ReturnType<typeof useForm<AddressValues>> }) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const rewritten = Object.fromEntries(addressFields.map((field) => [field, inLatin(form.values[field])]));
   if (addressFields.every((field) => rewritten[field] === null || rewritten[field] === form.values[field])) return null;
   const handleClick = () =>

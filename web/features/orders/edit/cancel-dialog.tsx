@@ -17,7 +17,7 @@ export function CancelDialog({
   ask: boolean | 'removed';
   onClose: () => void;
 }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const cancel = useApiMutation(api.orders.cancel, { refetch: ['orders'] });
   const requestCancel = useApiMutation(api.orders.requestCancel, { refetch: ['orders'] });
   const [reason, setReason] = useState('');
@@ -53,7 +53,7 @@ export function CancelDialog({
 
 /** What the cancellation leads to: the money that goes back, and what becomes of replacements. */
 function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' }) {
-  const { t, i18n } = useTranslation('order-acts');
+  const { t, i18n } = useTranslation('orders-actions');
   const { left, reship_of } = order;
   const money = (amount: number) => formatMoney({ amount, currency: left?.currency ?? 'USD' }, i18n.language);
   const replacements = ask === 'removed' ? [] : order.reships.filter(({ stage }) => stage !== 'cancelled');

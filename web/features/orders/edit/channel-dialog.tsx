@@ -22,7 +22,7 @@ type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClos
 
 /** Shows what another channel or country costs a paid order, and pays or gives back the difference when it is confirmed. */
 export function WayDialog({ order, to, onClose }: WayDialogProps) {
-  const { t, i18n } = useTranslation('order-paid');
+  const { t, i18n } = useTranslation('orders-edit');
   const may = useMay()('orders', 'pay');
   const [channel, setChannel] = useState<string | null>(null);
   const way = wayOf(to, channel);
@@ -86,7 +86,7 @@ function useConfirm(
   return { confirm, changed };
 }
 
-type Say = ReturnType<typeof useTranslation<'order-paid'>>['t'];
+type Say = ReturnType<typeof useTranslation<'orders-edit'>>['t'];
 
 function labelOf(preview: ChangePreview | undefined, t: Say, language: string): string {
   if (!preview || preview.difference === 0) return t('way.change');
@@ -105,7 +105,7 @@ function titleOf({ name, address_check }: OrderDetail, to: WayDialogProps['to'],
 
 /** Channels with a price for all of the order, but for the one it has. */
 function Channels({ order, value, onChange }: ChannelsProps) {
-  const { t } = useTranslation('order-paid');
+  const { t } = useTranslation('orders-edit');
   const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
   if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
   if (!offers.data) return <Skeleton height={80} />;
@@ -129,7 +129,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
 
 /** Both ways side by side, and what becomes of the difference. */
 function Comparison({ preview }: { preview: ChangePreview }) {
-  const { t, i18n } = useTranslation('order-paid');
+  const { t, i18n } = useTranslation('orders-edit');
   const { was, becomes, difference, currency, available, missing } = preview;
   const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const land = (code: string | null) => (code ? countryName(code, i18n.language) : '–');

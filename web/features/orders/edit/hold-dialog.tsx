@@ -14,7 +14,7 @@ type Choice = (typeof choices)[number];
 
 /** Holds an order back, for a reason and until a moment, or until somebody releases it. */
 export function HoldDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
   const [reason, setReason] = useState('');
   const [span, setSpan] = useState<Choice>('open');

@@ -17,7 +17,7 @@ type Candidate = AnswerOf<Contract['orders']['mergeCandidates']>[number];
 
 /** Takes other orders of the same buyer and address in, with what they cost as one beside what each costs alone. */
 export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('order-parts');
+  const { t } = useTranslation('orders-edit');
   const merge = useApiMutation(api.orders.merge, { refetch: ['orders'] });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } });
@@ -68,7 +68,7 @@ export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: (
 type CandidateLineProps = { candidate: Candidate; chosen: boolean; onToggle: () => void };
 
 function CandidateLine({ candidate, chosen, onToggle }: CandidateLineProps) {
-  const { t } = useTranslation('order-parts');
+  const { t } = useTranslation('orders-edit');
   const { name, items, cost, placed_at } = candidate;
   return (
     <div className={classes.line}>

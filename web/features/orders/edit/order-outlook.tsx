@@ -13,7 +13,7 @@ const totalOf = (orders: Outlook) =>
 
 /** Orders and what each costs, before and after they are split or merged, and the difference in a sentence. */
 export function OrderOutlook({ preview }: { preview: Regrouping }) {
-  const { t, i18n } = useTranslation('order-parts');
+  const { t, i18n } = useTranslation('orders-edit');
   const after = preview.after.filter(({ units }) => units > 0);
   const [old, next] = [totalOf(preview.before), totalOf(after)];
   const currency = after.find(({ cost }) => cost !== null)?.cost?.currency ?? 'USD';

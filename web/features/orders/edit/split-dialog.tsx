@@ -16,7 +16,7 @@ const movable = (line: Line) => line.requires_shipping && !line.not_ours && line
 
 /** Makes some units of an order an order of their own, with what both cost then beside what it costs as one. */
 export function SplitDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('order-parts');
+  const { t } = useTranslation('orders-edit');
   const split = useApiMutation(api.orders.split, { refetch: ['orders'] });
   const [chosen, setChosen] = useState<Record<string, number>>({});
   const lines = order.order_lines.filter(movable);

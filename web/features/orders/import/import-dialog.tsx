@@ -22,7 +22,7 @@ const accept = {
 
 /** Orders from a file in three steps: choose, see what would happen, import (P30). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   const refetch = useRefetch();
   const work = useImport();
   const close = () => {
@@ -32,7 +32,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const waiting = work.file !== undefined && work.mode !== 'commit'; // once it is asked for, the server does it anyway
   const leave = useCareful(waiting, close);
   return (
-    <ModalFrame opened onClose={leave} title={t('importing.title')} width={640}>
+    <ModalFrame opened onClose={leave} title={t('title')} width={640}>
       <Unsaved when={waiting} />
       <Stack gap={12}>
         {work.mode === undefined ? (
@@ -50,13 +50,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ImportForm({ work }: { work: Import }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   return (
     <>
       <FileDrop
-        label={t('importing.choose')}
-        hint={t('importing.hint', { size: maxOrderFileBytes / 1024 / 1024 })}
-        buttonLabel={t('importing.button')}
+        label={t('choose')}
+        hint={t('hint', { size: maxOrderFileBytes / 1024 / 1024 })}
+        buttonLabel={t('button')}
         accept={accept}
         maxBytes={maxOrderFileBytes}
         file={work.file}
@@ -64,8 +64,8 @@ function ImportForm({ work }: { work: Import }) {
         busy={work.starting}
       />
       <Select
-        label={t('importing.store')}
-        description={work.stores?.length === 0 ? t('importing.noStores') : t('importing.storeHelp')}
+        label={t('store')}
+        description={work.stores?.length === 0 ? t('noStores') : t('storeHelp')}
         data={(work.stores ?? []).map((one) => ({ value: one.id, label: one.label }))}
         value={work.store}
         onChange={work.setStore}
@@ -82,7 +82,7 @@ function ImportForm({ work }: { work: Import }) {
       )}
       <Group gap={8}>
         <Button loading={work.starting} disabled={!work.file || !work.store} onClick={() => void work.ask('dry_run')}>
-          {t('importing.check')}
+          {t('check')}
         </Button>
       </Group>
     </>
@@ -90,32 +90,32 @@ function ImportForm({ work }: { work: Import }) {
 }
 
 function Running({ work }: { work: Import }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   const { progress, total } = { progress: 0, total: null, ...work.job };
   const known = total !== null && total > 0;
   return (
     <ProgressLine
-      label={work.mode === 'commit' ? t('importing.committing') : t('importing.working')}
+      label={work.mode === 'commit' ? t('committing') : t('working')}
       share={known ? progress / total : undefined}
-      {...(known && { detail: t('importing.of', { done: progress, total }) })}
+      {...(known && { detail: t('of', { done: progress, total }) })}
     />
   );
 }
 
 function Failed({ work }: { work: Import }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   return (
     <>
-      <ErrorBox error={undefined} title={work.job?.error ?? t('importing.failed')} />
+      <ErrorBox error={undefined} title={work.job?.error ?? t('failed')} />
       <Group>
-        <Button onClick={work.again}>{t('importing.another')}</Button>
+        <Button onClick={work.again}>{t('another')}</Button>
       </Group>
     </>
   );
 }
 
 function Outcome({ work, result, onClose }: { work: Import; result: ImportResult; onClose: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   const news = result.created + result.updated;
   const choice = work.mode === 'dry_run' && result.bad_orders > 0 && news > 0;
   const stopped = result.bad_orders > 0 && work.badRows === 'stop';
@@ -124,26 +124,26 @@ function Outcome({ work, result, onClose }: { work: Import; result: ImportResult
       <ImportFindings result={result} />
       {choice && (
         <Radio.Group
-          label={t('importing.badRows')}
+          label={t('badRows')}
           value={work.badRows}
           onChange={(value) => work.setBadRows(value === 'skip' ? 'skip' : 'stop')}
         >
           <Stack gap={6} mt={6}>
-            <Radio value="stop" label={t('importing.stop')} />
-            <Radio value="skip" label={t('importing.skip')} />
+            <Radio value="stop" label={t('stop')} />
+            <Radio value="skip" label={t('skip')} />
           </Stack>
         </Radio.Group>
       )}
       <Group gap={8}>
         {work.mode === 'commit' ? (
-          <Button onClick={onClose}>{t('importing.close')}</Button>
+          <Button onClick={onClose}>{t('close')}</Button>
         ) : (
           <Button loading={work.starting} disabled={news === 0 || stopped} onClick={() => void work.ask('commit')}>
-            {news === 0 ? t('importing.nothing') : t('importing.commit', { count: news })}
+            {news === 0 ? t('nothing') : t('commit', { count: news })}
           </Button>
         )}
         <Button variant="default" onClick={work.again}>
-          {t('importing.another')}
+          {t('another')}
         </Button>
       </Group>
     </>

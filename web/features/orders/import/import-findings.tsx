@@ -9,7 +9,7 @@ import type { ImportResult } from '../orders-types.ts';
 
 /** What an import would do or did: how each order ended, and why orders are refused. */
 export function ImportFindings({ result }: { result: ImportResult }) {
-  const { t, i18n } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders-import');
   const figures = [
     ['created', result.created],
     ['updated', result.updated],
@@ -20,29 +20,29 @@ export function ImportFindings({ result }: { result: ImportResult }) {
     <>
       <p style={{ margin: 0 }} role="status">
         {result.committed
-          ? t('importing.done', result)
-          : t('importing.found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
+          ? t('done', result)
+          : t('found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
         {result.format !== 'mapped' && (
-          <span className={classes.muted}> {t(`importing.formats.${result.format}`)}</span>
+          <span className={classes.muted}> {t(`formats.${result.format}`)}</span>
         )}
       </p>
       <dl className={classes.figures}>
         {figures.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`importing.${name}`)}</dt>
+            <dt>{t(`${name}`)}</dt>
             <dd>{formatNumber(value, i18n.language)}</dd>
           </div>
         ))}
       </dl>
       {result.problems.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('importing.bad')}>
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('bad')}>
           <PlainTable>
             <thead>
               <tr>
-                <th data-align="end">{t('importing.row')}</th>
-                <th>{t('importing.column')}</th>
-                <th>{t('importing.problem')}</th>
+                <th data-align="end">{t('row')}</th>
+                <th>{t('column')}</th>
+                <th>{t('problem')}</th>
               </tr>
             </thead>
             <tbody>
@@ -57,7 +57,7 @@ export function ImportFindings({ result }: { result: ImportResult }) {
           </PlainTable>
           {result.problems_total > result.problems.length && (
             <p className={classes.muted}>
-              {t('importing.moreProblems', { count: result.problems_total - result.problems.length })}
+              {t('moreProblems', { count: result.problems_total - result.problems.length })}
             </p>
           )}
         </div>
@@ -69,7 +69,7 @@ export function ImportFindings({ result }: { result: ImportResult }) {
 
 /** The rows to correct as a file: all of them, each with what is wrong. */
 function BadRows({ file }: { file: NonNullable<ImportResult['bad_file']> }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-import');
   const { download, busy } = useDownload();
   return (
     <Button
@@ -79,7 +79,7 @@ function BadRows({ file }: { file: NonNullable<ImportResult['bad_file']> }) {
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
       onClick={() => void download(file)}
     >
-      {t('importing.badFile')}
+      {t('badFile')}
     </Button>
   );
 }

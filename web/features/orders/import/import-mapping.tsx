@@ -41,7 +41,7 @@ type MappingFieldsProps = {
 
 /** Which column of the file holds what: matched by its titles already, with the first rows beside; the reader corrects. */
 export function MappingFields({ look, titles, onChange, dates, onDates }: MappingFieldsProps) {
-  const { t } = useTranslation(['orders', 'order-edits']);
+  const { t } = useTranslation('orders-import');
   const handle = (field: (typeof fields)[number], title: string | null) => {
     const { [field]: _, ...rest } = titles;
     onChange(title === null ? rest : { ...rest, [field]: title });
@@ -54,18 +54,14 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
   return (
     <>
       <p className={classes.muted} style={{ margin: 0 }}>
-        {t(look.remembered ? 'order-edits:importing.remembered' : 'order-edits:importing.matched')}
+        {t(look.remembered ? 'remembered' : 'matched')}
       </p>
       <div className={classes.fields}>
         {fields.map((field) => (
           <Select
             key={field}
             size="xs"
-            label={
-              field in extra
-                ? t(`order-edits:importing.fields.${field as Extra}`)
-                : t(`orders:importing.fields.${field as Known}`)
-            }
+            label={t(`fields.${field}`)}
             description={sample(titles[field])}
             required={needed.has(field)}
             data={columns}
@@ -78,19 +74,15 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
       </div>
       {look.dates.ambiguous && (
         <SegmentedControl
-          aria-label={t('order-edits:importing.dates')}
+          aria-label={t('dates')}
           value={dates ?? ''}
           onChange={(value) => onDates(value === 'mdy' ? 'mdy' : 'dmy')}
           data={[
-            { value: 'dmy', label: t('order-edits:importing.dmy') },
-            { value: 'mdy', label: t('order-edits:importing.mdy') },
+            { value: 'dmy', label: t('dmy') },
+            { value: 'mdy', label: t('mdy') },
           ]}
         />
       )}
     </>
   );
 }
-
-const extra = { last_name: true, company: true, line_variant: true, order_id: true, financial_status: true };
-type Extra = keyof typeof extra;
-type Known = Exclude<(typeof fields)[number], Extra>;

@@ -12,7 +12,7 @@ const DraftsDrawer = lazy(async () => ({ default: (await import('../manual/draft
 
 /** Begins an order by hand, and leads to those that were put aside. */
 export function ByHandButtons({ url }: { url: ListUrl }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const may = useMay();
   const { data } = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
   const count = data?.meta.total ?? 0;

@@ -6,7 +6,7 @@ import classes from '../orders.module.css';
 
 /** Of a pasted list: what no order is called by, to be looked at and copied. */
 export function MissingEntries({ missing }: { missing: readonly string[] | undefined }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const [shown, setShown] = useState(false);
   if (missing === undefined || missing.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from '../orders.module.css';
 
-type Words = TFunction<'order-list'>;
+type Words = TFunction<'orders-list'>;
 const byStores = 'stores';
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 const isAsked = (found: BulkResult | undefined) => found?.ways.some(({ way }) => way === 'asked') === true;
@@ -96,7 +96,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
 
 /** Acts on the ticked orders that change what they cost: cancelling them, and sending them by another channel. */
 export function useCostlyActs(): [channel: BulkActChoice, cancel: BulkActChoice] {
-  const { t, i18n } = useTranslation('order-list');
+  const { t, i18n } = useTranslation('orders-list');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   return [channelChoice(t, i18n.language, channels), cancelChoice(t, i18n.language)];
 }

@@ -6,7 +6,7 @@ import type { ExportChoice } from '#web/components/export-dialog.tsx';
 const layouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
 /** Files of orders for a purpose, each by order and by line (domain.md §4.8). */
-export const orderExports = (t: TFunction<'order-list'>): ExportChoice[] =>
+export const orderExports = (t: TFunction<'orders-list'>): ExportChoice[] =>
   layouts.flatMap((layout) => {
     const { order, line } = orderLayouts[layout];
     const label = t(`layouts.${layout}.label`);

@@ -26,7 +26,7 @@ const days = (name: string, from: string, to: string, label: string): ListFilter
 /** Filters of the order list (domain.md §4.8). */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('orders');
-  const { t: tl } = useTranslation('order-list');
+  const { t: tl } = useTranslation('orders-list');
   const stores = useStoreOptions().data;
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data;
   return useMemo(() => {

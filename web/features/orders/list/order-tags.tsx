@@ -42,7 +42,7 @@ const help =
 const acts = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 type Act = (typeof acts)[number];
 
-function formOf(act: Act, t: TFunction<'order-list'>): Form {
+function formOf(act: Act, t: TFunction<'orders-list'>): Form {
   if (act === 'tag' || act === 'untag') return tagField(t('marks.tagLabel'));
   if (act === 'note') return noteField(t('marks.noteLabel'), t('marks.note.help'));
   return help(t(`marks.${act}.help`));
@@ -50,7 +50,7 @@ function formOf(act: Act, t: TFunction<'order-list'>): Form {
 
 /** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
 export function OrderMarks({ list, selection }: { list: ListKit<Order>; selection: Selection<Order> }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActs();
   const choices = acts.map(
     (act): BulkActChoice => ({

@@ -29,14 +29,14 @@ const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
 
 function useColumns() {
   const { t } = useTranslation('orders');
-  const { t: tl } = useTranslation('order-list');
+  const { t: tl } = useTranslation('orders-list');
   return useMemo(() => orderColumns(t, tl), [t, tl]);
 }
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
 export function OrdersPage(slots: OrderSlots) {
   const { t } = useTranslation('orders');
-  const { t: tl } = useTranslation('order-list');
+  const { t: tl } = useTranslation('orders-list');
   const may = useMay();
   const list = useListPage(api.orders.list, {
     name: 'orders',

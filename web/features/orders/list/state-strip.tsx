@@ -11,7 +11,7 @@ const keyOf = (userId: string) => `orders_strip:${userId}`;
 /** What the tabs mean, on the first visits: until it is put away, per person and browser. */
 export function StateStrip() {
   const { t } = useTranslation('orders');
-  const { t: tl } = useTranslation('order-list');
+  const { t: tl } = useTranslation('orders-list');
   const { id } = useProfile();
   const [shown, setShown] = useState(() => !local.has(keyOf(id)));
   if (!shown) return null;

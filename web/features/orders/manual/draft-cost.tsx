@@ -14,7 +14,7 @@ type DraftPrice = AnswerOf<Contract['orders']['draftPrice']>;
 
 /** What the order would cost now, by which channel, and what would stop it once it is placed. */
 export function DraftCost({ form }: { form: DraftForm }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const { price, rest, address } = form;
   if (rest.values.lines.length === 0) return <p className={classes.muted}>{t('cost.noLines')}</p>;
   if (address.values.country === '') return <p className={classes.muted}>{t('cost.noCountry')}</p>;
@@ -30,7 +30,7 @@ export function DraftCost({ form }: { form: DraftForm }) {
 }
 
 function Blocks({ look }: { look: DraftPrice }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const { t: to } = useTranslation('orders');
   if (look.blocks.length === 0) return null;
   return (
@@ -71,7 +71,7 @@ function Sums({ look, cost }: { look: DraftPrice; cost: NonNullable<DraftPrice['
 }
 
 function Channels({ form, look }: { form: DraftForm; look: DraftPrice }) {
-  const { t, i18n } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-edit');
   const { t: tl } = useTranslation('orders');
   const data = look.channels.map(({ channel, cost, days, refuses, too_heavy }) => ({
     value: channel.id,

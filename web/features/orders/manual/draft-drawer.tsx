@@ -17,7 +17,7 @@ type DraftDrawerProps = {
 
 /** An order written by hand: a new one, or a draft that is gone on with (domain.md §4.8). */
 export function DraftDrawer({ id, onClose, onPlaced }: DraftDrawerProps) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const may = useMay();
   const known = useApiQuery(
     api.orders.draft,

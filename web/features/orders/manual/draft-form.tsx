@@ -26,8 +26,8 @@ type DraftFieldsProps = {
 
 /** The form of an order by hand: for which store, what, where to, what it costs; then it is saved or placed. */
 export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: DraftFieldsProps) {
-  const { t, i18n } = useTranslation('order-drafts');
-  const { t: te } = useTranslation('order-edits');
+  const { t, i18n } = useTranslation('orders-manual');
+  const { t: te } = useTranslation('orders-edit');
   const form = useDraftForm(draft, stores[0]?.id ?? null);
   const leave = useCareful(form.dirty, onClose);
   const { rest, address } = form;
@@ -77,7 +77,7 @@ export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: Draf
 
 /** The store that the order belongs to, and its number there. */
 function StoreFields({ form, stores }: { form: DraftForm; stores: DraftFieldsProps['stores'] }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const confirm = useConfirm();
   const { rest } = form;
   const { lines } = rest.values;
@@ -121,7 +121,7 @@ function DraftButtons({
   onClose: () => void;
   onPlaced: (orderId: string) => void;
 }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const remove = useApiMutation(api.orders.removeDraft, { refetch: ['orders'] });
   const confirm = useConfirm();
   const [missing, setMissing] = useState<string>();

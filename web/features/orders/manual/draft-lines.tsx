@@ -19,7 +19,7 @@ type DraftLinesProps = {
 
 /** What is to be sent, and how many of each. */
 export function DraftLines({ storeId, lines, onChange }: DraftLinesProps) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const [adding, setAdding] = useState(false);
   const keys = new Set(lines.map(goodsKey));
   return (

@@ -25,7 +25,7 @@ type GoodsPickerProps = {
 
 /** Finds what an order is written of: the store's variants, then items of the catalogue that have a price. */
 export function GoodsPicker({ storeId, chosen, onPick, onClose }: GoodsPickerProps) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const [q, setQ] = useState('');
   const { data, error, refetch } = useApiQuery(
     api.orders.draftGoods,
@@ -60,7 +60,7 @@ export function GoodsPicker({ storeId, chosen, onPick, onClose }: GoodsPickerPro
 
 /** Variant, SKU, price of one and own pieces, as far as they are known. */
 export function GoodsDetail({ goods, inOrder = false }: { goods: Goods; inOrder?: boolean }) {
-  const { t, i18n } = useTranslation('order-drafts');
+  const { t, i18n } = useTranslation('orders-manual');
   const price = goods.price && t('goods.price', { price: formatMoney(goods.price, i18n.language) });
   const parts = [
     inOrder && t('goods.inOrder'),

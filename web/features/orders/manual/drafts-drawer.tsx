@@ -14,7 +14,7 @@ type DraftRow = AnswerOf<Contract['orders']['drafts']>[number];
 
 /** Orders that are being written, the latest first. */
 export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
-  const { t } = useTranslation('order-drafts');
+  const { t } = useTranslation('orders-manual');
   const query = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
   const drafts = query.data?.data;
   return (
@@ -34,7 +34,7 @@ export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void
 }
 
 function DraftButton({ draft, onOpen }: { draft: DraftRow; onOpen: (id: string) => void }) {
-  const { t, i18n } = useTranslation('order-drafts');
+  const { t, i18n } = useTranslation('orders-manual');
   const country = draft.country && countryName(draft.country, i18n.language);
   const detail = [draft.store?.name ?? t('store.none'), t('list.units', { count: draft.units }), country];
   return (

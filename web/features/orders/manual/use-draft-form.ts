@@ -17,7 +17,7 @@ const fieldsAt = Object.fromEntries(
 
 /** An order while it is written: what was typed, what it would cost, what is wrong, and where it was saved. */
 export function useDraftForm(draft: Draft | undefined, firstStore: string | null) {
-  const { t } = useTranslation('order-edits');
+  const { t } = useTranslation('orders-edit');
   const [saved, setSaved] = useState<Pick<Draft, 'id' | 'version'> | undefined>(draft);
   const [doing, setDoing] = useState<'save' | 'place'>('save');
   const address = useForm<AddressValues>({ initialValues: draft ? addressOf(draft) : emptyAddress });

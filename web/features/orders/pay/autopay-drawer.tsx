@@ -19,7 +19,7 @@ type NextRun = AnswerOf<Contract['autopay']['next']>[number];
 
 /** Automatic payment: what the next run would do for each store, and what the runs so far did (domain.md §4.8). */
 export function AutopayDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const next = useApiQuery(api.autopay.next, {});
   const runs = useApiQuery(api.autopay.allRuns, { query: { per_page: 20 } });
   return (
@@ -47,7 +47,7 @@ export function AutopayDrawer({ onClose }: { onClose: () => void }) {
 
 /** A store: when it pays by itself, what a run would pay now, and the button that runs it. */
 function StoreRun({ run }: { run: NextRun }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const may = useMay();
   const { run: pay, busy } = useApiMutation(api.autopay.runNow);
   return (
@@ -77,7 +77,7 @@ function StoreRun({ run }: { run: NextRun }) {
 }
 
 function PastRun({ run }: { run: Run }) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   return (
     <li className={classes.run}>
       <div className={classes.runHead}>

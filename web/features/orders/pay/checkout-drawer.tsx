@@ -140,7 +140,7 @@ function Payable({
   money: (amount: number) => string;
 }) {
   const { t } = useTranslation('orders');
-  const { t: tl } = useTranslation('order-list');
+  const { t: tl } = useTranslation('orders-list');
   const { currency } = checkout;
   return (
     <DetailSection title={t('checkout.payable', { count: checkout.payable.length })}>

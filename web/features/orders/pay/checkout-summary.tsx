@@ -9,7 +9,7 @@ type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; mon
 
 /** "Pay 38 of 40", what cannot be paid, and what costs something else than when it was seen. */
 export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const { payable, refused } = checkout;
   const { dearer, cheaper } = changesSince(seen, payable);
   const words = [
@@ -39,7 +39,7 @@ type PayButtonProps = {
 
 /** The button that pays; a large amount wants it held for a second, by pointer, Enter or space. */
 export function PayButton({ label, amount, money, busy, onPay }: PayButtonProps) {
-  const { t } = useTranslation('order-list');
+  const { t } = useTranslation('orders-list');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [holding, setHolding] = useState(false);
   const release = () => {

@@ -17,62 +17,62 @@ const rowName = (row: CancelRequest) => row.order.name;
 const tabs = ['open', 'answered'] as const;
 const tones = { open: 'amber', accepted: 'green', rejected: 'red', withdrawn: 'grey' } as const;
 
-function columnsOf(t: TFunction<'order-acts'>): Column<CancelRequest>[] {
+function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<CancelRequest>[] {
   return [
     {
       id: 'order',
-      header: t('desk.order'),
+      header: t('cancellations.order'),
       main: true,
       cell: ({ order, client }) => <Identity title={order.name} detail={client.name} />,
     },
     {
       id: 'reason',
-      header: t('desk.reason'),
+      header: t('cancellations.reason'),
       card: 'fact',
       cell: ({ reason, units }) => (
-        <Identity title={reason} detail={units === 'removed' ? t('desk.removedUnits') : ''} />
+        <Identity title={reason} detail={units === 'removed' ? t('cancellations.removedUnits') : ''} />
       ),
     },
     {
       id: 'work',
-      header: t('desk.work'),
+      header: t('cancellations.work'),
       card: 'fact',
       cell: ({ order: { work } }) =>
-        t(`works.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
+        t(`orders-actions:works.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
     },
     {
       id: 'money',
-      header: t('desk.money'),
+      header: t('cancellations.money'),
       align: 'end',
       card: 'fact',
       cell: ({ refund, refundable, currency }) => <MoneyCell money={{ amount: refund ?? refundable, currency }} />,
     },
     {
       id: 'status',
-      header: t('desk.status'),
+      header: t('cancellations.status'),
       card: 'fact',
       cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />,
     },
-    { id: 'due', header: t('desk.due'), card: 'fact', cell: ({ due_at }) => <TimeCell time={due_at} /> },
+    { id: 'due', header: t('cancellations.due'), card: 'fact', cell: ({ due_at }) => <TimeCell time={due_at} /> },
   ];
 }
 
 /** Cancellations that clients ask for while their order is being prepared, the one that is due first at the top. */
 export function CancelDeskPage() {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation(['orders-staff', 'orders-actions']);
   const list = useListPage(api.orders.cancelRequests, { tabs, columns: useMemo(() => columnsOf(t), [t]) });
   return (
     <ListPage
-      title={t('desk.title')}
-      state={t('desk.state')}
+      title={t('cancellations.title')}
+      state={t('cancellations.state')}
       list={list}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabLabel={(tab) => t(`cancellations.tabs.${tab}`)}
       attention={['open']}
       rowId={rowId}
       rowName={rowName}
       {...(list.tab === 'open' && { opens: { request: rowId } })}
       renderDetail={({ row, close }) => row && <DecideDialog request={row} onClose={close} />}
-      empty={{ drawing: 'done', title: t('desk.empty') }}
+      empty={{ drawing: 'done', title: t('cancellations.empty') }}
     />
   );
 }

@@ -11,7 +11,7 @@ type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; on
 
 /** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
 export function CorrectDialog({ accountId, parcel, onClose }: Props) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-staff');
   const correct = useApiMutation(api.orders.correctTracking, { refetch: ['orders'] });
   const [number, setNumber] = useState(parcel.tracking_number);
   const handleSubmit = () =>
@@ -23,16 +23,16 @@ export function CorrectDialog({ accountId, parcel, onClose }: Props) {
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.correctTitle', { number: parcel.tracking_number })}
-      submitLabel={t('desk.save')}
+      title={t('fulfillment.correctTitle', { number: parcel.tracking_number })}
+      submitLabel={t('fulfillment.save')}
       submitDisabled={number.trim() === ''}
       onSubmit={handleSubmit}
       dirty={number !== parcel.tracking_number}
     >
       <Unsaved when={number !== parcel.tracking_number} />
       <TextInput
-        label={t('desk.tracking')}
-        description={t('desk.trackingHelp')}
+        label={t('fulfillment.tracking')}
+        description={t('fulfillment.trackingHelp')}
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
         data-autofocus

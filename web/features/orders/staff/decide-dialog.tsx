@@ -9,7 +9,7 @@ import type { CancelRequest } from '../orders-types.ts';
 
 /** Answers an asked cancellation: less what was spent already, or not at all, with the reason. */
 export function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: () => void }) {
-  const { t, i18n } = useTranslation('order-acts');
+  const { t, i18n } = useTranslation('orders-staff');
   const decide = useApiMutation(api.orders.decideCancel, { refetch: ['orders'] });
   const [accept, setAccept] = useState(true);
   const [cost, setCost] = useState<number | string>(0);

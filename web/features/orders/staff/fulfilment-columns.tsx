@@ -7,7 +7,7 @@ import { Items, Shipping } from '../order-columns.tsx';
 import type { DeskOrder } from '../orders-types.ts';
 
 /** Columns of the fulfilment queue. */
-export function fulfilmentColumns(t: TFunction<'orders'>): Column<DeskOrder>[] {
+export function fulfilmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<DeskOrder>[] {
   return [
     {
       id: 'order',
@@ -17,15 +17,15 @@ export function fulfilmentColumns(t: TFunction<'orders'>): Column<DeskOrder>[] {
     },
     {
       id: 'client',
-      header: t('desk.client'),
+      header: t('orders-staff:fulfillment.client'),
       card: 'fact',
       cell: (order) => <Identity title={order.client.name} detail={order.client.number} />,
     },
-    { id: 'paid', header: t('desk.paid'), card: 'fact', cell: (order) => <TimeCell time={order.paid_at} /> },
+    { id: 'paid', header: t('orders-staff:fulfillment.paid'), card: 'fact', cell: (order) => <TimeCell time={order.paid_at} /> },
     {
       id: 'to',
       from: 1280,
-      header: t('desk.to'),
+      header: t('orders-staff:fulfillment.to'),
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
     },

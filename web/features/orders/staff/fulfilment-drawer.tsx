@@ -25,7 +25,7 @@ type DrawerProps = { ids: { account_id: string; id: string }; Explain: DeskExpla
 
 /** A client's order as the warehouse packs it. */
 export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'orders-staff']);
   const query = useApiQuery(api.orders.deskGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
   const order = query.data;
@@ -37,7 +37,7 @@ export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
         onClose={onClose}
         title={order ? `${t('detail.title', { name: order.name })} · ${order.client.name}` : t('title')}
         state={order && <OrderState order={order} />}
-        action={canShip && <Button onClick={() => setShipping(true)}>{t('desk.ship')}</Button>}
+        action={canShip && <Button onClick={() => setShipping(true)}>{t('orders-staff:fulfillment.ship')}</Button>}
       >
         {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {!order && query.isFetching && <Skeleton height={240} mt={16} />}
@@ -47,7 +47,7 @@ export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
             <CancelNote order={order} />
             <WrongSection order={order} />
             {order.ioss_number !== null && (
-              <DetailSection title={t('desk.ioss')}>
+              <DetailSection title={t('orders-staff:fulfillment.ioss')}>
                 <Copyable value={order.ioss_number}>{order.ioss_number}</Copyable>
               </DetailSection>
             )}
@@ -69,7 +69,7 @@ export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
 const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: DeskOrderDetail }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'orders-staff']);
   const scan = useApiMutation(api.orders.scanned, { refetch: ['orders'] });
   const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
   const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
@@ -99,14 +99,14 @@ function Parcels({ order }: { order: DeskOrderDetail }) {
                     loading={scan.input?.params.id === parcel.id}
                     onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
                   >
-                    {t('desk.scanned')}
+                    {t('orders-staff:fulfillment.scanned')}
                   </Button>
                 )}
                 <Button variant="default" size="xs" mr={8} onClick={() => setHanded(parcel)}>
-                  {t('desk.lastMile')}
+                  {t('orders-staff:fulfillment.lastMile')}
                 </Button>
                 <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
-                  {t('desk.correct')}
+                  {t('orders-staff:fulfillment.correct')}
                 </Button>
               </td>
             </tr>

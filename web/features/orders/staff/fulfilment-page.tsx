@@ -13,7 +13,7 @@ const tabs = ['to_ship', 'partly', 'all'] as const;
 
 /** The warehouse's queue: paid orders of all clients, oldest payment first. */
 export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'orders-staff']);
   const list = useListPage(api.orders.deskList, { tabs, columns: useMemo(() => fulfilmentColumns(t), [t]) });
   const clear = (
     <Button variant="default" onClick={() => list.url.set({ q: '' })}>
@@ -22,11 +22,11 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
   );
   return (
     <ListPage
-      title={t('desk.title')}
-      state={t('desk.state')}
+      title={t('orders-staff:fulfillment.title')}
+      state={t('orders-staff:fulfillment.state')}
       list={list}
       tabsLabel={t('tabsLabel')}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabLabel={(tab) => t(`orders-staff:fulfillment.tabs.${tab}`)}
       search={t('search')}
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}
@@ -34,7 +34,7 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
       renderDetail={({ ids: { order: id, account: account_id }, close }) =>
         id && account_id && <FulfilmentDrawer ids={{ account_id, id }} Explain={Explain} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t('desk.empty') }}
+      empty={{ drawing: 'done', title: t('orders-staff:fulfillment.empty') }}
       noMatch={{ drawing: 'search', title: t('empty'), action: clear }}
     />
   );

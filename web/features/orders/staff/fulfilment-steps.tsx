@@ -8,7 +8,7 @@ const acts = ['unpack', 'buy', 'pick', 'pack'] as const;
 
 /** How far the warehouse is: what it can note next. */
 export function WorkButtons({ order }: { order: DeskOrderDetail }) {
-  const { t } = useTranslation('order-acts');
+  const { t } = useTranslation('orders-actions');
   const work = useApiMutation(api.orders.work, { refetch: ['orders'] });
   const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
   const open = acts.filter((act) => allowed.has(act));

@@ -11,7 +11,7 @@ type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; on
 
 /** Who brings a parcel to the door, and under which number. */
 export function LastMileDialog({ accountId, parcel, onClose }: Props) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-staff');
   const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'] });
   const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
   const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
@@ -24,16 +24,16 @@ export function LastMileDialog({ accountId, parcel, onClose }: Props) {
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.lastMileTitle', { number: parcel.tracking_number })}
-      submitLabel={t('desk.save')}
+      title={t('fulfillment.lastMileTitle', { number: parcel.tracking_number })}
+      submitLabel={t('fulfillment.save')}
       submitDisabled={carrier.trim() === '' || number.trim() === ''}
       onSubmit={handleSubmit}
       dirty={dirty}
     >
       <Unsaved when={dirty} />
       <TextInput
-        label={t('desk.carrier')}
-        description={t('desk.lastMileHelp')}
+        label={t('fulfillment.carrier')}
+        description={t('fulfillment.lastMileHelp')}
         value={carrier}
         onChange={(event) => setCarrier(event.currentTarget.value)}
         maxLength={60}
@@ -41,8 +41,8 @@ export function LastMileDialog({ accountId, parcel, onClose }: Props) {
         autoComplete="off"
       />
       <TextInput
-        label={t('desk.tracking')}
-        description={t('desk.trackingHelp')}
+        label={t('fulfillment.tracking')}
+        description={t('fulfillment.trackingHelp')}
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
         autoComplete="off"

@@ -15,7 +15,7 @@ type Values = { channel_id: string; tracking_number: string; quantities: Record<
 
 /** A parcel that leaves: channel, tracking number, and how much of each line is in it. */
 export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('orders-staff');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
@@ -33,7 +33,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
   const ship = useApiMutation(api.orders.ship, {
     form,
     refetch: ['orders'],
-    onSuccess: () => toast.success(t('desk.shipped', { number: values.tracking_number.trim() })),
+    onSuccess: () => toast.success(t('fulfillment.shipped', { number: values.tracking_number.trim() })),
   });
   const handleSubmit = () => {
     const { channel_id, tracking_number } = values;
@@ -45,15 +45,15 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.shipTitle', { name: order.name })}
-      submitLabel={t('desk.ship')}
+      title={t('fulfillment.shipTitle', { name: order.name })}
+      submitLabel={t('fulfillment.ship')}
       submitDisabled={!complete}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
       <Select
-        label={t('desk.channel')}
+        label={t('fulfillment.channel')}
         data={(channels.data ?? []).map((channel) => ({
           value: channel.id,
           label: `${channel.name} · ${channel.carrier}`,
@@ -63,14 +63,14 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
         {...form.getInputProps('channel_id')}
       />
       <TextInput
-        label={t('desk.tracking')}
-        description={t('desk.trackingHelp')}
+        label={t('fulfillment.tracking')}
+        description={t('fulfillment.trackingHelp')}
         data-autofocus
         autoComplete="off"
         {...form.getInputProps('tracking_number')}
       />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-        <legend className={classes.muted}>{t('desk.quantities')}</legend>
+        <legend className={classes.muted}>{t('fulfillment.quantities')}</legend>
         <PlainTable>
           <tbody>
             {open.map((line) => (
@@ -90,7 +90,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
                     value={values.quantities[line.id] ?? 0}
                     onChange={(value) => form.setFieldValue(`quantities.${line.id}`, Number(value) || 0)}
                     rightSection={
-                      <span className={classes.muted}>{t('desk.ofOpen', { count: line.open_quantity })}</span>
+                      <span className={classes.muted}>{t('fulfillment.ofOpen', { count: line.open_quantity })}</span>
                     }
                     rightSectionWidth={60}
                   />
@@ -99,7 +99,7 @@ export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose
             ))}
           </tbody>
         </PlainTable>
-        {lines.length === 0 && <p className={classes.muted}>{t('desk.nothing')}</p>}
+        {lines.length === 0 && <p className={classes.muted}>{t('fulfillment.nothing')}</p>}
       </fieldset>
     </FormDialog>
   );

@@ -47,7 +47,7 @@ type SampleFormProps = SampleDialogProps & { first: AddressValues; countries: re
 
 function SampleForm({ quote, version, first, countries, onClose }: SampleFormProps) {
   const { t, i18n } = useTranslation('quotes');
-  const { t: te } = useTranslation('order-edits');
+  const { t: te } = useTranslation('orders-edit');
   const [pieces, setPieces] = useState<Record<number, number>>(() => {
     const [line] = version.lines;
     return line ? { [line.line]: 1 } : {};

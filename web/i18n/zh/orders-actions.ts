@@ -1,8 +1,8 @@
-import type { orderActs as en } from '../en/order-acts.ts';
+import type { ordersActions as en } from '../en/orders-actions.ts';
 import type { Translation } from '../translation.ts';
 
-/** 订单操作、拒绝原因与下一步的文字。 */
-export const orderActs: Translation<typeof en> = {
+/** 订单操作、不可操作的原因与下一步的文字。 */
+export const ordersActions: Translation<typeof en> = {
   more: '更多操作',
   acts: {
     hold: '暂停',
@@ -56,31 +56,6 @@ export const orderActs: Translation<typeof en> = {
     asked: '已申请取消',
     waits: '“{{reason}}”——我们将在 {{time}} 前答复，在此之前不会发货。',
     rejected: '“{{reason}}”——无法取消：{{answer}}',
-  },
-  desk: {
-    title: '取消申请',
-    state: '客户在备货期间提出的取消申请，最先到期的在最上面',
-    tabs: { open: '待答复', answered: '已答复' },
-    empty: '没有待答复的申请。',
-    removedUnits: '店铺移除的商品',
-    order: '订单',
-    reason: '原因',
-    work: '仓库进度',
-    money: '退款',
-    status: '状态',
-    due: '答复期限',
-  },
-  statuses: { open: '待答复', accepted: '已同意', rejected: '已拒绝', withdrawn: '已撤回' },
-  decide: {
-    title: '取消 {{client}} 的 {{name}}',
-    asks: '客户写道：“{{reason}}”',
-    choice: '答复',
-    accept: '同意取消',
-    reject: '拒绝',
-    cost: '已产生的费用',
-    goesBack: '{{amount}} 将退回钱包。',
-    note: '给客户的说明（可选）',
-    why: '无法取消的原因',
   },
   reasons: {
     no_right: '您的角色无此权限，请向账户所有者申请。',

@@ -1,5 +1,5 @@
-/** Texts of orders that are written by hand, and of what was put aside. */
-export const orderDrafts = {
+/** Texts of orders: manual orders and their drafts. */
+export const ordersManual = {
   new: 'New order',
   title: 'New order',
   titleOf: 'Draft {{name}}',

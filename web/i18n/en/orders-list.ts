@@ -1,5 +1,5 @@
-/** Texts of the order list's further columns and filters, its acts on many, the checkout's details and automatic payment. */
-export const orderList = {
+/** Texts of orders, loaded with the list only: further columns and filters, bulk actions, exports, automatic payment and the checkout's details. */
+export const ordersList = {
   columns: {
     stage: 'Stage',
     fulfilment: 'Store fulfilment',
@@ -177,4 +177,4 @@ export const orderList = {
       delivered: 'At the buyer',
     },
   },
-};
+} as const;

@@ -1,8 +1,8 @@
-import type { orderList as en } from '../en/order-list.ts';
+import type { ordersList as en } from '../en/orders-list.ts';
 import type { Translation } from '../translation.ts';
 
-/** 订单列表的其他列与筛选、批量操作、结算明细与自动付款的文字。 */
-export const orderList: Translation<typeof en> = {
+/** 订单列表的其他列与筛选、批量操作、导出、自动付款与结算明细的文字。 */
+export const ordersList: Translation<typeof en> = {
   columns: {
     stage: '阶段',
     fulfilment: '店铺发货状态',

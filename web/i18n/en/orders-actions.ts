@@ -1,7 +1,7 @@
 import { orderReasons } from '#contract/order-reasons.ts';
 
-/** Texts of what may be done with an order, why not, and what happens next with it. */
-export const orderActs = {
+/** Texts of orders: actions, why an action isn't available, and what happens next. */
+export const ordersActions = {
   more: 'More acts',
   acts: {
     hold: 'Hold',
@@ -56,31 +56,6 @@ export const orderActs = {
     asked: 'Cancellation asked for',
     waits: '“{{reason}}” – we answer by {{time}}. Until then it is not sent.',
     rejected: '“{{reason}}” – it cannot be cancelled: {{answer}}',
-  },
-  desk: {
-    title: 'Cancellations',
-    state: 'What clients want to cancel while it is being prepared, the first due at the top',
-    tabs: { open: 'To answer', answered: 'Answered' },
-    empty: 'Nobody waits for an answer.',
-    removedUnits: 'units that the store took away',
-    order: 'Order',
-    reason: 'Reason',
-    work: 'Warehouse',
-    money: 'Goes back',
-    status: 'Status',
-    due: 'Answer due',
-  },
-  statuses: { open: 'Waits', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
-  decide: {
-    title: 'Cancel {{name}} of {{client}}',
-    asks: 'The client writes: “{{reason}}”',
-    choice: 'Answer',
-    accept: 'Accept the cancellation',
-    reject: 'Reject it',
-    cost: 'What it has cost already',
-    goesBack: '{{amount}} go back to the wallet.',
-    note: 'Note to the client (optional)',
-    why: 'Why it cannot be cancelled',
   },
   reasons: orderReasons,
   next: {

@@ -1,8 +1,8 @@
-import type { orderDrafts as en } from '../en/order-drafts.ts';
+import type { ordersManual as en } from '../en/orders-manual.ts';
 import type { Translation } from '../translation.ts';
 
-/** 手动录入的订单及其草稿。 */
-export const orderDrafts: Translation<typeof en> = {
+/** 手动创建的订单及其草稿的文字。 */
+export const ordersManual: Translation<typeof en> = {
   new: '新建订单',
   title: '新建订单',
   titleOf: '草稿 {{name}}',
@@ -70,4 +70,4 @@ export const orderDrafts: Translation<typeof en> = {
     units_other: '{{count}} 件',
   },
   again: '再次下单',
-} as const;
+};
