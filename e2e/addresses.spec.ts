@@ -52,23 +52,23 @@ it('a wrong address stops an order, is corrected and paid, and the parcel goes w
   await page.goto('/order/index?tab=action_needed');
   await page.getByRole('button', { name: 'Open order #1001' }).click();
   const drawer = page.getByRole('dialog', { name: /Order #1001/ }).first();
-  await drawer.getByText('Address not deliverable').first().waitFor();
-  await drawer.getByRole('button', { name: 'Correct address' }).first().click();
+  await drawer.getByText('Undeliverable address').first().waitFor();
+  await drawer.getByRole('button', { name: 'Edit address' }).first().click();
   const form = page.getByRole('dialog', { name: 'Address of order #1001' });
-  await form.getByLabel('Street and number').fill('P.O. Box 9'); // this channel’s carrier brings parcels to boxes
+  await form.getByLabel('Address line 1').fill('P.O. Box 9'); // this channel’s carrier brings parcels to boxes
   await form.getByRole('button', { name: 'Save address' }).click();
-  await form.getByText('This is not written as in this country.').waitFor();
-  await form.getByLabel('Street and number').fill('12 Harbour Road');
-  await form.getByLabel('Postcode').fill('78702');
+  await form.getByText('This doesn’t match the format used in this country. Check it.').waitFor();
+  await form.getByLabel('Address line 1').fill('12 Harbour Road');
+  await form.getByLabel('Postal code').fill('78702');
   await form
-    .getByRole('region', { name: 'The label will read' })
+    .getByRole('region', { name: 'Label preview' })
     .getByText(/12 Harbour Road[^]*78702 Austin Texas/)
     .waitFor();
   await form.getByRole('button', { name: 'Save address' }).click();
   await form.waitFor({ state: 'detached' });
-  await drawer.getByText('Address not deliverable').waitFor({ state: 'detached' });
+  await drawer.getByText('Undeliverable address').waitFor({ state: 'detached' });
   await drawer
-    .getByRole('region', { name: 'Corrected here. The store said:' })
+    .getByRole('region', { name: 'Corrected here. Address from the store:' })
     .getByText('1 Main St, rear door')
     .waitFor();
 
@@ -88,11 +88,11 @@ it('a wrong address stops an order, is corrected and paid, and the parcel goes w
     .getByText(/12 Harbour Road/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  const ship = page.getByRole('dialog').filter({ hasText: 'Ship order #1001' });
+  await page.getByRole('button', { name: 'Mark as shipped' }).click();
+  const ship = page.getByRole('dialog').filter({ hasText: 'Mark order #1001 as shipped' });
   await ship.getByLabel('Tracking number').fill('YT8800000001');
-  await ship.getByRole('button', { name: 'Mark shipped' }).click();
-  await page.getByText('Parcel YT8800000001 noted').waitFor();
+  await ship.getByRole('button', { name: 'Mark as shipped' }).click();
+  await page.getByText('Parcel YT8800000001 was added').waitFor();
 
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=shipped');
@@ -102,20 +102,20 @@ it('a wrong address stops an order, is corrected and paid, and the parcel goes w
     .getByText(/12 Harbour Road/)
     .first()
     .waitFor();
-  expect(await drawer.getByRole('button', { name: 'Correct address' }).count()).toBe(0);
+  expect(await drawer.getByRole('button', { name: 'Edit address' }).count()).toBe(0);
 });
 
 it('an order is written by hand, put aside, gone on with, placed and paid', async () => {
   const { page } = visitor;
   await page.goto('/order/index');
-  await page.getByRole('button', { name: 'New order' }).click();
-  const form = page.getByRole('dialog', { name: /New order|Draft/ });
+  await page.getByRole('button', { name: 'Create order' }).click();
+  const form = page.getByRole('dialog', { name: /Create order|Draft/ });
   await form.getByLabel('Order number').fill('PHONE-1');
   await form.getByRole('button', { name: 'Place order' }).click();
-  await form.getByText('Add what is to be sent.', { exact: true }).waitFor();
-  await form.getByRole('button', { name: 'Add goods' }).click();
+  await form.getByText('Add at least one item.', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Add products' }).click();
   await page
-    .getByRole('dialog', { name: 'Add goods' })
+    .getByRole('dialog', { name: 'Add products' })
     .getByRole('button', { name: /White · SKU/ })
     .click();
   await form.getByLabel('Quantity of Lamp').fill('3');
@@ -127,19 +127,19 @@ it('an order is written by hand, put aside, gone on with, placed and paid', asyn
   await page.getByRole('button', { name: /PHONE-1 · Ada Byron/ }).click();
   await expect.poll(() => form.getByLabel('Quantity of Lamp').inputValue()).toBe('3');
   await form.getByRole('button', { name: 'Place order' }).click();
-  await form.getByText('Correct the marked fields of the address.').waitFor();
+  await form.getByText('Correct the highlighted address fields.').waitFor();
   const to = {
-    'Street and number': '12 Harbour Road',
+    'Address line 1': '12 Harbour Road',
     City: 'Austin',
     'State or province': 'Texas',
-    Postcode: '78702',
+    'Postal code': '78702',
   };
   for (const [label, value] of Object.entries(to)) await form.getByRole('textbox', { name: label }).fill(value);
   await form.getByRole('combobox', { name: 'Country' }).fill('United States');
   await page.getByRole('option', { name: 'United States (US)' }).click();
-  await form.getByText(/^Freight · /).waitFor();
+  await form.getByText(/^Shipping · /).waitFor();
   await form.getByRole('button', { name: 'Place order' }).click();
-  await page.getByText('Order PHONE-1 is placed. Pay it to have it sent.').first().waitFor();
+  await page.getByText('Order PHONE-1 was created. Pay it so that it ships.').first().waitFor();
 
   const order = page.getByRole('dialog', { name: 'Order PHONE-1' });
   await order.getByText('12 Harbour Road').waitFor();

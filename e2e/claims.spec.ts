@@ -61,16 +61,16 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   const before = await cashOf(stage, owner.account_id);
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);
-  const drawer = page.getByRole('dialog').filter({ hasText: 'No claim about this order.' });
-  await drawer.getByRole('button', { name: 'Claim', exact: true }).click();
+  const drawer = page.getByRole('dialog').filter({ hasText: 'No claims for this order' });
+  await drawer.getByRole('button', { name: 'Open a claim', exact: true }).click();
   const form = page.getByRole('dialog', { name: /^Claim for / });
-  await form.getByRole('combobox', { name: 'What is wrong' }).click();
-  await page.getByRole('option', { name: /^Late · Claim until/ }).click();
-  await form.getByText('The policy covers this.', { exact: false }).waitFor();
-  await form.getByLabel('What happened').fill('Still not there after seven weeks.');
-  await form.getByRole('button', { name: /^Send claim · \$/ }).click();
+  await form.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: /^Late delivery · until/ }).click();
+  await form.getByText('Covered by our claim policy', { exact: false }).waitFor();
+  await form.getByLabel('Description').fill('Still not there after seven weeks.');
+  await form.getByRole('button', { name: /^Submit claim · \$/ }).click();
   const claim = page.getByRole('dialog', { name: /^CLM-/ });
-  await claim.getByText('Sent', { exact: true }).first().waitFor();
+  await claim.getByText('Submitted', { exact: true }).first().waitFor();
 
   await logIn(agent.token);
   await page.goto('/desk/claims');
@@ -100,10 +100,10 @@ it('a message about an order is answered from the desk, and its papers are at ha
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);
-  const drawer = page.getByRole('dialog').filter({ hasText: 'Nothing was written about this order yet.' });
+  const drawer = page.getByRole('dialog').filter({ hasText: 'No messages about this order yet' });
   await drawer.getByRole('link', { name: /^Bill IO-\d+/ }).waitFor();
   await drawer.getByLabel('Message to your agent').fill('Could you look for it at the carrier?');
-  await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Send message', exact: true }).click();
   await page.getByRole('listitem').filter({ hasText: 'Could you look for it at the carrier?' }).waitFor();
 
   await logIn(agent.token);
@@ -111,7 +111,7 @@ it('a message about an order is answered from the desk, and its papers are at ha
   await page.getByRole('button', { name: /^Open #/ }).click();
   const talk = page.getByRole('dialog');
   await talk.getByLabel('Message to the client').fill('They found it in Memphis.');
-  await talk.getByRole('button', { name: 'Send', exact: true }).click();
+  await talk.getByRole('button', { name: 'Send message', exact: true }).click();
   await talk.getByRole('listitem').filter({ hasText: 'They found it in Memphis.' }).waitFor();
 
   await logIn(owner.token);

@@ -98,7 +98,7 @@ describe('the bind dialog', () => {
     await bind().waitFor();
     await page.keyboard.press('Escape');
     await bind().waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Leave a contact' }).click();
+    await page.getByRole('button', { name: 'Add contact' }).click();
     await bind().waitFor();
     await page.keyboard.press('Escape');
     await bind().waitFor({ state: 'hidden' });
@@ -283,7 +283,7 @@ describe('the bind dialog', () => {
     await expect.poll(() => asked('notifications/global')).toBe(true);
     expect(await dialog().count()).toBe(0);
     await enter(await staff(ground(), 'agent'), '/desk/quotes');
-    await heading('Quote desk').waitFor();
+    await heading('Quotes').waitFor();
     expect(await dialog().count()).toBe(0);
   });
 

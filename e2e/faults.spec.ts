@@ -40,7 +40,7 @@ afterEach(() => page.close());
 
 const logInAs = ({ token }: { token: string }) =>
   visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
-const dashboard = () => page.getByText('From your store to the first parcel').waitFor();
+const dashboard = () => page.getByText('Get started').waitFor();
 const lost = () => page.getByText('No connection. What you typed is kept');
 
 describe('a server that restarts', () => {

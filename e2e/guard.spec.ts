@@ -31,7 +31,7 @@ const as = ({ token }: { token: string }) =>
   visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
 const token = async () => (await visitor.context.cookies()).find(({ name }) => name === 'Admin-Token')?.value;
 const address = () => new URL(page.url()).pathname + new URL(page.url()).search;
-const dashboard = () => page.getByText('From your store to the first parcel').waitFor();
+const dashboard = () => page.getByText('Get started').waitFor();
 
 async function logIn(who: { username: string }, where = page): Promise<void> {
   await where.getByLabel('E-mail or username').fill(who.username);

@@ -139,8 +139,8 @@ it('results stand in bands, are narrowed, compared by keys, asked about, and lea
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The image is included in your request.').waitFor();
   await shot('ask');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-  await page.getByText(/Q-\d+ is with your agent/).waitFor();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
+  await page.getByText(/Q-\d+ requested/).waitFor();
 
   await card.getByRole('button', { name: 'Map to my product' }).click();
   await page
@@ -164,11 +164,11 @@ it('a picture of nothing we have leads to the agents, and searches can be opened
   await shot('nothing');
   await page.getByRole('button', { name: 'Request sourcing' }).last().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-  await dialog.getByText('Say in a few words what it is.').waitFor();
-  await dialog.getByLabel('What it is').fill('A mug like this');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-  await page.getByText(/Q-\d+ is with your agent/).waitFor();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
+  await dialog.getByText('Enter a product name.').waitFor();
+  await dialog.getByLabel('Product name').fill('A mug like this');
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
+  await page.getByText(/Q-\d+ requested/).waitFor();
 
   await page.getByRole('button', { name: 'My searches' }).click();
   await page.getByText('of 5').first().waitFor();

@@ -113,17 +113,17 @@ it('filters stand as chips and in the address, a pasted column finds its rows, a
   await page.reload();
   await range('1–3 of 3');
   await page.getByRole('searchbox').fill('nothing-like-this');
-  await page.getByText('Nothing matches these filters.').waitFor();
+  await page.getByText('No results match these filters').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await range('1–10 of 28');
   await page.getByRole('button', { name: /^Delivered/ }).click();
-  await page.getByText('Nothing matches these filters.').waitFor({ state: 'detached' });
+  await page.getByText('No results match these filters').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^All/ }).click();
 
   const fresh = await merchant(ground());
   await enter(fresh.token);
   await page.goto('/order/index');
-  await page.getByText('Orders appear here when a store is connected.').waitFor();
+  await page.getByText('Your orders appear here').waitFor();
   await enter(owner.token);
   // the database refuses this list: what failed, another try, and a number to quote
   await page.goto('/order/index?block=NO_SUCH_BLOCK');
@@ -196,7 +196,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await page.getByText('All 28 selected').waitFor();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
-  await dialog.getByText('26 rows can be done.').waitFor();
+  await dialog.getByText('26 rows can be changed.').waitFor();
   await dialog
     .getByText(/^It (has left|was delivered|was cancelled)/)
     .first()
@@ -207,14 +207,14 @@ it('all that match are held after a trial, as a job with a reason for each that 
     `UPDATE orders SET stage = 'cancelled' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );
   await dialog.getByRole('button', { name: 'Hold 26 orders' }).click();
-  await dialog.getByText('25 rows done.').waitFor();
+  await dialog.getByText('25 rows changed.').waitFor();
   await dialog.getByText('It was cancelled. Order it again if you still want it.').waitFor();
   await deskRows(
     ground(),
     `UPDATE orders SET stage = 'imported' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );
-  await dialog.getByRole('button', { name: 'Try 1 row again' }).click();
-  await dialog.getByText('1 row done.').waitFor();
+  await dialog.getByRole('button', { name: 'Retry 1 row' }).click();
+  await dialog.getByText('1 row changed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('All 28 selected').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^On hold\s*26/ }).waitFor();
@@ -270,8 +270,8 @@ it('keys walk, tick, open and leave the rows; ? lists them and they can be switc
   await page.keyboard.press('q');
   await page.getByRole('heading', { name: 'Quotes' }).waitFor();
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  await sheet.getByText('Tick the row').waitFor();
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Select row').waitFor();
   await sheet.getByRole('switch').uncheck();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

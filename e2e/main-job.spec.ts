@@ -76,7 +76,7 @@ describe('the main job', () => {
     const mail = await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: 'Confirm' });
     await page.goto(mail.links[0] ?? '');
     await sayHowToReach(page);
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
     await shot(page, '01-dashboard-new');
   });
 
@@ -127,7 +127,7 @@ describe('the main job', () => {
         await dialog.getByLabel('Note for the agent').fill('Gift boxes, please. 请使用礼盒包装。');
         await shot(page, '07-ask-price');
       }
-      await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+      await dialog.getByRole('button', { name: 'Request a quote' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -140,14 +140,14 @@ describe('the main job', () => {
     const { page } = provider;
     const agent = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'agent');
     await logIn(page, agent.username, password);
-    await page.getByRole('heading', { level: 1, name: 'Quote desk' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
     await page.getByText('1–6 of 6').filter({ visible: true }).waitFor();
     await shot(page, '08-quote-desk');
     for (let left = 5; left >= 0; left -= 1) {
       await answerFirst(page, left === 5);
       await countShown(page, left); // or the first row is still the one just answered
     }
-    await page.getByText('Nothing to answer.').filter({ visible: true }).waitFor();
+    await page.getByText('No quotes to answer').filter({ visible: true }).waitFor();
   });
 
   it('counters one answer, and the agent comes down', async () => {
@@ -155,14 +155,14 @@ describe('the main job', () => {
     await open(page, 'Quotes');
     await page.getByRole('row').nth(1).click();
     const drawer = page.getByRole('dialog').first();
-    await drawer.getByRole('button', { name: 'More acts' }).click();
+    await drawer.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Make a counter-offer' }).click();
     const counter = page.getByRole('dialog', { name: /^Counter-offer to Q-/ });
     await counter
       .getByLabel(/: target price/)
       .first()
       .fill('5.90');
-    await counter.getByLabel('Why?').fill('Another agent asks 5.90.');
+    await counter.getByLabel('Reason').fill('Another agent asks 5.90.');
     await counter.getByRole('button', { name: 'Send counter-offer' }).click();
     await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
     await closeDrawer(page);
@@ -266,7 +266,7 @@ describe('the main job', () => {
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: /^Pay \d+ orders? · \$/ }).click();
     const checkout = page.getByRole('dialog');
-    await checkout.getByText('After paying').waitFor();
+    await checkout.getByText('Balance after payment').waitFor();
     await shot(page, '17-checkout');
     await checkout.getByRole('button', { name: /^Pay/ }).click();
     await page
@@ -284,16 +284,16 @@ describe('the main job', () => {
     const { page } = provider;
     const packer = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'warehouse');
     await logIn(page, packer.username, password);
-    await page.getByRole('heading', { level: 1, name: 'Fulfilment' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Fulfillment' }).waitFor();
     await shot(page, '19-fulfilment-desk');
     await page.getByRole('row').nth(1).click();
     const drawer = page.getByRole('dialog').first();
     const name = (await drawer.getByRole('heading', { name: /#\d+/ }).first().textContent()) ?? ''; // once it is loaded
-    await drawer.getByRole('button', { name: 'Mark shipped' }).click();
+    await drawer.getByRole('button', { name: 'Mark as shipped' }).click();
     const dialog = page.getByRole('dialog').last();
     await dialog.getByLabel('Tracking number').fill(tracking);
     await shot(page, '20-ship');
-    await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+    await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
     await page.getByText(`Parcel ${tracking} noted`).first().waitFor();
 
     await expect
@@ -309,10 +309,10 @@ describe('the main job', () => {
     await shopper.getByText(order, { exact: true }).first().click();
     const detail = shopper.getByRole('dialog');
     await detail.getByText(tracking).first().waitFor();
-    await detail.getByText('Store knows').first().waitFor();
+    await detail.getByText('Synced to store').first().waitFor();
     await shot(shopper, '21-order-shipped');
     await shopper.goto('/');
-    await shopper.getByRole('region', { name: 'Open work' }).getByRole('link').first().waitFor();
+    await shopper.getByRole('region', { name: 'Open tasks' }).getByRole('link').first().waitFor();
     await shot(shopper, '22-dashboard');
   });
 
@@ -389,23 +389,23 @@ async function answerFirst(page: Page, look: boolean): Promise<void> {
   const prices = bench.getByRole('textbox', { name: /^Unit price/ });
   await prices.first().fill('6.40');
   await bench
-    .getByRole('textbox', { name: /^Weight, g/ })
+    .getByRole('textbox', { name: /^Weight \(g\)/ })
     .first()
     .fill('240');
-  const copy = bench.getByRole('button', { name: 'Copy the first row down' });
+  const copy = bench.getByRole('button', { name: 'Copy first row down' });
   if (await copy.isVisible()) await copy.click();
   await fillFreight(page);
   if (look) await shot(page, '09-workbench');
-  await bench.getByRole('button', { name: 'Send answer' }).click();
+  await bench.getByRole('button', { name: 'Send quote' }).click();
   await bench.waitFor({ state: 'hidden' });
 }
 
 async function fillFreight(page: Page): Promise<void> {
   const bench = page.getByRole('dialog');
-  await bench.getByRole('combobox', { name: 'Channel' }).last().click();
+  await bench.getByRole('combobox', { name: 'Shipping method' }).last().click();
   await page.getByRole('option').filter({ visible: true }).first().click();
-  await bench.getByLabel('Days from').last().fill('7');
-  await bench.getByLabel('to', { exact: true }).last().fill('12');
+  await bench.getByLabel('Min. days').last().fill('7');
+  await bench.getByLabel('Max. days').last().fill('12');
   await bench.getByLabel('Handling').last().fill('2.50');
   await bench.getByLabel('Per kg').last().fill('9.80');
 }

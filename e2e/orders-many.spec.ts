@@ -72,7 +72,7 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.getByRole('searchbox').fill('#10007, #14999, #77777');
   await page.getByRole('searchbox').press('Enter');
   await row('#14999').waitFor();
-  await page.getByText('1 of them was not found').waitFor();
+  await page.getByText('1 entry wasn’t found').waitFor();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('#77777', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('row', { name: /#1\d{4}/ }).count()).toBe(2);
@@ -83,8 +83,8 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.getByLabel('Select all rows on this page').click();
   await page.getByRole('button', { name: 'Pay 50 orders · $1,000.00' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('Pay 50 of 50').waitFor();
-  const pay = drawer.getByRole('button', { name: 'Hold to pay $1,000.00' });
+  await drawer.getByText('50 of 50 can be paid').waitFor();
+  const pay = drawer.getByRole('button', { name: 'Press and hold to pay $1,000.00' });
   await pay.click(); // a click alone pays nothing
   await pay.focus();
   await page.keyboard.down('Enter');
@@ -101,7 +101,7 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
   await dialog.getByRole('button', { name: `Hold ${gifts} orders` }).click();
-  await dialog.getByText(`${gifts} rows done.`).waitFor();
+  await dialog.getByText(`${gifts} rows changed.`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await tab('On hold', String(gifts));
 
@@ -109,7 +109,7 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.getByRole('button', { name: 'Export' }).click();
   const files = page.getByRole('dialog', { name: 'Export this list' });
   await files.getByRole('combobox', { name: 'Columns' }).click();
-  await files.getByRole('option', { name: 'For profit, a row per order' }).click();
+  await files.getByRole('option', { name: 'Profit, one row per order' }).click();
   await files.getByRole('button', { name: 'Export', exact: true }).click();
   await files.getByText(/5,?000 rows/).waitFor();
 });
@@ -161,11 +161,11 @@ it('the drawer of payment names what each order costs, what changed since, what 
   });
   await page.getByRole('button', { name: 'Pay 3 orders · $72.00' }).click();
   const drawer = page.getByRole('dialog', { name: 'Pay orders' });
-  await drawer.getByText('Pay 2 of 3').waitFor();
+  await drawer.getByText('2 of 3 can be paid').waitFor();
   expect(await drawer.getByRole('status').textContent()).toBe(
-    'Pay 2 of 3 · 1 cannot be paid now · 2 orders cost more than when you saw them: +$4.00 in all',
+    '2 of 3 can be paid · 1 can’t be paid now · 2 orders cost more than shown in the list: +$4.00 in total',
   );
-  await drawer.getByText('1 order cannot be paid').waitFor();
+  await drawer.getByText('1 order can’t be paid').waitFor();
   await drawer.getByRole('listitem').filter({ hasText: '#100003' }).getByText(/hold/).waitFor();
   const cells = drawer.getByRole('row', { name: /#100001/ }).getByRole('cell');
   expect(await cells.allInnerTexts()).toEqual([
@@ -191,12 +191,12 @@ it('the columns show the states, reason, channel, cost, profit, tracking and age
   const heads = async () =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
   await row('#100003').waitFor();
-  const usual = ['Order', 'Customer', 'Items', 'Store payment', 'Status', 'Shipping', 'Cost', 'Sale', 'Profit'];
+  const usual = ['Order', 'Customer', 'Items', 'Customer payment', 'Status', 'Shipping', 'Cost', 'Sale', 'Profit'];
   expect(await heads()).toEqual(usual);
   for (const text of ['On hold', 'Air line', '7–12 days']) await row('#100003').getByText(text).first().waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns' });
-  const added = ['Our payment', 'Last step', 'Stage', 'Stopped by', 'Tracking'];
+  const added = ['Your payment', 'Last updated', 'Stage', 'Blocked by', 'Tracking number'];
   for (const name of added) await menu.getByRole('checkbox', { name, exact: true }).check();
   await menu.getByRole('checkbox', { name: 'Customer', exact: true }).uncheck();
   await page.keyboard.press('Escape');

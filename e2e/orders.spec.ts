@@ -32,7 +32,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
   const { page } = visitor;
   await page.goto('/order/index');
   for (const round of ['first', 'second']) {
-    await page.getByRole('button', { name: 'Import file' }).first().click();
+    await page.getByRole('button', { name: 'Import orders' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.locator('input[type=file]').setInputFiles(sample);
     await dialog.getByRole('button', { name: 'Check file' }).click();
@@ -40,9 +40,9 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
     await dialog.getByText('“two” isn’t a quantity. Enter a whole number from 1 to 100,000.').waitFor();
     if (round === 'first') {
       expect(await dialog.getByRole('button', { name: 'Import 7 orders' }).isDisabled()).toBe(true);
-      await dialog.getByLabel('Skip them and import the others').click();
+      await dialog.getByLabel('Skip them and import the rest').click();
       await dialog.getByRole('button', { name: 'Import 7 orders' }).click();
-      await dialog.getByText('Import finished: 7 new, 0 changed, 0 unchanged, 1 refused.').waitFor();
+      await dialog.getByText('Import finished: 7 new, 0 changed, 0 unchanged, 1 rejected.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
     } else {
       await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
@@ -50,14 +50,14 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
       await page.getByRole('button', { name: 'Discard' }).click(); // the file was chosen and not imported
     }
   }
-  await page.getByRole('row', { name: /#3001/ }).getByText('No match').waitFor();
+  await page.getByRole('row', { name: /#3001/ }).getByText('Not mapped').waitFor();
   expect(await page.getByRole('row', { name: /#30\d\d/ }).count()).toBe(7);
   await page.getByRole('searchbox').fill('3003');
   await page.getByRole('row', { name: /#3003/ }).waitFor();
   await page.getByRole('row', { name: /#3001/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Open order #3003' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('What stops it').waitFor();
+  await drawer.getByRole('heading', { name: 'Blocked' }).waitFor();
   await drawer.getByText('Lange Straße 7').waitFor();
   await page.keyboard.press('Escape');
 });
@@ -104,8 +104,8 @@ it('a merchant sees what selected orders cost, and what the wallet lacks', async
   await page.getByLabel('Select all rows on this page').click();
   await page.getByRole('button', { name: /^Pay 4 orders · \$/ }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('4 orders can be paid').waitFor();
-  await drawer.getByText(/is missing\. Recharge the wallet/).waitFor();
+  await drawer.getByText('4 orders ready to pay').waitFor();
+  await drawer.getByText(/short\. Add funds/).waitFor();
   await page.keyboard.press('Escape');
 });
 
@@ -114,10 +114,10 @@ it('the dashboard says what can leave with the next cut-off, and leads to what t
   await page.goto('/');
   await page.getByRole('heading', { name: 'Next cut-off' }).waitFor();
   await page.getByText(/min left/).waitFor();
-  await page.getByRole('list', { name: 'Unpaid orders' }).getByText('could still make it').waitFor();
-  const plan = page.getByRole('region', { name: 'What frees the other orders' });
-  await plan.getByText(/^Recharge at least \$\d/).waitFor(); // the wallet is empty
-  await plan.getByRole('link', { name: /^Recharge,/ }).click();
+  await page.getByRole('list', { name: 'Unpaid orders' }).getByText('can still make it').waitFor();
+  const plan = page.getByRole('region', { name: 'Unblock more orders' });
+  await plan.getByText(/^Add at least \$\d/).waitFor(); // the wallet is empty
+  await plan.getByRole('link', { name: /^Add funds,/ }).click();
   await page.getByRole('heading', { name: 'Recharge', level: 1 }).waitFor();
 });
 
@@ -135,16 +135,16 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await logIn((await staff(ground(), 'warehouse')).token);
   await page.goto('/desk/fulfilment');
   await page.getByRole('button', { name: 'Open order #3001' }).click();
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  const dialog = page.getByRole('dialog').filter({ hasText: 'Ship order #3001' });
+  await page.getByRole('button', { name: 'Mark as shipped' }).click();
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Mark order #3001 as shipped' });
   await dialog.getByLabel('Tracking number').fill('YT7000000001');
   await dialog.getByLabel('USB cable, braided').fill('0');
-  await dialog.getByRole('button', { name: 'Mark shipped' }).click();
-  await page.getByText('Parcel YT7000000001 noted').waitFor();
-  await page.getByRole('dialog').getByText('Partly shipped').first().waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Explain this order' }).click();
+  await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
+  await page.getByText('Parcel YT7000000001 was added').waitFor();
+  await page.getByRole('dialog').getByText('Partially shipped').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Show timeline' }).click();
   await page
-    .getByRole('list', { name: 'Explain this order' })
+    .getByRole('list', { name: 'Timeline' })
     .getByText(/YT7000000001/)
     .first()
     .waitFor();
@@ -158,12 +158,12 @@ it('a merchant splits an order, sees what that costs, and merges the parts again
   await page.goto('/order/index?tab=to_pay');
   await page.getByRole('button', { name: 'Open order #3003', exact: true }).click();
   const drawer = page.getByRole('dialog').filter({ hasText: 'Order #3003' });
-  await drawer.getByRole('button', { name: 'More acts' }).click();
+  await drawer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Split order' }).click();
   const splitting = page.getByRole('dialog').filter({ hasText: 'Split order #3003' });
   const submit = splitting.getByRole('button', { name: 'Split order' });
   expect(await submit.isDisabled()).toBe(true);
-  await splitting.getByLabel('Pieces of Moon lamp').fill('2');
+  await splitting.getByLabel('Units of Moon lamp').fill('2');
   await splitting
     .getByRole('status')
     .getByText(/^Costs \$\d+\.\d\d more$/)
@@ -176,7 +176,7 @@ it('a merchant splits an order, sees what that costs, and merges the parts again
   const part = page.getByRole('row', { name: /#3003-2/ });
   await part.getByText('To pay').waitFor();
   await page.getByRole('button', { name: 'Open order #3003', exact: true }).click();
-  await drawer.getByRole('button', { name: 'More acts' }).click();
+  await drawer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Merge orders' }).click();
   const merging = page.getByRole('dialog').filter({ hasText: 'Merge orders into #3003' });
   expect(await merging.getByLabel('Merge #3003-2').isChecked()).toBe(true);
@@ -187,7 +187,7 @@ it('a merchant splits an order, sees what that costs, and merges the parts again
   await merging.getByRole('button', { name: 'Merge orders' }).click();
   await merging.waitFor({ state: 'detached' });
   await drawer.getByText('Part 1 of 2').waitFor({ state: 'detached' });
-  await drawer.getByText('#3003-2 merged into it: 2 units').first().waitFor();
+  await drawer.getByText('#3003-2 merged into this order: 2 units').first().waitFor();
   await page.keyboard.press('Escape');
   await part.waitFor({ state: 'detached' });
 });

@@ -103,8 +103,8 @@ describe('every menu page of the specification', () => {
   it('that is in preparation says what it will do and leads to what works', async () => {
     const { page } = visitor;
     await page.goto('/brand/index');
-    await page.getByRole('heading', { name: 'What this page will do' }).filter({ visible: true }).waitFor();
-    await page.getByRole('link', { name: 'Ask for a price' }).click();
+    await page.getByRole('heading', { name: 'Planned features' }).filter({ visible: true }).waitFor();
+    await page.getByRole('link', { name: 'Request a quote' }).click();
     await shown(page, 'Products');
   });
 });
@@ -222,7 +222,7 @@ describe('paper', () => {
     await page.goto(`/quote/index?quote=${quote?.id}`);
     const dialog = page.getByRole('dialog').first();
     await dialog.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('menuitem', { name: 'Make a link' }).click();
+    await page.getByRole('menuitem', { name: 'Create link' }).click();
     const link = (await page.getByText('/quoteDetail?token=').textContent()) ?? '';
     await as(undefined);
     await page.goto(link);
@@ -233,7 +233,7 @@ describe('paper', () => {
     await ask(`/api/quotes/${quote?.id}/share`, { method: 'DELETE' });
     await page.goto(link);
     await page.getByText('This link is no longer available. Ask for a new one.').waitFor(); // the toast of the failed call
-    await page.getByText('This link is no longer available.', { exact: true }).waitFor();
+    await page.getByText('This link is no longer available', { exact: true }).waitFor();
   });
 });
 

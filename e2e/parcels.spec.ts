@@ -55,13 +55,13 @@ it('a silent parcel is told once, stands in Watch and leads to a claim, and leav
   const { page } = visitor;
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=watch');
-  await page.getByRole('button', { name: /^Watch/ }).waitFor();
+  await page.getByRole('button', { name: /^Exceptions/ }).waitFor();
   await enqueueTask(stage, 'carriers_ask'); // as each minute
   const row = page.getByRole('row', { name: new RegExp(order) });
   await row.waitFor(); // by itself: the page hears of it
   await page.getByRole('button', { name: `Open order ${order}` }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('Silent for 10 days').waitFor();
+  await drawer.getByText('No updates for 10 days').waitFor();
   await drawer.getByText('Departed by air').waitFor();
   const claim = drawer.getByRole('link', { name: 'Open a claim' });
   expect(await claim.getAttribute('href')).toMatch(/order=.+&case=new&parcel=.+&reason=lost/);
@@ -75,10 +75,10 @@ it('a silent parcel is told once, stands in Watch and leads to a claim, and leav
   const desk = page.getByRole('dialog');
   await desk.getByText('Departed by air').waitFor();
   await page.reload();
-  await desk.getByRole('button', { name: 'Ask the carrier now' }).click();
+  await desk.getByRole('button', { name: 'Refresh tracking' }).click();
   await desk.getByText('Delivered', { exact: true }).first().waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('No parcel is watched').waitFor();
+  await page.getByText('No exceptions').waitFor();
 
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=watch');
@@ -113,7 +113,7 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   await enterAs(stage, visitor, { ...owner, token: packer.token });
   const dialog = page.getByRole('dialog');
   const lists: [path: string, row: RegExp, shows: RegExp][] = [
-    ['/desk/fulfilment?tab=all', new RegExp(waiting.name), /Explain this order/],
+    ['/desk/fulfilment?tab=all', new RegExp(waiting.name), /Show timeline/],
     ['/desk/cancellations', new RegExp(waiting.name), /Another color/],
     ['/desk/stock?tab=requests', /^Open .+, /, /Out of fashion/],
   ];

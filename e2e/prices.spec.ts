@@ -82,12 +82,12 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   await page.goto('/order/index');
   await page.getByText('#1001').filter({ visible: true }).first().click();
   const order = page.getByRole('dialog');
-  await order.getByText(/one piece delivered: \$11\.00 → \$11\.50/).waitFor();
+  await order.getByText(/per unit delivered: \$11\.00 → \$11\.50/).waitFor();
   await order.getByRole('button', { name: 'Accept new price' }).click();
   await order.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await expect.poll(() => costs(slow), patience).toEqual([1_150, 1_150]);
-  await order.getByRole('button', { name: 'Where these amounts come from' }).click();
-  await order.getByRole('link', { name: 'Open price' }).first().click();
+  await order.getByRole('button', { name: 'Cost breakdown' }).click();
+  await order.getByRole('link', { name: 'View price' }).first().click();
   await page
     .getByRole('dialog')
     .getByText(/PC-\d+ · Supplier price/)

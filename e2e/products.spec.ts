@@ -149,7 +149,7 @@ it('blocks orders when an option is renamed at the shop, shows old and new, and 
   const order = page.getByRole('dialog');
   await order.getByText('Size: Large → Extra large').waitFor();
   await shot('order-mapping-changed');
-  await order.getByRole('link', { name: /^Review the mapping of/ }).click();
+  await order.getByRole('link', { name: /^Review mapping of/ }).click();
   await page.getByRole('heading', { name: 'Mapping of Soft tee' }).waitFor();
   await page.goto('/my-product/index?tab=needs_review');
   await page.getByRole('button', { name: 'Open Soft tee' }).click();
@@ -243,7 +243,7 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Tags' }).check();
   await row.getByText('lamp', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Show the usual columns' }).click();
+  await page.getByRole('button', { name: 'Reset to default columns' }).click();
   await page.keyboard.press('Escape');
   await shot('products-list');
 });
@@ -258,14 +258,14 @@ it('marks several products as not ours at once, and takes it back', { tags: ['D2
   await dialog.getByText('We skip their order lines').waitFor();
   await shot('products-bulk');
   await dialog.getByRole('button', { name: 'Mark 2 products as self-fulfilled' }).click();
-  await dialog.getByText('2 rows done.').waitFor();
+  await dialog.getByText('2 rows changed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Self-fulfilled 2', exact: true }).click();
   await page.getByText('1–2 of 2').waitFor();
   await page.getByRole('checkbox', { name: 'Select Desk clock 71' }).check();
   await page.getByRole('button', { name: 'Fulfill with us' }).click();
   await dialog.getByRole('button', { name: 'Fulfill 1 product with us' }).click();
-  await dialog.getByText('1 row done.').waitFor();
+  await dialog.getByText('1 row changed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('1–1 of 1').waitFor();
 });

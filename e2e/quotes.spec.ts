@@ -64,14 +64,14 @@ it('a merchant asks for the price of a product that has none', async () => {
   await drawer.getByRole('button', { name: 'Request a quote' }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 24 working hours.' });
   await dialog.getByLabel('Target price per unit').fill('nothing');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
   await dialog.getByText('Enter an amount above zero, such as 4.50.').waitFor();
   await dialog.getByLabel('Target price per unit').fill('4.20');
   await dialog.getByLabel('Expected orders per day').fill('25');
   await dialog.getByLabel('Note for the agent').fill('Gift box, please.');
   await shot('ask-dialog');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-  await page.getByText(/Q-\d+ is with your agent/).waitFor();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
+  await page.getByText(/Q-\d+ requested/).waitFor();
   await drawer.getByRole('link', { name: /Open Q-/ }).waitFor();
 });
 
@@ -84,45 +84,45 @@ it('an agent answers on the desk with goods and freight', async () => {
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog');
   await bench.getByText('Gift box, please.').waitFor();
-  await bench.getByRole('button', { name: 'Send answer' }).click();
+  await bench.getByRole('button', { name: 'Send quote' }).click();
   await bench.getByText('Enter a price above zero.').first().waitFor();
-  await bench.getByText('Choose a channel.').waitFor();
+  await bench.getByText('Choose a shipping method.').waitFor();
   await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.50');
-  await bench.getByLabel('Weight, g, Variant 11').fill('300');
-  await bench.getByRole('button', { name: 'Copy the first row down' }).click();
-  expect(await bench.getByLabel('Weight, g, Variant 12').inputValue()).toBe('300');
-  await bench.getByRole('combobox', { name: 'Channel' }).click();
+  await bench.getByLabel('Weight (g), Variant 11').fill('300');
+  await bench.getByRole('button', { name: 'Copy first row down' }).click();
+  expect(await bench.getByLabel('Weight (g), Variant 12').inputValue()).toBe('300');
+  await bench.getByRole('combobox', { name: 'Shipping method' }).click();
   await page.getByRole('option', { name: 'YunExpress Standard' }).click();
   await bench.getByLabel('Handling').fill('2.00');
   await bench.getByLabel('Per kg').fill('10');
   await bench.getByText('$5.00 · $8.00 · $11.00').waitFor();
   await shot('workbench');
-  await bench.getByRole('button', { name: 'Send answer' }).click();
-  await page.getByText(/Q-\d+ is answered/).waitFor();
-  await page.getByText('Nothing to answer.').waitFor();
+  await bench.getByRole('button', { name: 'Send quote' }).click();
+  await page.getByText(/Q-\d+ sent/).waitFor();
+  await page.getByText('No quotes to answer').waitFor();
 });
 
 it('the merchant counters, and the agent answers with a second version', { tags: ['D5-05'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/quote/index');
-  await page.getByText('1 price is ready to accept.').waitFor();
+  await page.getByText('1 quote is ready to accept.').waitFor();
   await shot('quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const drawer = page.getByRole('dialog').first();
-  await drawer.getByText('3 waiting orders become payable when you accept.').waitFor();
+  await drawer.getByText('3 orders are waiting for this quote.').waitFor();
   await drawer.getByText('$9.50').waitFor(); // 4.50 goods, 2.00 handling, 300 g at 10.00 a kilogram
   await drawer.getByText('$17.00').waitFor(); // two in one parcel
   await drawer.getByText('Your margin').click();
   await drawer.getByText('$10.49').waitFor(); // the shop takes 19.99
   await shot('quote-drawer');
-  await drawer.getByRole('button', { name: 'More acts' }).click();
+  await drawer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Make a counter-offer' }).click();
   const counter = page.getByRole('dialog', { name: /^Counter-offer to Q-/ });
   await counter.getByRole('button', { name: 'Send counter-offer' }).click();
-  await counter.getByText('Name a price for at least one variant.').waitFor();
+  await counter.getByText('Enter a price for at least one variant.').waitFor();
   await counter.getByLabel(/^Variant 11: target price/).fill('4.10');
-  await counter.getByLabel('Why?').fill('A neighbour pays 4.10.');
+  await counter.getByLabel('Reason').fill('A neighbour pays 4.10.');
   await counter.getByRole('button', { name: 'Send counter-offer' }).click();
   await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
   // the agent reads it and answers
@@ -130,21 +130,21 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await page.goto('/desk/quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog').first();
-  await bench.getByRole('button', { name: /^Talk/ }).click();
+  await bench.getByRole('button', { name: /^Messages/ }).click();
   await bench.getByText('A neighbour pays 4.10.').waitFor();
   await bench.getByText('$4.10').waitFor();
   await bench.getByLabel('Message to the client').fill('We can do 4.20.');
   await bench.getByRole('button', { name: 'Send message' }).click();
   await bench.getByRole('listitem').filter({ hasText: 'We can do 4.20.' }).waitFor();
   await shot('desk-talk');
-  await bench.getByRole('button', { name: /^Answer/ }).click();
+  await bench.getByRole('button', { name: /^Quote/ }).click();
   await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.20');
-  await bench.getByRole('button', { name: 'See it as the client' }).click();
-  const preview = page.getByRole('dialog', { name: 'What the client will see' });
+  await bench.getByRole('button', { name: 'Preview as client' }).click();
+  const preview = page.getByRole('dialog', { name: 'Client preview' });
   await preview.getByText('$9.20').waitFor();
   await preview.getByRole('button', { name: 'Close' }).click();
   await bench.getByRole('button', { name: 'Send new version' }).click();
-  await page.getByText(/Q-\d+ is answered/).waitFor();
+  await page.getByText(/Q-\d+ sent/).waitFor();
 });
 
 it('the merchant sees both versions and what changed, accepts, and the waiting orders become payable', {
@@ -166,7 +166,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   const choice = page.getByRole('dialog', { name: /^Accept version 2/ });
   await shot('accept');
   await choice.getByRole('button', { name: 'Accept prices' }).click();
-  await page.getByText('Prices accepted. 3 orders can be paid now.').waitFor();
+  await page.getByText('Prices accepted and applied to 3 orders.').waitFor();
   await drawer.getByText('Accepted', { exact: true }).first().waitFor();
   await page.goto('/my-product/index?tab=mapped');
   await page
@@ -185,55 +185,55 @@ it('the workbench assigns, shows pictures beside candidates, prices from cost, c
   await page.goto('/desk/quotes');
   await page.getByRole('button', { name: `Open ${quote.number}` }).click();
   const bench = page.getByRole('dialog').first();
-  await bench.getByRole('button', { name: 'Take it' }).click();
-  await bench.getByRole('button', { name: 'Take it' }).waitFor({ state: 'hidden' });
-  await bench.getByRole('list', { name: 'Pictures of the request' }).getByRole('link').waitFor();
-  const candidate = bench.getByRole('list', { name: 'Candidates of the catalogue' }).getByRole('listitem').first();
-  await candidate.getByText(/ 100 % alike/).waitFor();
-  await candidate.getByText('no price yet · none in stock').waitFor();
+  await bench.getByRole('button', { name: 'Assign to me' }).click();
+  await bench.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'hidden' });
+  await bench.getByRole('list', { name: 'Request images' }).getByRole('link').waitFor();
+  const candidate = bench.getByRole('list', { name: 'Suggested catalog items' }).getByRole('listitem').first();
+  await candidate.getByText(/ 100% match/).waitFor();
+  await candidate.getByText('no price yet · out of stock').waitFor();
   await bench
-    .getByRole('button', { name: /^Begin from this/ })
+    .getByRole('button', { name: /^Use as a starting point/ })
     .first()
     .click(); // the freight of the moon lamp
-  await candidate.getByRole('button', { name: `Use it, ${sku.code}` }).click();
+  await candidate.getByRole('button', { name: `Select, ${sku.code}` }).click();
   await bench.getByRole('button', { name: sku.code, exact: true }).waitFor();
-  expect(await bench.getByLabel('Weight, g, Large moon lamp').inputValue()).toBe('300');
-  await bench.getByRole('button', { name: 'Change', exact: true }).click();
-  const rule = page.getByRole('dialog', { name: 'Rate and margin' });
-  await rule.getByLabel('Yuan for one USD').fill('7');
-  await rule.getByLabel('Margin, %').fill('40');
+  expect(await bench.getByLabel('Weight (g), Large moon lamp').inputValue()).toBe('300');
+  await bench.getByRole('button', { name: 'Edit', exact: true }).click();
+  const rule = page.getByRole('dialog', { name: 'Exchange rate and margin' });
+  await rule.getByLabel('Yuan per 1 USD').fill('7');
+  await rule.getByLabel('Margin (%)').fill('40');
   await rule.getByRole('button', { name: 'Save' }).click();
-  await bench.getByText('1 USD = ¥7 · margin 40 %').waitFor();
+  await bench.getByText('1 USD = ¥7 · 40% margin').waitFor();
   await bench.getByLabel('Cost, ¥, Large moon lamp').fill('28.70');
   await bench.getByRole('cell', { name: '$5.74' }).waitFor(); // 4.10 and 40 % of it
-  await bench.getByRole('button', { name: 'Use these prices' }).click();
+  await bench.getByRole('button', { name: 'Use calculated prices' }).click();
   await shot('workbench-candidates');
-  await bench.getByRole('button', { name: 'See it as the client' }).click();
-  const preview = page.getByRole('dialog', { name: 'What the client will see' });
+  await bench.getByRole('button', { name: 'Preview as client' }).click();
+  const preview = page.getByRole('dialog', { name: 'Client preview' });
   await preview.getByText('$5.74').first().waitFor();
-  expect(await preview.textContent()).not.toMatch(/28\.70|¥|40 %/);
+  expect(await preview.textContent()).not.toMatch(/28\.70|¥|40%/);
   await preview.getByRole('button', { name: 'Close' }).click();
-  await bench.getByRole('button', { name: 'Send answer' }).click();
-  await page.getByText(`${quote.number} is answered`).waitFor();
+  await bench.getByRole('button', { name: 'Send quote' }).click();
+  await page.getByText(`${quote.number} sent`).waitFor();
   await logIn(owner.token);
   await page.goto(`/quote/index?quote=${quote.id}`);
   const drawer = page.getByRole('dialog').first();
   await drawer.getByText('$5.74').first().waitFor();
-  expect(await page.locator('body').textContent()).not.toMatch(/28\.70|¥|40 %/);
+  expect(await page.locator('body').textContent()).not.toMatch(/28\.70|¥|40%/);
 });
 
 it('a merchant asks by the address of a page', async () => {
   const { page } = visitor;
   await page.goto('/quote/index');
-  await page.getByRole('button', { name: 'Ask for a price' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask for a price' });
-  await dialog.getByText(/Asked now, an agent answers by/).waitFor();
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-  await dialog.getByText('Give an address, a picture, or a few words on what you look for.').waitFor();
-  await dialog.getByLabel('Address of the goods').fill('https://detail.1688.com/offer/612345678901.html?spm=a2');
-  await dialog.getByLabel('What is it?').fill('Star lamp');
+  await page.getByRole('button', { name: 'Request a quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a quote' });
+  await dialog.getByText(/Request now to get a reply by/).waitFor();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
+  await dialog.getByText('Add a link, an image or a short description.').waitFor();
+  await dialog.getByLabel('Product link').fill('https://detail.1688.com/offer/612345678901.html?spm=a2');
+  await dialog.getByLabel('Product name').fill('Star lamp');
   await shot('request');
-  await dialog.getByRole('button', { name: 'Ask for a price' }).click();
+  await dialog.getByRole('button', { name: 'Request a quote' }).click();
   const drawer = page.getByRole('dialog').filter({ hasText: 'Star lamp' });
   await drawer.getByRole('button', { name: 'Request', exact: true }).click();
   await drawer.getByRole('link', { name: 'detail.1688.com/offer/612345678901.html' }).waitFor();

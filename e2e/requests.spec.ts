@@ -168,7 +168,7 @@ describe('a dead token', () => {
     const owner = await merchant(ground());
     await as(owner);
     await page.goto('/Dashboard/index');
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
     await revoke(owner);
     await page.getByRole('link', { name: 'Orders' }).click();
     await alerts().getByText('Your session has ended. Log in again to go on.').waitFor();
@@ -182,7 +182,7 @@ describe('a dead token', () => {
     const owner = await merchant(ground());
     await as(owner);
     await page.goto('/Dashboard/index');
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
     const waiting: Route[] = [];
     await page.route(/\/api\/(?!events|config)/, (route) => void waiting.push(route));
     const shown: string[] = [];

@@ -45,7 +45,7 @@ describe('a new merchant', () => {
     await page.goto(mail.links[0] ?? '');
     await page.waitForURL('**/Dashboard/index?from=mail&x=1');
     await sayHowToReach(page);
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
   });
 
   it('L3: reads the same when the address has an account, and the truth in the mail', async () => {
@@ -77,7 +77,7 @@ describe('a new merchant', () => {
     await page.getByText('Username or password is wrong.').first().waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
   });
 
   it('creates a new password by mail; the link works once', async () => {
@@ -94,7 +94,7 @@ describe('a new merchant', () => {
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
     await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
     await page.goto('about:blank');
     await page.goto(mail.links[0] ?? '');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');

@@ -155,7 +155,7 @@ describe('opening the app of a connected store', () => {
     const seen: string[] = [];
     page.on('framenavigated', (frame) => seen.push(frame.url()));
     await beStaff(owner.email);
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
     await page.getByRole('button', { name: owner.username }).waitFor();
     expect(seen.some((url) => url.includes('/mystores/GetToken'))).toBe(true);
     expect(
@@ -241,6 +241,6 @@ describe('opening the app of a connected store', () => {
     await be({ ...owner, token: 'x'.repeat(43) });
     await openApp(shop);
     await beStaff(owner.email);
-    await page.getByText('From your store to the first parcel').waitFor();
+    await page.getByText('Get started').waitFor();
   });
 });

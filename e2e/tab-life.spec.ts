@@ -132,7 +132,7 @@ describe('a page behind another tab', () => {
     await page.goto('/wallet/recharge');
     await amount().fill('77');
     await openPage(page, 'Orders', 'Quotes');
-    await page.getByText('No prices asked for yet.').waitFor();
+    await page.getByText('Get prices for your products').waitFor();
     const calls = callsOf(page);
     await tabOf(page, 'Recharge').click();
     expect(await amount().inputValue()).toBe('77');
@@ -192,7 +192,7 @@ describe('a page behind another tab', () => {
     const asker = await merchant(ground());
     const { product_id } = await givenUnpriced(ground(), asker, 1);
     const page = await start('/quote/index', asker.token);
-    await page.getByText('No prices asked for yet.').waitFor();
+    await page.getByText('Get prices for your products').waitFor();
     await openPage(page, 'Dashboard');
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
     const calls = callsOf(page);

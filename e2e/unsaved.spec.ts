@@ -238,15 +238,15 @@ describe('dialogs with something typed', () => {
       await answer('Cancel');
     }
     expect(await dialog.getByLabel('Note for the agent').inputValue()).toBe('Gift box, please.');
-    await dialog.getByRole('button', { name: 'Ask for a price' }).click();
-    await page.getByText(/Q-\d+ is with your agent/).waitFor();
+    await dialog.getByRole('button', { name: 'Request a quote' }).click();
+    await page.getByText(/Q-\d+ requested/).waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await question().count()).toBe(0);
   });
 
   it('an import with a chosen file asks before it closes', async () => {
     const page = await start('/order/index');
-    await page.getByRole('button', { name: 'Import file' }).first().click();
+    await page.getByRole('button', { name: 'Import orders' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Import orders' });
     await dialog.locator('input[type=file]').setInputFiles(sample);
     await page.keyboard.press('Escape');

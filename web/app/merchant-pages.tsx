@@ -54,7 +54,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
       'products',
-      'ask-price',
+      'quotes-request',
       'mapping-files',
       'orders',
       'lists',
@@ -82,7 +82,7 @@ export const merchantPages: readonly PageEntry[] = [
       () => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage),
       'catalog',
       'lists',
-      'ask-price',
+      'quotes-request',
       'publishing',
     ),
   },
@@ -151,7 +151,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/image-search/image-search-page.tsx').then((m) => m.ImageSearchPage),
       'image-search',
-      'ask-price',
+      'quotes-request',
     ),
   },
   {

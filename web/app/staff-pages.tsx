@@ -27,6 +27,7 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/quotes/workbench/staff-quotes-page.tsx').then((m) => m.QuoteDeskPage),
       'quotes',
+      'quotes-workbench',
       'shipping',
     ),
   },
@@ -50,7 +51,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconTruckDelivery,
     roles: ['warehouse'],
     page: lazyPage(
-      () => import('./fulfilment-with-story.tsx').then((m) => m.FulfilmentWithStory),
+      () => import('./fulfilment-with-timeline.tsx').then((m) => m.FulfilmentWithTimeline),
       'orders',
       'order-history',
       'orders-actions',
@@ -92,7 +93,7 @@ export const staffPages: readonly PageEntry[] = [
     title: 'watchDesk',
     icon: IconEye,
     roles: ['agent', 'warehouse'],
-    page: lazyPage(() => import('../features/parcels/watch-desk-page.tsx').then((m) => m.WatchDeskPage), 'parcels'),
+    page: lazyPage(() => import('../features/parcels/exceptions-page.tsx').then((m) => m.ExceptionsPage), 'parcels'),
   },
   {
     path: paths.talkDesk,
@@ -100,7 +101,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconMessages,
     roles: ['agent'],
     page: lazyPage(
-      () => import('../features/conversations/staff-conversation-page.tsx').then((m) => m.TalkDeskPage),
+      () => import('../features/conversations/staff-conversation-page.tsx').then((m) => m.StaffConversationPage),
       'conversations',
       'orders',
     ),

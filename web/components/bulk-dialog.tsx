@@ -80,7 +80,7 @@ function First({ choice, onTry, onClose }: FirstProps) {
       {choice.first?.(input, setInput)}
       <Group gap={8}>
         <Button disabled={choice.ready?.(input, undefined) === false} onClick={() => onTry(input)}>
-          {t('bulk.look')}
+          {t('bulk.preview')}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t('bulk.cancel')}

@@ -15,8 +15,8 @@ export function ListNumbers<Row>({ filter, list, onDone }: ListNumbersProps<Row>
     filter.kind === 'number'
       ? [{ name: filter.name, label: filter.label, unit: filter.unit }]
       : [
-          { name: filter.from, label: `${filter.label}: ${t('least')}`, unit: '' },
-          { name: filter.to, label: `${filter.label}: ${t('most')}`, unit: '' },
+          { name: filter.from, label: `${filter.label}: ${t('min')}`, unit: '' },
+          { name: filter.to, label: `${filter.label}: ${t('max')}`, unit: '' },
         ];
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, list.url.get(name) ?? ''])),

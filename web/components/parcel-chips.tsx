@@ -33,7 +33,7 @@ export function ParcelChip({ status, substatus }: { status: ParcelStatus; substa
 }
 
 /** Why a parcel is watched. */
-export function WatchChip({ rule }: { rule: WatchRule }) {
+export function ExceptionChip({ rule }: { rule: WatchRule }) {
   const { t } = useTranslation('parcels');
   return <StatusChip tone={rule === 'exception' || rule === 'returned' ? 'red' : 'amber'} label={t(`rules.${rule}`)} />;
 }

@@ -4,7 +4,6 @@ import type { coming } from './en/coming.ts';
 import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { branding } from './en/branding.ts';
-import type { askPrice } from './en/ask-price.ts';
 import type { catalog } from './en/catalog.ts';
 import type { claims } from './en/claims.ts';
 import type { clients } from './en/clients.ts';
@@ -24,6 +23,8 @@ import type { products } from './en/products.ts';
 import type { profile } from './en/profile.ts';
 import type { publishing } from './en/publishing.ts';
 import type { quotes } from './en/quotes.ts';
+import type { quotesRequest } from './en/quotes-request.ts';
+import type { quotesWorkbench } from './en/quotes-workbench.ts';
 import type { orders } from './en/orders.ts';
 import type { ordersActions } from './en/orders-actions.ts';
 import type { ordersEdit } from './en/orders-edit.ts';
@@ -46,7 +47,6 @@ import type { wallet } from './en/wallet.ts';
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
   account: typeof account;
-  'ask-price': typeof askPrice;
   catalog: typeof catalog;
   suggestions: typeof suggestions;
   'api-access': typeof apiAccess;
@@ -74,6 +74,8 @@ export type Resources = {
   'delivery-planning': typeof deliveryPlanning;
   publishing: typeof publishing;
   quotes: typeof quotes;
+  'quotes-request': typeof quotesRequest;
+  'quotes-workbench': typeof quotesWorkbench;
   orders: typeof orders;
   'orders-actions': typeof ordersActions;
   'orders-edit': typeof ordersEdit;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { AskPriceDialog } from '#web/components/ask-price-dialog.tsx';
+import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { OfferedProduct } from './catalog-types.ts';
@@ -14,7 +14,7 @@ export function RequestOfferedDialog({ product, onClose }: RequestOfferedProps) 
   const { t } = useTranslation('catalog');
   const ask = useApiMutation(api.catalog.inquiry);
   return (
-    <AskPriceDialog
+    <RequestQuoteDialog
       heading={t('requestTitle', { code: product.code })}
       lead={t('requestLead', { title: product.title })}
       picture={product.picture_url}

@@ -58,26 +58,26 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
           <Group gap={8}>
             {can('refund') && (
               <Button loading={deciding === 'refund'} onClick={() => void decide('refund')}>
-                {t('desk.refund', { money: words.money(claim.asked, claim.currency) })}
+                {t('staff.refund', { money: words.money(claim.asked, claim.currency) })}
               </Button>
             )}
             {can('partial') && (
               <Button variant="default" onClick={() => setForm('partial')}>
-                {t('desk.partial')}
+                {t('staff.partial')}
               </Button>
             )}
             {can('reship') && (
               <Button variant="default" loading={deciding === 'reship'} onClick={() => void decide('reship')}>
-                {t('desk.reship')}
+                {t('staff.reship')}
               </Button>
             )}
             {can('ask') && (
               <Button variant="default" onClick={() => setForm('ask')}>
-                {t('desk.ask')}
+                {t('staff.ask')}
               </Button>
             )}
             <Button variant="default" onClick={() => setForm('reject')}>
-              {t('desk.reject')}
+              {t('staff.reject')}
             </Button>
             {can('take') && (
               <Button
@@ -85,21 +85,21 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
                 loading={take.busy}
                 onClick={() => void take.run({ params: ids, body: { version: claim.version } })}
               >
-                {t('desk.take')}
+                {t('staff.take')}
               </Button>
             )}
           </Group>
         )}
         {hindered.map((code) => (
           <p key={code} role="status">
-            {t(`desk.cannot.${code}`)}
+            {t(`staff.cannot.${code}`)}
           </p>
         ))}
-        <p className={classes.muted}>{t('desk.keys')}</p>
+        <p className={classes.muted}>{t('staff.keys')}</p>
         {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
         {onNext && (
           <Button variant="subtle" size="xs" onClick={onNext}>
-            {t('desk.next')}
+            {t('staff.next')}
           </Button>
         )}
       </DetailSection>
@@ -128,14 +128,14 @@ function DecideForm({ form, ids, claim }: FormProps) {
       void decide.run({ params: ids, body: { version, decision: 'partial', amount: minor ?? 0, note } });
     else void decide.run({ params: ids, body: { version, decision: 'reject', note } });
   };
-  const verb = { partial: t('desk.partialGive'), reject: t('desk.reject'), ask: t('desk.askSend') };
+  const verb = { partial: t('staff.refundPart'), reject: t('staff.reject'), ask: t('staff.sendRequest') };
   return (
     <div className={classes.stack}>
       <Unsaved when={amount !== '' || note !== ''} />
       {form === 'partial' && (
         <TextInput
           w={200}
-          label={t('desk.amount', { currency: claim.currency })}
+          label={t('staff.amount', { currency: claim.currency })}
           inputMode="decimal"
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value)}
@@ -154,14 +154,14 @@ function DecideForm({ form, ids, claim }: FormProps) {
       )}
       {form === 'reject' && (
         <Select
-          label={t('desk.canned')}
-          data={canned.map((value) => ({ value: t(`desk.reasons.${value}`), label: t(`desk.reasons.${value}`) }))}
+          label={t('staff.canned')}
+          data={canned.map((value) => ({ value: t(`staff.reasons.${value}`), label: t(`staff.reasons.${value}`) }))}
           value={null}
           onChange={(value) => setNote(value ?? '')}
         />
       )}
       <Textarea
-        label={t('desk.note')}
+        label={t('staff.note')}
         autosize
         minRows={2}
         maxLength={1000}

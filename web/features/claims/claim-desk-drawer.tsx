@@ -36,7 +36,7 @@ export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
       action={
         claim && (
           <Button variant="default" onClick={() => setLimits(true)}>
-            {t('desk.limits', { client: claim.client.name })}
+            {t('staff.limits', { client: claim.client.name })}
           </Button>
         )
       }
@@ -70,11 +70,11 @@ function Before({ claim }: { claim: DeskClaimDetail }) {
         facts={[
           { label: t('detail.order'), value: `${claim.order.name} · ${claim.order.store}` },
           {
-            label: t('desk.left'),
+            label: t('staff.left'),
             value: formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language),
           },
-          { label: t('desk.rate'), value: `${(claim.rate_bp / 100).toFixed(1)} %` },
-          { label: t('desk.earlier'), value: earlier || '–' },
+          { label: t('staff.rate'), value: `${(claim.rate_bp / 100).toFixed(1)}%` },
+          { label: t('staff.earlier'), value: earlier || '–' },
         ]}
       />
     </DetailSection>

@@ -90,13 +90,13 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
       <Places claimable={claimable} draft={draft} onChange={change} />
       {group && <Reasons group={group} draft={draft} onChange={change} />}
       <Radio.Group
-        label={t('want')}
-        description={t('wantHelp')}
+        label={t('resolution')}
+        description={t('resolutionHelp')}
         value={draft.wanted}
         onChange={(value) => change({ wanted: value === 'reship' ? 'reship' : 'refund' })}
       >
         {claimWants.map((want) => (
-          <Radio key={want} value={want} label={t(`wants.${want}`)} mt={8} />
+          <Radio key={want} value={want} label={t(`resolutions.${want}`)} mt={8} />
         ))}
       </Radio.Group>
       {group && (
@@ -142,7 +142,7 @@ function Places({ claimable, draft, onChange }: PartProps & { claimable: Claimab
   }));
   return (
     <Select
-      label={t('where')}
+      label={t('about')}
       data={data}
       allowDeselect={false}
       value={String(draft.group)}
@@ -177,7 +177,7 @@ function Reasons({ group, draft, onChange }: PartProps & { group: ClaimGroup }) 
       {judged && (
         <p className={classes.muted} role="status">
           {judged.findings.length === 0
-            ? `${t('because.eligible')} ${clock(judged)}`
+            ? t('covered', { window: clock(judged) })
             : judged.findings.map((finding) => words.because(finding)).join(' ')}
         </p>
       )}

@@ -34,7 +34,7 @@ export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
       title={claim ? `${claim.number} · ${claim.order.name}` : t('title')}
       state={claim && <ClaimState status={claim.status} />}
-      action={claim && <Acts claim={claim} />}
+      action={claim && <ClaimActions claim={claim} />}
     >
       {query.error !== null && !claim && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {!claim && query.isFetching && <Skeleton height={240} mt={16} />}
@@ -43,7 +43,7 @@ export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }
           <ClaimDecision claim={claim} />
           <ClaimFacts claim={claim} />
           <ClaimEvidenceSection claim={claim} />
-          <Bring key={`${claim.id} ${claim.version}`} claim={claim} />
+          <ClaimReply key={`${claim.id} ${claim.version}`} claim={claim} />
           <ClaimedLines claim={claim} />
           <ClaimThread claim={claim} />
           <ClaimTimeline claim={claim} />
@@ -55,7 +55,7 @@ export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }
 
 const can = (claim: ClaimDetail, act: string) => claim.acts.some((one) => one.act === act && one.allowed);
 
-function Acts({ claim }: { claim: ClaimDetail }) {
+function ClaimActions({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
   const may = useMay();
   const ask = useConfirm();
@@ -115,7 +115,7 @@ function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => v
 const open = new Set(['submitted', 'under_review', 'need_evidence']);
 
 /** Bringing evidence and words while a claim is open. */
-function Bring({ claim }: { claim: ClaimDetail }) {
+function ClaimReply({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
   const may = useMay();
   const [text, setText] = useState('');
@@ -147,7 +147,7 @@ function Bring({ claim }: { claim: ClaimDetail }) {
         />
         <Group>
           <Button disabled={text.trim() === '' && brought.length === 0} loading={answer.busy} onClick={handleSend}>
-            {t('bring')}
+            {t('send')}
           </Button>
         </Group>
       </div>

@@ -36,24 +36,24 @@ function LimitsForm({ ids, client, onClose, limits }: Props & { limits: Limits }
     <FormDialog
       opened
       onClose={onClose}
-      title={`${t('desk.limitsTitle')} · ${client}`}
-      submitLabel={t('desk.save')}
+      title={`${t('staff.limitsTitle')} · ${client}`}
+      submitLabel={t('staff.save')}
       submitDisabled={minor === undefined}
       dirty={dirty}
       onSubmit={handleSubmit}
     >
       <Unsaved when={dirty} />
-      <p className={classes.muted}>{t('desk.limitsHelp')}</p>
+      <p className={classes.muted}>{t('staff.limitsHelp')}</p>
       <TextInput
-        label={t('desk.limitsAmount', { currency: limits.currency })}
+        label={t('staff.limitsAmount', { currency: limits.currency })}
         inputMode="decimal"
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
         data-autofocus
       />
       <NumberInput
-        label={t('desk.limitsRate')}
-        description={t('desk.limitsNow', { rate: (limits.rate_bp / 100).toFixed(1) })}
+        label={t('staff.limitsRate')}
+        description={t('staff.limitsNow', { rate: (limits.rate_bp / 100).toFixed(1) })}
         min={0}
         max={100}
         decimalScale={2}

@@ -36,8 +36,8 @@ export function ClaimFacts({ claim }: Props) {
       <Facts
         facts={[
           { label: t('reason'), value: t(`reasons.${claim.reason}`) },
-          { label: t('detail.wanted'), value: t(`wants.${claim.wanted}`) },
-          { label: t('detail.asked'), value: money(claim.asked) },
+          { label: t('detail.resolution'), value: t(`resolutions.${claim.wanted}`) },
+          { label: t('detail.claimed'), value: money(claim.asked) },
           ...(claim.due_at ? [{ label: t('detail.due'), value: <Due at={claim.due_at} late={late} /> }] : []),
           ...(claim.evidence_due_at
             ? [{ label: t('detail.evidenceDue'), value: <TimeCell time={claim.evidence_due_at} /> }]
@@ -69,13 +69,13 @@ export function ClaimDecision({ claim }: Props) {
       <Facts
         facts={[
           {
-            label: t(`acts.${claim.decision}`),
+            label: t(`actions.${claim.decision}`),
             value: claim.automatic ? t('detail.automatic') : t('detail.by', { name: claim.decided_by }),
           },
           ...(claim.granted
             ? [
                 {
-                  label: t('detail.granted'),
+                  label: t('detail.refunded'),
                   value: <MoneyCell money={{ amount: claim.granted, currency: claim.currency }} />,
                 },
               ]
@@ -173,7 +173,7 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
 export function ClaimThread({ claim }: Props) {
   const { t } = useTranslation('claims');
   return (
-    <DetailSection title={t('detail.thread')}>
+    <DetailSection title={t('detail.messages')}>
       {claim.messages.length === 0 && <p className={classes.muted}>{t('detail.noMessages')}</p>}
       <ul className={classes.list}>
         {claim.messages.map((message) => (
@@ -196,13 +196,15 @@ export function ClaimThread({ claim }: Props) {
 export function ClaimTimeline({ claim }: Props) {
   const { t, i18n } = useTranslation('claims');
   return (
-    <DetailSection title={t('detail.happened')}>
+    <DetailSection title={t('detail.timeline')}>
       <ol className={classes.list}>
         {claim.events.map((event) => (
           <li key={event.id} className={classes.line}>
             <TimeCell time={event.at} />
             <span className={classes.grow}>
-              {[i18n.t(`claims:acts.${event.act}`, { defaultValue: event.act }), event.by].filter(Boolean).join(' · ')}
+              {[i18n.t(`claims:actions.${event.act}`, { defaultValue: event.act }), event.by]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}

@@ -27,10 +27,10 @@ export function ClaimsDeskPage() {
   const list = useListPage(api.claims.deskList, { tabs, columns: useColumns() });
   return (
     <ListPage
-      title={t('desk.title')}
-      state={t('desk.state')}
+      title={t('staff.title')}
+      state={t('staff.state')}
       list={list}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_decide']}
       search={t('search')}
       rowId={rowId}
@@ -42,7 +42,7 @@ export function ClaimsDeskPage() {
           <ClaimDeskDrawer key={id} ids={{ account_id, id }} onClose={close} {...(next && { onNext: next })} />
         )
       }
-      empty={{ drawing: 'done', title: t('desk.empty') }}
+      empty={{ drawing: 'done', title: t('staff.empty') }}
     />
   );
 }
@@ -67,7 +67,7 @@ function useColumns(): Column<DeskClaim>[] {
       },
       {
         id: 'asked',
-        header: t('columns.asked'),
+        header: t('columns.claimed'),
         align: 'end',
         card: 'fact',
         cell: (claim) => <MoneyCell money={{ amount: claim.granted ?? claim.asked, currency: claim.currency }} />,

@@ -26,14 +26,14 @@ function ComingPage({ feature }: { feature: keyof typeof places }) {
           <LineDrawing name={drawing} />
           <p>{t(`coming:${feature}.lead`)}</p>
         </div>
-        <h2 className={classes.head}>{t('coming:will')}</h2>
+        <h2 className={classes.head}>{t('coming:planned')}</h2>
         <ul className={classes.points}>
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ul>
-        <h2 className={classes.head}>{t('coming:today')}</h2>
-        <p className={classes.text}>{t(`coming:${feature}.today`)}</p>
+        <h2 className={classes.head}>{t('coming:available')}</h2>
+        <p className={classes.text}>{t(`coming:${feature}.available`)}</p>
         <Button component={Link} to={to}>
           {t(`coming:${feature}.action`)}
         </Button>

@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Thread, Write } from './thread.tsx';
 
 /** What was written about an order, in its drawer, and the field to write to the agent. */
-export function OrderTalk({ order }: { order: { id: string } }) {
+export function OrderConversation({ order }: { order: { id: string } }) {
   const { t } = useTranslation('conversations');
   const may = useMay();
   const { data, error, refetch } = useApiQuery(api.conversations.list, { params: { id: order.id } });

@@ -10,33 +10,38 @@ import { Thread, Write } from './thread.tsx';
 
 type Ids = { account_id: string; id: string };
 
-/** The conversation about one client's order on the desk. */
-export function TalkDeskDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+/** One client's conversation about an order, for staff. */
+export function StaffConversationDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('conversations');
-  const { data: talk, error, refetch } = useApiQuery(api.conversations.deskGet, { params: ids });
+  const { data: conversation, error, refetch } = useApiQuery(api.conversations.deskGet, { params: ids });
   const say = useApiMutation(api.conversations.deskSay);
   const reading = useApiMutation(api.conversations.deskRead, { refetch: ['conversations'] });
   const read = (seq: number, settled = false) => reading.run({ params: ids, body: { seq, settled } });
-  const last = talk?.last.seq ?? 0;
+  const last = conversation?.last.seq ?? 0;
   return (
     <DetailDrawer
       opened
       onClose={onClose}
-      title={talk ? `${talk.order.name} · ${talk.client.name}` : t('title')}
-      state={talk && <StageChip stage={talk.order.stage} />}
+      title={conversation ? `${conversation.order.name} · ${conversation.client.name}` : t('title')}
+      state={conversation && <StageChip stage={conversation.order.stage} />}
       action={
-        talk?.waiting_since && (
+        conversation?.waiting_since && (
           <Button variant="default" onClick={() => void read(last, true)}>
-            {t('desk.settle')}
+            {t('staff.markAnswered')}
           </Button>
         )
       }
     >
-      {error && !talk ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-      {!talk && !error && <Skeleton height={160} mt={16} />}
-      {talk && (
+      {error && !conversation ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {!conversation && !error && <Skeleton height={160} mt={16} />}
+      {conversation && (
         <DetailSection title={t('title')}>
-          <Thread messages={talk.messages} unread={talk.unread} side="desk" onRead={(seq) => read(seq)} />
+          <Thread
+            messages={conversation.messages}
+            unread={conversation.unread}
+            side="desk"
+            onRead={(seq) => read(seq)}
+          />
           <Write label={t('writeClient')} busy={say.busy} onSend={(text) => say.run({ params: ids, body: { text } })} />
         </DetailSection>
       )}

@@ -8,68 +8,77 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { TalkDeskDrawer } from './staff-conversation-drawer.tsx';
+import { StaffConversationDrawer } from './staff-conversation-drawer.tsx';
 import classes from './conversations.module.css';
 
-type DeskTalk = AnswerOf<Contract['conversations']['deskList']>[number];
+type StaffConversation = AnswerOf<Contract['conversations']['deskList']>[number];
 
 const tabs = ['waiting', 'all'] as const;
-const rowId = (talk: DeskTalk) => talk.order.id;
-const rowName = (talk: DeskTalk) => `${talk.order.name}, ${talk.client.name}`;
+const rowId = (conversation: StaffConversation) => conversation.order.id;
+const rowName = (conversation: StaffConversation) => `${conversation.order.name}, ${conversation.client.name}`;
 
 /** What clients of the provider wrote about their orders; whoever waits longest stands first. */
-export function TalkDeskPage() {
+export function StaffConversationPage() {
   const { t } = useTranslation('conversations');
   const list = useListPage(api.conversations.deskList, { tabs, columns: useColumns() });
   return (
     <ListPage
-      title={t('desk.title')}
-      state={t('desk.state')}
+      title={t('staff.title')}
+      state={t('staff.state')}
       list={list}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['waiting']}
-      search={t('desk.search')}
+      search={t('staff.search')}
       rowId={rowId}
       rowName={rowName}
-      opens={{ order: rowId, account: (talk) => talk.client.id }}
+      opens={{ order: rowId, account: (conversation) => conversation.client.id }}
       renderDetail={({ ids: { order: id, account: account_id }, close }) =>
         id !== undefined &&
-        account_id !== undefined && <TalkDeskDrawer key={id} ids={{ account_id, id }} onClose={close} />
+        account_id !== undefined && <StaffConversationDrawer key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t(list.tab === 'waiting' ? 'desk.empty' : 'desk.emptyAll') }}
+      empty={{ drawing: 'done', title: t(list.tab === 'waiting' ? 'staff.empty' : 'staff.emptyAll') }}
     />
   );
 }
 
-function useColumns(): Column<DeskTalk>[] {
+function useColumns(): Column<StaffConversation>[] {
   const { t } = useTranslation('conversations');
   return useMemo(
     () => [
       {
         id: 'order',
-        header: t('desk.columns.order'),
+        header: t('staff.columns.order'),
         main: true,
-        cell: (talk) => <Identity title={talk.order.name} detail={talk.order.store} />,
+        cell: (conversation) => <Identity title={conversation.order.name} detail={conversation.order.store} />,
       },
-      { id: 'client', header: t('desk.columns.client'), card: 'fact', cell: (talk) => talk.client.name },
+      {
+        id: 'client',
+        header: t('staff.columns.client'),
+        card: 'fact',
+        cell: (conversation) => conversation.client.name,
+      },
       {
         id: 'last',
-        header: t('desk.columns.last'),
+        header: t('staff.columns.last'),
         card: 'fact',
-        cell: (talk) => <span className={classes.last}>{talk.last.text || t('erased')}</span>,
+        cell: (conversation) => <span className={classes.last}>{conversation.last.text || t('erased')}</span>,
       },
       {
         id: 'waiting',
-        header: t('desk.columns.waiting'),
+        header: t('staff.columns.waiting'),
         card: 'fact',
-        cell: (talk) => (talk.waiting_since ? <TimeCell time={talk.waiting_since} /> : '–'),
+        cell: (conversation) => (conversation.waiting_since ? <TimeCell time={conversation.waiting_since} /> : '–'),
       },
       {
         id: 'unread',
-        header: t('desk.columns.state'),
+        header: t('staff.columns.state'),
         card: 'hidden',
-        cell: (talk) =>
-          talk.unread > 0 ? <StatusChip tone="blue" label={t('unread', { count: talk.unread })} /> : '–',
+        cell: (conversation) =>
+          conversation.unread > 0 ? (
+            <StatusChip tone="blue" label={t('unread', { count: conversation.unread })} />
+          ) : (
+            '–'
+          ),
       },
     ],
     [t],

@@ -7,9 +7,9 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './conversations.module.css';
 
-type Talk = AnswerOf<Contract['conversations']['list']>;
+type Conversation = AnswerOf<Contract['conversations']['list']>;
 
-type Message = Talk['messages'][number];
+type Message = Conversation['messages'][number];
 
 type ThreadProps = {
   messages: readonly Message[];

@@ -76,7 +76,7 @@ function Figures({ data, guidance, Today }: FiguresProps) {
           </Panel>
         )}
         {data.blocks.length > 0 && (
-          <Panel title={t('why')}>
+          <Panel title={t('blockedOrders')}>
             <Blocks blocks={data.blocks} />
           </Panel>
         )}

@@ -42,11 +42,11 @@ export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidan
   const { steps, agent } = guidance.data;
   // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).
   const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
-  return asks || steps.some(({ done }) => !done) ? <Way steps={steps} asks={asks} /> : null;
+  return asks || steps.some(({ done }) => !done) ? <StepList steps={steps} asks={asks} /> : null;
 }
 
 /** The first open step is explained and has the button; the others are one line each. */
-function Way({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
+function StepList({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
   const { t } = useTranslation('dashboard');
   const may = useMay();
   const next = steps.find(({ done }) => !done)?.key;

@@ -21,7 +21,7 @@ export function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet'
       </dd>
       <dt>{t('pending')}</dt>
       <dd>{money(wallet.pending)}</dd>
-      <dt>{left < 0 ? t('missing') : t('afterPaying')}</dt>
+      <dt>{left < 0 ? t('shortfall') : t('afterPaying')}</dt>
       <dd data-missing={left < 0}>{money(Math.abs(left))}</dd>
     </dl>
   );

@@ -18,9 +18,7 @@ export function TodayStepList({ steps, freed, currency, main }: ListProps) {
   const rest = steps.length - mostShown;
   return (
     <section className={classes.plan} aria-label={t('plan')}>
-      <h3 className={classes.planTitle}>
-        {t('planFor', { steps: t('steps', { count: steps.length }), orders: t('orders', { count: freed }) })}
-      </h3>
+      <h3 className={classes.planTitle}>{t('planFor', { steps: steps.length, orders: freed })}</h3>
       <ol className={classes.steps}>
         {steps.slice(0, mostShown).map((step, index) => (
           <StepRow key={step.key} step={step} currency={currency} main={main && index === 0} />
@@ -42,12 +40,13 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
   const { act, label, times, amount } = step;
   const block = act === 'other' ? to(`blocks.${label as OrderBlock['code']}`, { defaultValue: label }) : ''; // a code that the server knows
   const sum = amount === null ? '' : formatMoney({ amount, currency }, i18n.language);
-  const name = times === 1 ? t(`acts.${act}`, { label, amount: sum, block }) : t(`manyActs.${manyOf(act)}`, { block });
+  const name =
+    times === 1 ? t(`actions.${act}`, { label, amount: sum, block }) : t(`bulkActions.${manyOf(act)}`, { block });
   return (
     <li className={classes.step}>
       <span className={classes.stepName}>{name}</span>
       <span className={classes.quiet}>
-        {[t('frees', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
+        {[t('unblocks', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
       </span>
       {may(...rightOf[act]) && (
         <Button
@@ -55,9 +54,9 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
           to={step.to}
           size="compact-sm"
           variant={main ? 'filled' : 'default'}
-          aria-label={`${t(`go.${act}`)}, ${name}`}
+          aria-label={`${t(`buttons.${act}`)}, ${name}`}
         >
-          {t(`go.${act}`)}
+          {t(`buttons.${act}`)}
         </Button>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { AskPriceDialog } from '#web/components/ask-price-dialog.tsx';
+import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { Search, CatalogResult } from './image-search-types.ts';
@@ -11,7 +11,7 @@ export function RequestDialog({ search, sku, onClose }: AskProps) {
   const { t } = useTranslation('image-search');
   const ask = useApiMutation(api.imageSearch.inquiry);
   return (
-    <AskPriceDialog
+    <RequestQuoteDialog
       heading={sku ? t('request.titleSku', { code: sku.code }) : t('requestSourcing')}
       lead={sku ? t('request.leadSku') : t('request.lead')}
       picture={sku?.picture_url ?? search.thumbnail}

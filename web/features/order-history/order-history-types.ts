@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
-export type Story = AnswerOf<Contract['orderHistory']['get']>;
-export type StoryEntry = Story['entries'][number];
+export type OrderHistory = AnswerOf<Contract['orderHistory']['get']>;
+export type TimelineEntry = OrderHistory['entries'][number];

@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import classes from './order-history.module.css';
-import type { Story } from './order-history-types.ts';
+import type { OrderHistory } from './order-history-types.ts';
 
-type Cost = NonNullable<Story['cost']>;
+type Cost = NonNullable<OrderHistory['cost']>;
 
 /** The bill beside what its kept inputs come to. */
-export function StoryBill({ cost }: { cost: Cost }) {
+export function TimelineBill({ cost }: { cost: Cost }) {
   const { t } = useTranslation('order-history');
   const { currency, lines, equal } = cost;
   return (
@@ -18,7 +18,7 @@ export function StoryBill({ cost }: { cost: Cost }) {
           <tr>
             <th scope="col">{t('bill.line')}</th>
             <th scope="col">{t('bill.billed')}</th>
-            <th scope="col">{t('bill.again')}</th>
+            <th scope="col">{t('bill.recalculated')}</th>
           </tr>
         </thead>
         <tbody>

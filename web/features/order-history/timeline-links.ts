@@ -1,7 +1,7 @@
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { StoryEntry } from './order-history-types.ts';
+import type { TimelineEntry } from './order-history-types.ts';
 
-type Link = NonNullable<StoryEntry['link']>;
+type Link = NonNullable<TimelineEntry['link']>;
 
 /** Where an entry's origin is; null for what has no page. */
 export function addressOf({ to, id }: Link, orderId: string): string | null {

@@ -1,22 +1,22 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
-import type { StoryEntry } from './order-history-types.ts';
+import type { TimelineEntry } from './order-history-types.ts';
 
-type Value = StoryEntry['inputs'][number]['value'];
+type Value = TimelineEntry['inputs'][number]['value'];
 
 const amounts = /(^|\.|_)(amount|unit_price|cost|total|paid|refund)$/;
 const dates = /(_at|_from|deadline|until)$/;
 const states: Record<string, string> = { store_payment: 'financial', store_fulfillment: 'fulfilments' };
 
-/** An entry of the story in the reader's words. */
-export function useStoryWords() {
+/** An entry of the timeline in the reader's words. */
+export function useTimelineTexts() {
   const { t, i18n } = useTranslation('order-history');
   const { t: told } = useTranslation('orders');
   const { t: way } = useTranslation('parcels');
   const { t: claimed } = useTranslation('claims');
 
-  const money = (entry: StoryEntry, amount: Value) =>
+  const money = (entry: TimelineEntry, amount: Value) =>
     typeof amount === 'number' && typeof entry.params.currency === 'string'
       ? formatMoney({ amount, currency: entry.params.currency }, i18n.language)
       : String(amount ?? '–');
@@ -26,7 +26,7 @@ export function useStoryWords() {
       ? told(`${table}.${String(value)}` as ParseKeys<'orders'>) // looked up above
       : String(value);
 
-  function paramsOf(entry: StoryEntry): Record<string, Value> {
+  function paramsOf(entry: TimelineEntry): Record<string, Value> {
     const { kind, params } = entry;
     const table = states[kind];
     if (table) return { ...params, from: wordOf(table, params.from ?? null), to: wordOf(table, params.to ?? null) };
@@ -41,7 +41,7 @@ export function useStoryWords() {
   }
 
   return {
-    sentence(entry: StoryEntry): string {
+    sentence(entry: TimelineEntry): string {
       const params = { ...paramsOf(entry), kind: entry.kind };
       if (i18n.exists(`order-history:kinds.${entry.kind}`))
         return t(`kinds.${entry.kind}` as ParseKeys<'order-history'>, params); // looked up
@@ -50,9 +50,9 @@ export function useStoryWords() {
     },
     inputName(name: string): string {
       const key = name.replace('formula.', '');
-      return i18n.exists(`order-history:inputs.${key}`) ? t(`inputs.${key}` as ParseKeys<'order-history'>) : name; // looked up
+      return i18n.exists(`order-history:details.${key}`) ? t(`details.${key}` as ParseKeys<'order-history'>) : name; // looked up
     },
-    inputValue(entry: StoryEntry, name: string, value: Value): string {
+    inputValue(entry: TimelineEntry, name: string, value: Value): string {
       if (value === null) return '–';
       if (amounts.test(name)) return money(entry, value);
       if (dates.test(name) && typeof value === 'string') return formatTime(value);

@@ -34,7 +34,7 @@ export function Cost({ order }: { order: Order }) {
   );
 }
 
-/** Watched, with a claim, or late: what else is to know of the order at a glance. */
+/** ParcelExceptionRow, with a claim, or late: what else is to know of the order at a glance. */
 function Marks({ order }: { order: Order }) {
   const { t } = useTranslation('orders-list');
   if (!order.watched && !order.claimed && order.risk === null) return '–';
@@ -43,7 +43,7 @@ function Marks({ order }: { order: Order }) {
       {order.risk !== null && (
         <StatusChip tone={order.risk === 'high' ? 'red' : 'amber'} label={t(`risks.${order.risk}`)} />
       )}
-      {order.watched && <StatusChip tone="amber" label={t('watched')} />}
+      {order.watched && <StatusChip tone="amber" label={t('exception')} />}
       {order.claimed && <StatusChip tone="blue" label={t('claimed')} />}
     </div>
   );

@@ -1,4 +1,4 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
-export type Watched = AnswerOf<Contract['parcels']['deskWatch']>[number];
+export type ParcelExceptionRow = AnswerOf<Contract['parcels']['deskWatch']>[number];

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { AskPriceDialog as Dialog } from '#web/components/ask-price-dialog.tsx';
+import { RequestQuoteDialog as Dialog } from '#web/components/request-quote-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';

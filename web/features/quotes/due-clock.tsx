@@ -21,9 +21,9 @@ export function DueClock({ quote }: { quote: Quote }) {
   const distance = Math.abs(left);
   const time =
     distance < hour
-      ? t('desk.minutes', { count: Math.floor(distance / 60_000) })
-      : t('desk.hours', { count: Math.floor(distance / hour) });
+      ? t('clock.minutes', { count: Math.floor(distance / 60_000) })
+      : t('clock.hours', { count: Math.floor(distance / hour) });
   const exact = formatTime(quote.sla_due_at);
-  if (left < 0) return <StatusChip tone="red" label={t('desk.late', { time })} title={exact} />;
-  return <StatusChip tone={left < soon ? 'amber' : 'grey'} label={t('desk.left', { time })} title={exact} />;
+  if (left < 0) return <StatusChip tone="red" label={t('clock.late', { time })} title={exact} />;
+  return <StatusChip tone={left < soon ? 'amber' : 'grey'} label={t('clock.left', { time })} title={exact} />;
 }

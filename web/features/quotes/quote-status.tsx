@@ -25,5 +25,7 @@ export function QuoteStatus({ status, desk = false }: { status: Quote['status'];
         ? 'amber'
         : undefined;
   const own = desk && (status === 'submitted' || status === 'quoted');
-  return <StatusChip tone={swapped ?? tones[status]} label={own ? t(`deskStatus.${status}`) : t(`status.${status}`)} />;
+  return (
+    <StatusChip tone={swapped ?? tones[status]} label={own ? t(`staffStatus.${status}`) : t(`status.${status}`)} />
+  );
 }

@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AddressDialog, Label } from '../edit/address-dialog.tsx';
 import classes from '../edit/address.module.css';
 import orderClasses from '../orders.module.css';
-import { WayDialog } from '../edit/channel-dialog.tsx';
+import { ChangeShippingDialog } from '../edit/channel-dialog.tsx';
 import type { Way, OrderDetail } from '../orders-types.ts';
 
 const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHONE_REQUIRED', 'TAX_ID_REQUIRED']);
@@ -27,7 +27,7 @@ export function CorrectAddress({ order }: { order: OrderDetail }) {
         {t('address.edit')}
       </Button>
       {open && <AddressDialog order={order} onClose={() => setOpen(false)} onCountry={setAbroad} />}
-      {abroad && <WayDialog order={order} to={{ address: abroad }} onClose={() => setAbroad(undefined)} />}
+      {abroad && <ChangeShippingDialog order={order} to={{ address: abroad }} onClose={() => setAbroad(undefined)} />}
     </>
   );
 }
@@ -48,12 +48,12 @@ export function CountryFix({ order, code }: { order: OrderDetail; code: string }
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
-        {tp('way.look')}
+        {tp('changePaid.review')}
       </Button>
       <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => void answer(false)}>
         {t('address.keep')}
       </Button>
-      {asking && <WayDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
+      {asking && <ChangeShippingDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -97,7 +97,7 @@ function ShopSaid({ order }: { order: OrderDetail }) {
           )}
         </Group>
       )}
-      {asking && <WayDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
+      {asking && <ChangeShippingDialog order={order} to={{ shop_address: true }} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
           {payable === true &&
             priced &&
             t('changed.costs', { amount: formatMoney({ amount: total, currency }, i18n.language) })}
-          {why && `${t('changed.cannot')} ${orders(`blockFixes.${why}`)}`}
+          {why && t('changed.cannot', { reason: orders(`blockFixes.${why}`) })}
         </span>
       )}
       {removed > 0 && <span>{t('changed.removed', { count: removed })}</span>}
@@ -66,12 +66,12 @@ function MoneyBack({ order }: { order: OrderDetail }) {
           loading={takeBack.busy}
           onClick={() => void takeBack.run({ params: { id: order.id }, body: { version: order.version } })}
         >
-          {t('changed.takeBack')}
+          {t('changed.refund')}
         </Button>
       )}
       {may('request_take_back') && (
         <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
-          {t('changed.ask')}
+          {t('changed.requestRefund')}
         </Button>
       )}
       {asking && <CancelDialog order={order} ask="removed" onClose={() => setAsking(false)} />}

@@ -8,7 +8,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { WayDialog } from '../edit/channel-dialog.tsx';
+import { ChangeShippingDialog } from '../edit/channel-dialog.tsx';
 import orderClasses from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
 
@@ -28,7 +28,7 @@ export function ChannelChoice({ order }: { order: OrderDetail }) {
         {t('channel.change')}
       </Button>
       {open && order.payment === 'none' && <ChannelDialog order={order} onClose={() => setOpen(false)} />}
-      {open && order.payment !== 'none' && <WayDialog order={order} onClose={() => setOpen(false)} />}
+      {open && order.payment !== 'none' && <ChangeShippingDialog order={order} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { OrderDetail } from '../orders-types.ts';
 const yes = {
   HIGH_RISK: 'detail.acceptRisk',
   PRICE_GUARD: 'detail.acceptCost',
-  DUPLICATE_SUSPECT: 'detail.bothWanted',
+  DUPLICATE_SUSPECT: 'detail.keepBoth',
 } as const;
 const asksForYes = (code: string): code is keyof typeof yes => code in yes;
 
@@ -31,25 +31,25 @@ export function ConfirmBlock({ order, code }: { order: OrderDetail; code: string
       >
         {t(yes[code])}
       </Button>
-      {code === 'PRICE_GUARD' && <OtherWays storeId={order.store.id} />}
+      {code === 'PRICE_GUARD' && <OtherFixes storeId={order.store.id} />}
     </>
   );
 }
 
 /** What else takes a cost past its store's guard: a higher guard, or a lower price. */
-function OtherWays({ storeId }: { storeId: string }) {
+function OtherFixes({ storeId }: { storeId: string }) {
   const { t } = useTranslation('orders');
   const may = useMay();
   return (
     <>
       {may('stores', 'edit') && (
         <Anchor component={Link} to={withQuery(paths.stores, { store: storeId, view: 'settings' })} inherit mr={8}>
-          {t('detail.raiseGuard')}
+          {t('detail.raisePriceLimit')}
         </Anchor>
       )}
       {may('quotes', 'edit') && (
         <Anchor component={Link} to={paths.products} inherit>
-          {t('detail.askLower')}
+          {t('detail.requestQuote')}
         </Anchor>
       )}
     </>

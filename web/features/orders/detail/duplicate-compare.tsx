@@ -26,17 +26,17 @@ export function DuplicateFix({ order, block }: { order: OrderDetail; block: Orde
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
         {t('duplicate.compare')}
       </Button>
-      {open && <CompareDialog order={order} twinId={order_id} onClose={() => setOpen(false)} />}
+      {open && <CompareDialog order={order} duplicateId={order_id} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-type CompareDialogProps = { order: OrderDetail; twinId: string; onClose: () => void };
+type CompareDialogProps = { order: OrderDetail; duplicateId: string; onClose: () => void };
 
 /** The two orders side by side, and the word that lets the later one go on. */
-function CompareDialog({ order, twinId, onClose }: CompareDialogProps) {
+function CompareDialog({ order, duplicateId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('orders-edit');
-  const twin = useApiQuery(api.orders.get, { params: { id: twinId } });
+  const twin = useApiQuery(api.orders.get, { params: { id: duplicateId } });
   return (
     <ModalFrame opened onClose={onClose} title={t('duplicate.title')} width={720}>
       <p className={orderClasses.muted}>{t('duplicate.help', { name: order.name })}</p>

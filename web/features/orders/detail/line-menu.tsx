@@ -26,7 +26,7 @@ export function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
         actions={[
           ...(line.product_id === null ? [] : [{ label: t('line.variant'), onClick: () => setChoosing(true) }]),
           {
-            label: line.not_ours ? t('line.ours') : t('line.notOurs'),
+            label: line.not_ours ? t('line.fulfillWithUs') : t('line.selfFulfilled'),
             onClick: () =>
               void change.run({
                 params: { id: order.id, line: line.id },

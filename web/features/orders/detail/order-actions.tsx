@@ -29,7 +29,7 @@ type Offered = (typeof offered)[number];
 const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
 
 /** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
-export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
+export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
   const { t } = useTranslation('orders-actions');
   const hold = useApiMutation(api.orders.hold, { refetch: ['orders'] });
   const withdrawCancel = useApiMutation(api.orders.withdrawCancel, { refetch: ['orders'] });
@@ -63,7 +63,7 @@ export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: st
           <Menu.Dropdown>
             {others.map(({ act, reason, allowed: may }) => (
               <Menu.Item key={act} disabled={!may} onClick={() => run(act)}>
-                {t(`acts.${act}`)}
+                {t(`actions.${act}`)}
                 {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
               </Menu.Item>
             ))}
@@ -76,7 +76,7 @@ export function OrderActs({ order, onPay }: { order: OrderDetail; onPay: (id: st
           loading={busy}
           onClick={() => run(main.act)}
         >
-          {t(`acts.${main.act}`)}
+          {t(`actions.${main.act}`)}
         </Button>
       )}
       {open === 'split' && <SplitDialog order={order} onClose={() => setOpen(undefined)} />}

@@ -7,17 +7,17 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CancelNote } from './cancel-note.tsx';
-import { OrderActs } from './order-actions.tsx';
-import { OrderFamily } from './related-orders.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { RelatedOrders } from './related-orders.tsx';
 import { NextStep } from './order-next.tsx';
 import { ParcelsSection } from './order-parcels.tsx';
-import { CostSection, HappenedSection, WhereSection, WrongSection } from './order-sections.tsx';
+import { CostSection, ActivitySection, ShipToSection, BlockedSection } from './order-sections.tsx';
 import { ReshipLinks } from './reship-links.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 
 type Slot = ComponentType<{ order: { id: string; name: string } }>;
 /** Sections that other features have in the order's drawer; `web/app` hands them in. */
-export type OrderSlots = { Claims?: Slot; Explain?: Slot; Talk?: Slot; Documents?: Slot };
+export type OrderSlots = { Claims?: Slot; Timeline?: Slot; Conversation?: Slot; Documents?: Slot };
 type OrderDrawerProps = {
   id: string;
   around: Around;
@@ -30,7 +30,7 @@ type OrderDrawerProps = {
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look.md: page anatomy). */
 export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
-  const { Claims, Explain, Talk, Documents } = slots;
+  const { Claims, Timeline, Conversation, Documents } = slots;
   const query = useApiQuery(api.orders.get, { params: { id } });
   const order = query.data;
   return (
@@ -51,7 +51,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       }
       action={
         <>
-          {order && <OrderActs order={order} onPay={onPay} />}
+          {order && <OrderActions order={order} onPay={onPay} />}
           <OrderSteps around={around} onStep={onStep} />
         </>
       }
@@ -60,17 +60,17 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       {!order && query.isFetching && <Skeleton height={240} mt={16} />}
       {order && (
         <>
-          <OrderFamily order={order} />
+          <RelatedOrders order={order} />
           <CancelNote order={order} />
-          <WrongSection order={order} />
+          <BlockedSection order={order} />
           <CostSection order={order} />
-          <WhereSection order={order} />
+          <ShipToSection order={order} />
           <ParcelsSection order={order} />
           {Claims && <Claims order={order} />}
           {Documents && <Documents order={order} />}
-          {Talk && <Talk order={order} />}
-          <HappenedSection order={order} />
-          {Explain && <Explain order={order} />}
+          {Conversation && <Conversation order={order} />}
+          <ActivitySection order={order} />
+          {Timeline && <Timeline order={order} />}
         </>
       )}
     </DetailDrawer>

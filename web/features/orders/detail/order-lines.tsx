@@ -18,10 +18,10 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
     [
       line.variant_title,
       line.sku,
-      line.not_ours && t('detail.notOurs'),
+      line.not_ours && t('detail.selfFulfilled'),
       !line.requires_shipping && t('detail.noShipping'),
-      line.from && takenIn.has(line.from.id) && t('orders-edit:family.from', { name: line.from.name }),
-      line.moved_quantity > 0 && t('orders-edit:family.moved', { count: line.moved_quantity }),
+      line.from && takenIn.has(line.from.id) && t('orders-edit:related.from', { name: line.from.name }),
+      line.moved_quantity > 0 && t('orders-edit:related.moved', { count: line.moved_quantity }),
       line.replaced_quantity > 0 && t('detail.replaced', { count: line.replaced_quantity }),
       line.current_quantity === 0 && line.moved_quantity === 0 && t('detail.removed'),
     ]
@@ -33,9 +33,9 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
         <tr>
           <th>{t('detail.line')}</th>
           <th data-align="end">{t('detail.quantity')}</th>
-          <th data-align="end">{t('detail.sent')}</th>
-          <th data-align="end">{t(last === 'cost' ? 'detail.unitCost' : 'detail.toSend')}</th>
-          {editable && <th aria-label={t('detail.lineActs')} />}
+          <th data-align="end">{t('detail.shipped')}</th>
+          <th data-align="end">{t(last === 'cost' ? 'detail.unitCost' : 'detail.toShip')}</th>
+          {editable && <th aria-label={t('detail.lineActions')} />}
         </tr>
       </thead>
       <tbody>

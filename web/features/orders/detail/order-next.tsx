@@ -10,7 +10,7 @@ export function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
   const now = useNow();
   const { next } = order;
   if (next === null) return null;
-  if (next.at === null) return <span className={classes.next}>{t('next.releaseByHand')}</span>;
+  if (next.at === null) return <span className={classes.next}>{t('next.releaseManually')}</span>;
   const step = t(`next.${next.step}`, { time: formatTime(next.at) });
   const late = next.by === 'provider' && new Date(next.at) < now;
   return (

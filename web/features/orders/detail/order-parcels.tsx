@@ -1,4 +1,4 @@
-import { OrderParcels } from '#web/components/parcel-story.tsx';
+import { OrderParcels } from '#web/components/parcel-timeline.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { ParcelAtStore } from './order-sections.tsx';
 import type { OrderDetail } from '../orders-types.ts';

@@ -40,12 +40,12 @@ function moneyIn({ currency, ...data }: Record<string, unknown>, name: string, l
 }
 
 /** Each block with what to do about it. */
-export function WrongSection({ order }: { order: OrderDetail }) {
+export function BlockedSection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   if (order.blocks.length === 0) return null;
   const fieldsOf = (detail: Record<string, unknown>) => (Array.isArray(detail.fields) ? detail.fields.map(String) : []);
   return (
-    <DetailSection title={t('detail.wrong')}>
+    <DetailSection title={t('detail.blocked')}>
       <ul className={classes.blocks}>
         {order.blocks.map((block) => (
           <li key={block.code} className={classes.block}>
@@ -165,10 +165,10 @@ export function ParcelAtStore({ parcel }: { parcel: OrderDetail['parcels'][numbe
 }
 
 /** Recipient. */
-export function WhereSection({ order }: { order: OrderDetail }) {
+export function ShipToSection({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders');
   return (
-    <DetailSection title={t('detail.where')}>
+    <DetailSection title={t('detail.shipTo')}>
       <AddressPart order={order} />
     </DetailSection>
   );
@@ -192,7 +192,7 @@ function statesOf(
 }
 
 /** The timeline, newest first. */
-export function HappenedSection({ order }: { order: OrderDetail }) {
+export function ActivitySection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   const sentence = (event: OrderDetail['events'][number]) => {
     const known = i18n.exists(`orders:events.${event.kind}`);
@@ -208,7 +208,7 @@ export function HappenedSection({ order }: { order: OrderDetail }) {
     return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
   };
   return (
-    <DetailSection title={t('detail.happened')}>
+    <DetailSection title={t('detail.activity')}>
       <ol className={classes.timeline}>
         {order.events.map((event) => (
           <li key={event.id} className={classes.event}>

@@ -13,7 +13,7 @@ import type { OrderDetail } from '../orders-types.ts';
 type Kin = OrderDetail['kin'][number];
 
 /** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
-export function OrderFamily({ order }: { order: OrderDetail }) {
+export function RelatedOrders({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-edit');
   const mayMerge = order.acts.some(({ act, allowed }) => act === 'merge' && allowed);
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
@@ -25,12 +25,12 @@ export function OrderFamily({ order }: { order: OrderDetail }) {
   return (
     <>
       {order.kin.length > 0 && (
-        <ul className={classes.family} aria-label={t('family.label')}>
+        <ul className={classes.family} aria-label={t('related.label')}>
           {parts.length > 0 && order.stage !== 'merged' && (
-            <li>{t('family.part', { n: family.indexOf(order.id) + 1, count: family.length })}</li>
+            <li>{t('related.part', { n: family.indexOf(order.id) + 1, count: family.length })}</li>
           )}
           {order.kin.map((one) => (
-            <KinItem key={`${one.kinship} ${one.id}`} kin={one} />
+            <RelatedOrder key={`${one.kinship} ${one.id}`} kin={one} />
           ))}
         </ul>
       )}
@@ -47,12 +47,12 @@ export function OrderFamily({ order }: { order: OrderDetail }) {
   );
 }
 
-function KinItem({ kin: { id, name, stage, units, kinship } }: { kin: Kin }) {
+function RelatedOrder({ kin: { id, name, stage, units, kinship } }: { kin: Kin }) {
   const { t } = useTranslation('orders-edit');
   return (
     <li className={classes.kin}>
-      {kinship === 'taken_in' && t('family.takenIn', { count: units })}
-      {kinship === 'sent_with' && t('family.sentWith', { count: units })}
+      {kinship === 'taken_in' && t('related.takenIn', { count: units })}
+      {kinship === 'sent_with' && t('related.sentWith', { count: units })}
       <Anchor component={Link} to={withQuery(paths.orders, { order: id })} inherit>
         {name}
       </Anchor>

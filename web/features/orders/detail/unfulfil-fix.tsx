@@ -17,7 +17,7 @@ export function UnfulfilFix({ order, code }: { order: OrderDetail; code: string 
       loading={cancel.busy}
       onClick={() => void cancel.run({ params: { id: order.id }, body: { version: order.version } })}
     >
-      {t('unfulfil')}
+      {t('cancelStoreFulfillment')}
     </Button>
   );
 }

@@ -33,7 +33,7 @@ export function CancelDialog({
       opened
       onClose={onClose}
       title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
-      submitLabel={t(back ? 'acts.request_take_back' : ask ? 'acts.request_cancel' : 'acts.cancel')}
+      submitLabel={t(back ? 'actions.request_take_back' : ask ? 'actions.request_cancel' : 'actions.cancel')}
       submitDisabled={ask && reason.trim() === ''}
       onSubmit={handleSubmit}
       dirty={reason !== ''}

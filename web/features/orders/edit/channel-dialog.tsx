@@ -18,10 +18,10 @@ import type { Way, OrderDetail } from '../orders-types.ts';
 
 type ChangePreview = AnswerOf<Contract['orders']['previewChange']>;
 
-type WayDialogProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClose: () => void };
+type ChangeShippingProps = { order: OrderDetail; to?: Omit<Way, 'channel_id'>; onClose: () => void };
 
 /** Shows what another channel or country costs a paid order, and pays or gives back the difference when it is confirmed. */
-export function WayDialog({ order, to, onClose }: WayDialogProps) {
+export function ChangeShippingDialog({ order, to, onClose }: ChangeShippingProps) {
   const { t, i18n } = useTranslation('orders-edit');
   const may = useMay()('orders', 'pay');
   const [channel, setChannel] = useState<string | null>(null);
@@ -45,18 +45,18 @@ export function WayDialog({ order, to, onClose }: WayDialogProps) {
     >
       {!to && <Channels order={order} value={channel} onChange={setChannel} />}
       <div aria-live="polite">
-        {changed && <p className={classes.notice}>{t('way.changed')}</p>}
+        {changed && <p className={classes.notice}>{t('changePaid.changed')}</p>}
         {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {query.isLoading && <Skeleton height={160} />}
         {preview && query.error === null && <Comparison preview={preview} />}
-        {preview && !may && <p className={classes.muted}>{t('way.noRight')}</p>}
+        {preview && !may && <p className={classes.muted}>{t('changePaid.noRight')}</p>}
       </div>
     </FormDialog>
   );
 }
 
 /** Nothing is asked before a channel is chosen; another address finds its channel by itself. */
-function wayOf(to: WayDialogProps['to'], channel: string | null): Way | null {
+function wayOf(to: ChangeShippingProps['to'], channel: string | null): Way | null {
   if (to) return { channel_id: null, ...to };
   return channel === null ? null : { channel_id: channel };
 }
@@ -89,18 +89,23 @@ function useConfirm(
 type Say = ReturnType<typeof useTranslation<'orders-edit'>>['t'];
 
 function labelOf(preview: ChangePreview | undefined, t: Say, language: string): string {
-  if (!preview || preview.difference === 0) return t('way.change');
+  if (!preview || preview.difference === 0) return t('changePaid.change');
   const amount = formatMoney({ amount: Math.abs(preview.difference), currency: preview.currency }, language);
-  return t(preview.difference > 0 ? 'way.payAnd' : 'way.backAnd', { amount });
+  return t(preview.difference > 0 ? 'changePaid.payAnd' : 'changePaid.refundAnd', { amount });
 }
 
 type ChannelsProps = { order: OrderDetail; value: string | null; onChange: (channel: string) => void };
 
-function titleOf({ name, address_check }: OrderDetail, to: WayDialogProps['to'], t: Say, language: string): string {
-  if (!to) return t('way.channelTitle', { name });
+function titleOf(
+  { name, address_check }: OrderDetail,
+  to: ChangeShippingProps['to'],
+  t: Say,
+  language: string,
+): string {
+  if (!to) return t('changePaid.channelTitle', { name });
   const said = address_check.later ?? address_check.original;
   const code = to.address ? to.address.country : said?.country;
-  return t('way.countryTitle', { name, country: code ? countryName(code.toUpperCase(), language) : '' });
+  return t('changePaid.countryTitle', { name, country: code ? countryName(code.toUpperCase(), language) : '' });
 }
 
 /** Channels with a price for all of the order, but for the one it has. */
@@ -110,7 +115,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
   if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
   if (!offers.data) return <Skeleton height={80} />;
   return (
-    <Radio.Group label={t('way.channels')} value={value} onChange={onChange}>
+    <Radio.Group label={t('changePaid.channels')} value={value} onChange={onChange}>
       <Stack gap={6} mt={6}>
         {offers.data
           .filter((offer) => offer.channel.id !== order.channel?.id)
@@ -119,7 +124,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
               key={offer.channel.id}
               value={offer.channel.id}
               disabled={offer.too_heavy || offer.refuses.length > 0}
-              label={`${offer.channel.name} · ${t('way.days', offer.days)}`}
+              label={`${offer.channel.name} · ${t('changePaid.days', offer.days)}`}
             />
           ))}
       </Stack>
@@ -136,34 +141,34 @@ function Comparison({ preview }: { preview: ChangePreview }) {
   const parts = (['goods', 'freight', 'fees', 'total'] as const).filter(
     (part) => part !== 'fees' || was.cost.fees !== 0 || becomes.cost.fees !== 0,
   );
-  const outcome = difference > 0 ? 'way.pays' : difference < 0 ? 'way.back' : 'way.same';
+  const outcome = difference > 0 ? 'changePaid.pays' : difference < 0 ? 'changePaid.back' : 'changePaid.same';
   return (
     <>
       <PlainTable>
         <thead>
           <tr>
             <th aria-hidden />
-            <th data-align="end">{t('way.before')}</th>
-            <th data-align="end">{t('way.after')}</th>
+            <th data-align="end">{t('changePaid.before')}</th>
+            <th data-align="end">{t('changePaid.after')}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{t('way.to')}</th>
+            <th scope="row">{t('changePaid.to')}</th>
             <td data-align="end">{land(was.country)}</td>
             <td data-align="end">{land(becomes.country)}</td>
           </tr>
           <tr>
-            <th scope="row">{t('way.by')}</th>
+            <th scope="row">{t('changePaid.by')}</th>
             <td data-align="end">{was.channel ?? '–'}</td>
             <td data-align="end">
               {becomes.channel}
-              <div className={classes.muted}>{t('way.days', becomes.days)}</div>
+              <div className={classes.muted}>{t('changePaid.days', becomes.days)}</div>
             </td>
           </tr>
           {parts.map((part) => (
             <tr key={part}>
-              <th scope="row">{t(`way.${part}`)}</th>
+              <th scope="row">{t(`changePaid.${part}`)}</th>
               <td data-align="end">{say(was.cost[part])}</td>
               <td data-align="end">{say(becomes.cost[part])}</td>
             </tr>
@@ -175,9 +180,9 @@ function Comparison({ preview }: { preview: ChangePreview }) {
       </Text>
       {missing > 0 && (
         <p className={classes.notice}>
-          {t('way.missing', { available: say(available), missing: say(missing) })}{' '}
+          {t('changePaid.missing', { available: say(available), missing: say(missing) })}{' '}
           <Anchor component={Link} to={paths.recharge} inherit>
-            {t('way.recharge')}
+            {t('changePaid.recharge')}
           </Anchor>
         </p>
       )}

@@ -28,14 +28,14 @@ export function HoldDialog({ order, onClose }: { order: OrderDetail; onClose: ()
       opened
       onClose={onClose}
       title={t('hold.title', { name: order.name })}
-      submitLabel={t('acts.hold')}
+      submitLabel={t('actions.hold')}
       onSubmit={handleSubmit}
       dirty={reason !== ''}
     >
       <Select
-        label={t('hold.span')}
+        label={t('hold.duration')}
         allowDeselect={false}
-        data={choices.map((value) => ({ value, label: t(`hold.spans.${value}`) }))}
+        data={choices.map((value) => ({ value, label: t(`hold.durations.${value}`) }))}
         value={span}
         onChange={(value) => value && setSpan(value)}
       />

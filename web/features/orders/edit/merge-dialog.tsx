@@ -9,7 +9,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { OrderOutlook } from './order-outlook.tsx';
+import { OrderOutlook } from './cost-comparison.tsx';
 import classes from './split-merge.module.css';
 import type { OrderDetail } from '../orders-types.ts';
 

@@ -7,7 +7,7 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ItemPicture } from '../order-columns.tsx';
-import { OrderOutlook } from './order-outlook.tsx';
+import { OrderOutlook } from './cost-comparison.tsx';
 import classes from './split-merge.module.css';
 import type { OrderDetail } from '../orders-types.ts';
 

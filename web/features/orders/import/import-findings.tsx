@@ -22,14 +22,12 @@ export function ImportFindings({ result }: { result: ImportResult }) {
         {result.committed
           ? t('done', result)
           : t('found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
-        {result.format !== 'mapped' && (
-          <span className={classes.muted}> {t(`formats.${result.format}`)}</span>
-        )}
+        {result.format !== 'mapped' && <span className={classes.muted}> {t(`formats.${result.format}`)}</span>}
       </p>
       <dl className={classes.figures}>
         {figures.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`${name}`)}</dt>
+            <dt>{t(name)}</dt>
             <dd>{formatNumber(value, i18n.language)}</dd>
           </div>
         ))}

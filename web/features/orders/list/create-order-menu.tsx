@@ -11,7 +11,7 @@ const DraftDrawer = lazy(async () => ({ default: (await import('../manual/draft-
 const DraftsDrawer = lazy(async () => ({ default: (await import('../manual/drafts-drawer.tsx')).DraftsDrawer }));
 
 /** Begins an order by hand, and leads to those that were put aside. */
-export function ByHandButtons({ url }: { url: ListUrl }) {
+export function CreateOrderButtons({ url }: { url: ListUrl }) {
   const { t } = useTranslation('orders-manual');
   const may = useMay();
   const { data } = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
@@ -33,7 +33,7 @@ export function ByHandButtons({ url }: { url: ListUrl }) {
 }
 
 /** The order that is being written, or the list of those, over the orders. */
-export function ByHand({ url }: { url: ListUrl }) {
+export function ManualOrders({ url }: { url: ListUrl }) {
   const draft = url.get('draft');
   const listed = url.get('drafts') !== undefined;
   if (draft === undefined && !listed) return null;

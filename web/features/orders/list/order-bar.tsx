@@ -5,12 +5,12 @@ import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import { OrderMarks } from './order-tags.tsx';
+import { MoreOrderActions } from './more-order-actions.tsx';
 import type { Order } from '../orders-types.ts';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 
-type OrderActsProps = {
+type OrderActionsProps = {
   list: ListKit<Order>;
   selection: Selection<Order>;
   rows: readonly Order[];
@@ -18,13 +18,12 @@ type OrderActsProps = {
 };
 
 /** The bar of the ticked orders. */
-export const actsOf =
-  (list: ListKit<Order>, selection: Selection<Order>, onPay: OrderActsProps['onPay']) => (rows: readonly Order[]) => (
-    <OrderActs list={list} selection={selection} rows={rows} onPay={onPay} />
-  );
+export const actionsOf =
+  (list: ListKit<Order>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
+  (rows: readonly Order[]) => <OrderActions list={list} selection={selection} rows={rows} onPay={onPay} />;
 
 /** What can be done with the ticked orders: holding, releasing, paying. */
-function OrderActs({ list, selection, rows, onPay }: OrderActsProps) {
+function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
   const may = useMay();
   const payable = rows.filter((order) => unpaid.has(order.stage));
@@ -39,7 +38,7 @@ function OrderActs({ list, selection, rows, onPay }: OrderActsProps) {
       {may('orders', 'edit') && (
         <>
           <BulkActs list={list} selection={selection} acts={acts} follows={['dashboard']} />
-          <OrderMarks list={list} selection={selection} />
+          <MoreOrderActions list={list} selection={selection} />
         </>
       )}
       {may('orders', 'pay') && !selection.everything && payable.length > 0 && (

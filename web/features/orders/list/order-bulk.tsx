@@ -95,7 +95,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
 }
 
 /** Acts on the ticked orders that change what they cost: cancelling them, and sending them by another channel. */
-export function useCostlyActs(): [channel: BulkActChoice, cancel: BulkActChoice] {
+export function useCostlyActions(): [channel: BulkActChoice, cancel: BulkActChoice] {
   const { t, i18n } = useTranslation('orders-list');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   return [channelChoice(t, i18n.language, channels), cancelChoice(t, i18n.language)];

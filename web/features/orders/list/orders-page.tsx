@@ -9,7 +9,7 @@ import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
 import { CheckoutDrawer } from '../pay/checkout-drawer.tsx';
 import { ImportDialog } from '../import/import-dialog.tsx';
-import { actsOf } from './order-bar.tsx';
+import { actionsOf } from './order-bar.tsx';
 import { orderColumns } from '../order-columns.tsx';
 import { MissingEntries } from './missing-entries.tsx';
 import { OrderDrawer, type OrderSlots } from '../detail/order-drawer.tsx';
@@ -17,7 +17,7 @@ import { aroundOf } from '../detail/order-steps.tsx';
 import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
 import { seenCosts } from '../pay/seen-costs.ts';
-import { ByHand, ByHandButtons } from './create-order-menu.tsx';
+import { ManualOrders, CreateOrderButtons } from './create-order-menu.tsx';
 import { StateStrip } from './state-strip.tsx';
 import type { Order } from '../orders-types.ts';
 
@@ -62,7 +62,7 @@ export function OrdersPage(slots: OrderSlots) {
             {tl('autopay.button')}
           </Button>
           {importButton}
-          <ByHandButtons url={url} />
+          <CreateOrderButtons url={url} />
         </>
       }
       list={list}
@@ -78,7 +78,7 @@ export function OrdersPage(slots: OrderSlots) {
       {...((may('orders', 'pay') || may('orders', 'edit')) && {
         selection,
         matchable: may('orders', 'edit'),
-        bulk: actsOf(kit, selection, setPaying),
+        bulk: actionsOf(kit, selection, setPaying),
       })}
       opens={{ order: rowId }}
       renderDetail={({ ids: { order: id }, close }) =>
@@ -116,7 +116,7 @@ export function OrdersPage(slots: OrderSlots) {
           <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />
         </Suspense>
       )}
-      <ByHand url={url} />
+      <ManualOrders url={url} />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </ListPage>
   );

@@ -34,8 +34,8 @@ function Blocks({ look }: { look: DraftPrice }) {
   const { t: to } = useTranslation('orders');
   if (look.blocks.length === 0) return null;
   return (
-    <section aria-label={t('cost.stops')}>
-      <p className={classes.muted}>{t('cost.stops')}</p>
+    <section aria-label={t('cost.blocked')}>
+      <p className={classes.muted}>{t('cost.blocked')}</p>
       <ul className={orderClasses.blocks}>
         {look.blocks.map((block) => (
           <li key={block.code} className={orderClasses.block}>

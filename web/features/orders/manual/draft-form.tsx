@@ -38,7 +38,7 @@ export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: Draf
       title={draft ? t('titleOf', { name: draft.name || t('unnamed') }) : t('title')}
     >
       <Unsaved when={form.dirty} />
-      <DetailSection title={t('what')}>
+      <DetailSection title={t('items')}>
         <StoreFields form={form} stores={stores} />
         <DraftLines
           storeId={rest.values.store_id}
@@ -46,7 +46,7 @@ export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: Draf
           onChange={(lines) => rest.setFieldValue('lines', lines)}
         />
       </DetailSection>
-      <DetailSection title={t('where')}>
+      <DetailSection title={t('shipTo')}>
         <div className={addressClasses.sides}>
           <div>
             <AddressFields form={address} sentences={form.sentences} carrier={form.carrier} />
@@ -61,8 +61,8 @@ export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: Draf
         <DraftCost form={form} />
         <Textarea
           mt={12}
-          label={t('remark')}
-          description={t('remarkHelp')}
+          label={t('note')}
+          description={t('noteHelp')}
           autosize
           minRows={2}
           maxRows={6}

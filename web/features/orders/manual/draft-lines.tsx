@@ -29,8 +29,8 @@ export function DraftLines({ storeId, lines, onChange }: DraftLinesProps) {
           <li key={goodsKey(line)} className={classes.line}>
             <Identity
               picture={<Picture url={line.picture_url} />}
-              title={line.gone ? t('lines.gone') : line.title}
-              detail={line.gone ? t('lines.goneHelp') : <GoodsDetail goods={line} />}
+              title={line.gone ? t('lines.unavailable') : line.title}
+              detail={line.gone ? t('lines.unavailableHelp') : <GoodsDetail goods={line} />}
             />
             <NumberInput
               aria-label={t('lines.quantityOf', { name: line.title })}

@@ -33,10 +33,10 @@ export function GoodsPicker({ storeId, chosen, onPick, onClose }: GoodsPickerPro
     { keepPrevious: true },
   );
   return (
-    <ModalFrame opened onClose={onClose} title={t('goods.title')} width={560}>
-      <SearchField label={t('goods.search')} value={q} onSearch={setQ} width="100%" />
+    <ModalFrame opened onClose={onClose} title={t('picker.title')} width={560}>
+      <SearchField label={t('picker.search')} value={q} onSearch={setQ} width="100%" />
       {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-      {data?.length === 0 && <EmptyState drawing="search" title={t('goods.none')} />}
+      {data?.length === 0 && <EmptyState drawing="search" title={t('picker.none')} />}
       <div className={classes.choices}>
         {data?.map((goods) => (
           <button
@@ -61,13 +61,13 @@ export function GoodsPicker({ storeId, chosen, onPick, onClose }: GoodsPickerPro
 /** Variant, SKU, price of one and own pieces, as far as they are known. */
 export function GoodsDetail({ goods, inOrder = false }: { goods: Goods; inOrder?: boolean }) {
   const { t, i18n } = useTranslation('orders-manual');
-  const price = goods.price && t('goods.price', { price: formatMoney(goods.price, i18n.language) });
+  const price = goods.price && t('picker.price', { price: formatMoney(goods.price, i18n.language) });
   const parts = [
-    inOrder && t('goods.inOrder'),
+    inOrder && t('picker.inOrder'),
     goods.variant_title,
     goods.sku,
-    goods.mapped ? (price ?? t('goods.noPrice')) : t('goods.unmapped'),
-    goods.stock !== null && goods.stock > 0 && t('goods.stock', { count: goods.stock }),
+    goods.mapped ? (price ?? t('picker.noPrice')) : t('picker.unmapped'),
+    goods.stock !== null && goods.stock > 0 && t('picker.stock', { count: goods.stock }),
   ];
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }

@@ -83,7 +83,7 @@ function PastRun({ run }: { run: Run }) {
       <div className={classes.runHead}>
         <strong>{run.store.name}</strong>
         <span className={classes.muted}>
-          <TimeCell time={run.at} /> · {run.by === null ? t('autopay.byItself') : t('autopay.by', { name: run.by })}
+          <TimeCell time={run.at} /> · {run.by === null ? t('autopay.automatic') : t('autopay.by', { name: run.by })}
         </span>
         {run.invoice && (
           <Anchor component={Link} to={withQuery(paths.invoices, { invoice: run.invoice.id })} inherit>

@@ -35,10 +35,10 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
     },
     {
       id: 'work',
-      header: t('cancellations.work'),
+      header: t('cancellations.step'),
       card: 'fact',
       cell: ({ order: { work } }) =>
-        t(`orders-actions:works.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
+        t(`orders-actions:steps.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
     },
     {
       id: 'money',

@@ -21,7 +21,12 @@ export function fulfilmentColumns(t: TFunction<['orders', 'orders-staff']>): Col
       card: 'fact',
       cell: (order) => <Identity title={order.client.name} detail={order.client.number} />,
     },
-    { id: 'paid', header: t('orders-staff:fulfillment.paid'), card: 'fact', cell: (order) => <TimeCell time={order.paid_at} /> },
+    {
+      id: 'paid',
+      header: t('orders-staff:fulfillment.paid'),
+      card: 'fact',
+      cell: (order) => <TimeCell time={order.paid_at} />,
+    },
     {
       id: 'to',
       from: 1280,

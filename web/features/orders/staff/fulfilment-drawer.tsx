@@ -12,7 +12,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { LastMileDialog } from './last-mile-dialog.tsx';
 import { OrderLines } from '../detail/order-lines.tsx';
-import { HappenedSection, WhereSection, WrongSection } from '../detail/order-sections.tsx';
+import { ActivitySection, ShipToSection, BlockedSection } from '../detail/order-sections.tsx';
 import classes from '../orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
@@ -20,11 +20,11 @@ import { WorkButtons } from './fulfilment-steps.tsx';
 import type { DeskOrderDetail } from '../orders-types.ts';
 
 /** How a client's order came to be as it is; another feature's. */
-export type DeskExplain = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
-type DrawerProps = { ids: { account_id: string; id: string }; Explain: DeskExplain; onClose: () => void };
+export type StaffTimeline = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
+type DrawerProps = { ids: { account_id: string; id: string }; Timeline: StaffTimeline; onClose: () => void };
 
 /** A client's order as the warehouse packs it. */
-export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
+export function FulfilmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const query = useApiQuery(api.orders.deskGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
@@ -45,7 +45,7 @@ export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
           <>
             <WorkButtons order={order} />
             <CancelNote order={order} />
-            <WrongSection order={order} />
+            <BlockedSection order={order} />
             {order.ioss_number !== null && (
               <DetailSection title={t('orders-staff:fulfillment.ioss')}>
                 <Copyable value={order.ioss_number}>{order.ioss_number}</Copyable>
@@ -55,9 +55,9 @@ export function FulfilmentDrawer({ ids, Explain, onClose }: DrawerProps) {
               <OrderLines order={order} last="open" />
             </DetailSection>
             {order.parcels.length > 0 && <Parcels order={order} />}
-            <WhereSection order={order} />
-            <HappenedSection order={order} />
-            <Explain order={order} />
+            <ShipToSection order={order} />
+            <ActivitySection order={order} />
+            <Timeline order={order} />
           </>
         )}
       </DetailDrawer>

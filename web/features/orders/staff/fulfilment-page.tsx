@@ -5,14 +5,14 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { fulfilmentColumns } from './fulfilment-columns.tsx';
-import { type DeskExplain, FulfilmentDrawer } from './fulfilment-drawer.tsx';
+import { type StaffTimeline, FulfilmentDrawer } from './fulfilment-drawer.tsx';
 import type { DeskOrder } from '../orders-types.ts';
 
 const rowId = (order: DeskOrder) => order.id;
 const tabs = ['to_ship', 'partly', 'all'] as const;
 
 /** The warehouse's queue: paid orders of all clients, oldest payment first. */
-export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
+export function FulfilmentDeskPage({ Timeline }: { Timeline: StaffTimeline }) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const list = useListPage(api.orders.deskList, { tabs, columns: useMemo(() => fulfilmentColumns(t), [t]) });
   const clear = (
@@ -32,7 +32,7 @@ export function FulfilmentDeskPage({ Explain }: { Explain: DeskExplain }) {
       rowName={(order) => t('rowName', { name: order.name })}
       opens={{ order: rowId, account: (order) => order.client.id }}
       renderDetail={({ ids: { order: id, account: account_id }, close }) =>
-        id && account_id && <FulfilmentDrawer ids={{ account_id, id }} Explain={Explain} onClose={close} />
+        id && account_id && <FulfilmentDrawer ids={{ account_id, id }} Timeline={Timeline} onClose={close} />
       }
       empty={{ drawing: 'done', title: t('orders-staff:fulfillment.empty') }}
       noMatch={{ drawing: 'search', title: t('empty'), action: clear }}

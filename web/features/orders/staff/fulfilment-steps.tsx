@@ -27,7 +27,7 @@ export function WorkButtons({ order }: { order: DeskOrderDetail }) {
             })
           }
         >
-          {t(`acts.${act}`)}
+          {t(`actions.${act}`)}
         </Button>
       ))}
     </Group>

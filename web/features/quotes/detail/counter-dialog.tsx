@@ -34,7 +34,7 @@ export function CounterDialog({
   const problemOf = (line: QuoteVersion['lines'][number]) => {
     const target = wanted.find((one) => one.line === line.line)?.target_price;
     if (target === undefined) return undefined;
-    if (target <= 0) return t('desk.badPrice');
+    if (target <= 0) return t('badPrice');
     return target < line.unit_price ? undefined : t('counter.notBelow');
   };
   const whyNot = wanted.length === 0 ? t('counter.none') : undefined;

@@ -49,7 +49,7 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
         <table className={classes.table}>
           <caption className={classes.caption}>
             {t(`matrix.${shown}Help`, { item: line.title })}
-            {priced && shown === 'margin' && ` ${t('matrix.shopPrice', { price: write(shopPrice.amount) })}`}
+            {priced && shown === 'margin' && ` ${t('matrix.storePrice', { price: write(shopPrice.amount) })}`}
           </caption>
           <thead>
             <tr>

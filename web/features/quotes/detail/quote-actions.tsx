@@ -18,11 +18,17 @@ import type { QuoteDetail } from '../quotes-types.ts';
 type Open = 'accept' | 'counter' | 'decline';
 
 /** What the client can do with a quote as it stands. */
-export function QuoteActs({ quote, onAskedAgain }: { quote: QuoteDetail; onAskedAgain: (id: string) => void }) {
+export function QuoteActions({
+  quote,
+  onRequestedAgain,
+}: {
+  quote: QuoteDetail;
+  onRequestedAgain: (id: string) => void;
+}) {
   const { t } = useTranslation('quotes');
   if (quoteCan.accept(quote.status)) return <Offered quote={quote} />;
-  if (quoteCan.cancel(quote.status)) return <TakeBack quote={quote} />;
-  if (quoteCan.askAgain(quote.status)) return <AskAgain quote={quote} onAskedAgain={onAskedAgain} />;
+  if (quoteCan.cancel(quote.status)) return <CancelRequest quote={quote} />;
+  if (quoteCan.askAgain(quote.status)) return <RequestAgain quote={quote} onRequestedAgain={onRequestedAgain} />;
   return (
     <Group gap={8} wrap="nowrap">
       <ShareButton quoteId={quote.id} />
@@ -49,7 +55,7 @@ function Offered({ quote }: { quote: QuoteDetail }) {
       <ShareButton quoteId={quote.id} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px={8} aria-label={t('otherActs')}>
+          <Button variant="default" px={8} aria-label={t('moreActions')}>
             <IconDots size={16} stroke={1.75} aria-hidden />
           </Button>
         </Menu.Target>
@@ -64,7 +70,7 @@ function Offered({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-function TakeBack({ quote }: { quote: QuoteDetail }) {
+function CancelRequest({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
   const cancel = useApiMutation(api.quotes.cancel);
   const confirm = useConfirm();
@@ -84,17 +90,17 @@ function TakeBack({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-function AskAgain({ quote, onAskedAgain }: { quote: QuoteDetail; onAskedAgain: (id: string) => void }) {
+function RequestAgain({ quote, onRequestedAgain }: { quote: QuoteDetail; onRequestedAgain: (id: string) => void }) {
   const { t } = useTranslation('quotes');
   const { run, busy } = useApiMutation(api.quotes.askAgain, {
     onSuccess: ({ id, number }) => {
-      toast.success(t('request.asked', { number }));
-      onAskedAgain(id);
+      toast.success(t('request.requested', { number }));
+      onRequestedAgain(id);
     },
   });
   return (
     <Button loading={busy} onClick={() => void run({ params: { id: quote.id } })}>
-      {t('askAgain')}
+      {t('requestAgain')}
     </Button>
   );
 }

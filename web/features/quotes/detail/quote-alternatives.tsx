@@ -38,7 +38,7 @@ export function QuoteAlternatives({ quote, act }: AlternativesProps) {
             </p>
             {one.note !== '' && <p className={classes.words}>{one.note}</p>}
             {one.taken_version !== null && (
-              <span className={classes.muted}>{t('alternatives.taken', { version: one.taken_version })}</span>
+              <span className={classes.muted}>{t('alternatives.chosen', { version: one.taken_version })}</span>
             )}
             {act && one.taken_version === null && (
               <Button variant="default" size="compact-sm" onClick={() => act.onAct(one)}>

@@ -28,8 +28,8 @@ export function QuoteDetailPage() {
       {gone && (
         <EmptyState
           drawing="lost"
-          title={t('shared.gone')}
-          text={t('shared.goneText')}
+          title={t('shared.unavailable')}
+          text={t('shared.unavailableText')}
           action={
             <Button component={Link} to={paths.root}>
               {t('shared.home')}

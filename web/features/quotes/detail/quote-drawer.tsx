@@ -13,7 +13,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { QuoteActs } from './quote-actions.tsx';
+import { QuoteActions } from './quote-actions.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
 import { QuoteRequest } from './quote-request.tsx';
 import { QuoteSamples } from './quote-samples.tsx';
@@ -41,7 +41,7 @@ export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
         quote && (
           <>
             {quote.current_version > 0 && <PrintButton label={t('print')} />}
-            {mayEdit && <QuoteActs key={`${quote.id} ${quote.version}`} quote={quote} onAskedAgain={onOpen} />}
+            {mayEdit && <QuoteActions key={`${quote.id} ${quote.version}`} quote={quote} onRequestedAgain={onOpen} />}
           </>
         )
       }
@@ -75,29 +75,29 @@ function useStateLine(quote: QuoteDetail): string | undefined {
   }
 }
 
-type Part = 'price' | 'talk' | 'request';
+type Part = 'price' | 'messages' | 'request';
 
 function Detail({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
   const line = useStateLine(quote);
   const priced = quote.versions.length > 0 || quote.alternatives.length > 0;
-  const first: Part = quote.status === 'need_info' || quote.unread > 0 ? 'talk' : priced ? 'price' : 'request';
+  const first: Part = quote.status === 'need_info' || quote.unread > 0 ? 'messages' : priced ? 'price' : 'request';
   const [chosen, setChosen] = useState<Part>();
   const part = chosen ?? first;
-  const parts: Part[] = priced ? ['price', 'talk', 'request'] : ['talk', 'request'];
+  const parts: Part[] = priced ? ['price', 'messages', 'request'] : ['messages', 'request'];
   const said = quote.thread.filter(({ kind }) => ['message', 'question', 'reply', 'countered'].includes(kind)).length;
   return (
     <>
       {line !== undefined && <p className={classes.next}>{line}</p>}
       <div className={classes.parts}>
         <CountTabs
-          label={t('parts.label')}
+          label={t('sections.label')}
           value={part}
           onChange={(value) => setChosen(parts.find((known) => known === value))}
           tabs={parts.map((value) => ({
             value,
-            label: t(`parts.${value}`),
-            ...(value === 'talk' &&
+            label: t(`sections.${value}`),
+            ...(value === 'messages' &&
               said + quote.unread > 0 && {
                 count: quote.unread > 0 ? quote.unread : said,
                 attention: quote.unread > 0,
@@ -106,7 +106,7 @@ function Detail({ quote }: { quote: QuoteDetail }) {
         />
       </div>
       {part === 'price' && <Price quote={quote} />}
-      {part === 'talk' && <Talk quote={quote} onSeen={() => setChosen('talk')} />}
+      {part === 'messages' && <Messages quote={quote} onSeen={() => setChosen('messages')} />}
       {part === 'request' && <QuoteRequest quote={quote} />}
     </>
   );
@@ -122,7 +122,7 @@ function Price({ quote }: { quote: QuoteDetail }) {
         quote={quote}
         {...(mayTake && {
           act: {
-            label: t('alternatives.take'),
+            label: t('alternatives.choose'),
             onAct: ({ id }) => void take.run({ params: { id: quote.id }, body: { alternative_id: id } }),
           },
         })}
@@ -133,7 +133,7 @@ function Price({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-function Talk({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
+function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
   const { t } = useTranslation('quotes');
   const params = { id: quote.id };
   const say = useApiMutation(api.quotes.say);

@@ -35,7 +35,7 @@ export function QuoteLines({ version, currency, items = [] }: LinesProps) {
             </th>
             {sold && (
               <th scope="col" className={classes.end}>
-                {t('detail.shopPrice')}
+                {t('detail.storePrice')}
               </th>
             )}
             <th scope="col" className={classes.end}>

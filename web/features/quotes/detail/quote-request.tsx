@@ -43,10 +43,10 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     { label: t('detail.note'), value: quote.note === '' ? '–' : quote.note },
     { label: t('detail.store'), value: quote.store?.name ?? '–' },
     { label: t('detail.agent'), value: quote.agent ?? '–' },
-    quote.asked_from !== null && { label: t('detail.askedFrom'), value: quote.asked_from.number },
+    quote.asked_from !== null && { label: t('detail.basedOn'), value: quote.asked_from.number },
   ];
   return (
-    <DetailSection title={t('detail.asked')}>
+    <DetailSection title={t('detail.request')}>
       {quote.pictures.length > 0 && !withoutPictures && (
         <ul className={classes.pictures} aria-label={t('detail.pictures')}>
           {quote.pictures.map((url) => (

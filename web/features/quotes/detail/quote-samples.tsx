@@ -54,7 +54,7 @@ export function SampleTable({ samples, linked = true }: { samples: readonly Samp
                   sample.name
                 )}
               </td>
-              <td>{t('sample.pieces', { count: sample.units })}</td>
+              <td>{t('sample.units', { count: sample.units })}</td>
               <td>
                 <StageChip stage={sample.stage} />
               </td>

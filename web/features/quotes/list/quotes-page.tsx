@@ -45,7 +45,7 @@ function useFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('quotes');
   return useMemo(
     () => [
-      { kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('askedOn') },
+      { kind: 'dates', name: 'asked', from: 'from', to: 'to', label: t('requestedOn') },
       {
         kind: 'choice',
         name: 'source',

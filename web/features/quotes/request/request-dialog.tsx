@@ -55,7 +55,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
   const ask = useApiMutation(api.quotes.ask, {
     form,
     onSuccess: ({ id, number }) => {
-      toast.success(t('request.asked', { number }));
+      toast.success(t('request.requested', { number }));
       onAsked(id);
     },
   });
@@ -137,8 +137,7 @@ function useRequestForm(currency: string) {
       note: (value, { url, pictures }) =>
         url.trim() === '' && pictures.length === 0 && value.trim().length < leastWords ? t('request.nothing') : null,
       destinations: (value) => (value.length === 0 ? t('request.nowhere') : null),
-      target: (value) =>
-        value.trim() !== '' && !((decimalToMinor(value, currency) ?? 0) > 0) ? t('desk.badPrice') : null,
+      target: (value) => (value.trim() !== '' && !((decimalToMinor(value, currency) ?? 0) > 0) ? t('badPrice') : null),
     },
   });
 }

@@ -18,7 +18,7 @@ const number = (text: string) => (/^\s*\d{1,5}(?:\.\d{1,6})?\s*$/.test(text) ? N
 
 /** Exchange rate of the currency and margin rule of the client, from now on. */
 export function RuleDialog({ ids, costs, currency, onClose }: RuleProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation('quotes-workbench');
   const form = useForm({
     initialValues: {
       yuan: costs.fx ? String(costs.fx.yuan) : '',
@@ -28,7 +28,7 @@ export function RuleDialog({ ids, costs, currency, onClose }: RuleProps) {
     validate: {
       yuan: (value) => ((number(value) ?? 0) > 0 ? null : t('costs.badRate')),
       percent: (value) => ((number(value) ?? 501) <= 500 ? null : t('costs.badPercent')),
-      least: (value) => ((decimalToMinor(value, currency) ?? -1) >= 0 ? null : t('desk.badAmount')),
+      least: (value) => ((decimalToMinor(value, currency) ?? -1) >= 0 ? null : t('badAmount')),
     },
   });
   const setFxRate = useApiMutation(api.quotes.setFxRate, { form, refetch: ['quotes'] });

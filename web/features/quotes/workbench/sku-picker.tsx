@@ -16,7 +16,7 @@ type SkuPickerProps = { accountId: string; onPick: (sku: Sku | null) => void; on
 
 /** Chooses a SKU of the catalogue, the client's own included; null stands for a new one. */
 export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [q, setQ] = useState('');
   const { data, error, refetch } = useApiQuery(
     api.catalog.deskList,
@@ -28,15 +28,15 @@ export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
     onClose();
   };
   return (
-    <ModalFrame opened onClose={onClose} title={t('desk.pickSku')} width={560}>
+    <ModalFrame opened onClose={onClose} title={t('pickSku')} width={560}>
       <div className={classes.row}>
-        <SearchField label={t('desk.skuSearch')} value={q} onSearch={setQ} />
+        <SearchField label={t('skuSearch')} value={q} onSearch={setQ} />
         <Button variant="default" onClick={() => pick(null)}>
-          {t('desk.useNew')}
+          {t('useNew')}
         </Button>
       </div>
       {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-      {data?.data.length === 0 && <EmptyState drawing="search" title={t('desk.skuEmpty')} />}
+      {data?.data.length === 0 && <EmptyState drawing="search" title={t('skuEmpty')} />}
       <div className={classes.choices}>
         {data?.data.map((sku) => (
           <button
@@ -49,7 +49,7 @@ export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
             <Identity
               picture={<Picture url={sku.picture_url} />}
               title={sku.title}
-              detail={`${sku.code} · ${t('detail.grams', { count: sku.weight_g })}`}
+              detail={`${sku.code} · ${t('quotes:detail.grams', { count: sku.weight_g })}`}
             />
           </button>
         ))}

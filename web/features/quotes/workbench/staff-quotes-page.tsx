@@ -16,25 +16,26 @@ const rowName = (quote: DeskQuote) => quote.number;
 
 /** The agents' queue: what is due first on top, and the workbench for the answer. */
 export function QuoteDeskPage() {
-  const { t } = useTranslation('quotes');
-  const list = useListPage(api.quotes.deskList, { tabs, columns: useMemo(() => deskColumns(t), [t]) });
+  const { t } = useTranslation('quotes-workbench');
+  const { t: tq } = useTranslation('quotes');
+  const list = useListPage(api.quotes.deskList, { tabs, columns: useMemo(() => deskColumns(tq), [tq]) });
   useTabTitle(list.url.get('quote') === undefined ? null : undefined); // the workbench knows the quote's number
   return (
     <ListPage
-      title={t('desk.title')}
+      title={t('title')}
       list={list}
-      tabsLabel={t('tabsLabel')}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabsLabel={tq('tabsLabel')}
+      tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['open']}
-      search={t('search')}
+      search={tq('search')}
       rowId={rowId}
       rowName={rowName}
       opens={{ quote: rowId, account: (quote) => quote.client.id }}
       renderDetail={({ ids: { quote: id, account: account_id }, close }) =>
         id !== undefined && account_id !== undefined && <Workbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t('desk.empty') }}
-      noMatch={{ drawing: 'search', title: t('empty') }}
+      empty={{ drawing: 'done', title: t('empty') }}
+      noMatch={{ drawing: 'search', title: tq('empty') }}
     />
   );
 }

@@ -15,8 +15,8 @@ import type { DeskQuoteDetail, Sku } from '../quotes-types.ts';
 type ActsProps = { ids: { account_id: string; id: string }; quote: DeskQuoteDetail };
 
 /** Whose the quote is, and what an agent does with it besides the answer. */
-export function WorkbenchActs({ ids, quote }: ActsProps) {
-  const { t } = useTranslation('quotes');
+export function WorkbenchActions({ ids, quote }: ActsProps) {
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const assign = useApiMutation(api.quotes.assign);
   const [open, setOpen] = useState<'unavailable' | 'alternative'>();
@@ -26,24 +26,24 @@ export function WorkbenchActs({ ids, quote }: ActsProps) {
     <Group gap={8} wrap="nowrap">
       {quote.assignee_user_id === null && quoteCan.assign(quote.status) && (
         <Button variant="default" loading={assign.busy} onClick={() => void assign.run({ params: ids, body: {} })}>
-          {t('desk.take')}
+          {t('take')}
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px={8} aria-label={t('otherActs')}>
+          <Button variant="default" px={8} aria-label={t('quotes:moreActions')}>
             <IconDots size={16} stroke={1.75} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {offers && <Menu.Item onClick={() => setOpen('alternative')}>{t('desk.offer')}</Menu.Item>}
+          {offers && <Menu.Item onClick={() => setOpen('alternative')}>{t('offer')}</Menu.Item>}
           {quoteCan.unavailable(quote.status) && (
-            <Menu.Item onClick={() => setOpen('unavailable')}>{t('desk.unavailable')}</Menu.Item>
+            <Menu.Item onClick={() => setOpen('unavailable')}>{t('unavailable')}</Menu.Item>
           )}
           {quoteCan.assign(quote.status) && (
             <>
               <Menu.Divider />
-              <Menu.Label>{t('desk.assignTo')}</Menu.Label>
+              <Menu.Label>{t('assignTo')}</Menu.Label>
               {costs?.agents
                 .filter((agent) => agent.id !== quote.assignee_user_id)
                 .map((agent) => (
@@ -67,7 +67,7 @@ export function WorkbenchActs({ ids, quote }: ActsProps) {
 type DialogProps = ActsProps & { onClose: () => void };
 
 function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const unavailable = useApiMutation(api.quotes.unavailable);
   const [reason, setReason] = useState<(typeof unavailableReasons)[number]>('not_found');
   const [note, setNote] = useState('');
@@ -75,20 +75,20 @@ function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.unavailableTitle', { number: quote.number })}
-      submitLabel={t('desk.unavailable')}
+      title={t('unavailableTitle', { number: quote.number })}
+      submitLabel={t('unavailable')}
       onSubmit={() => unavailable.run({ params: ids, body: { reason, note } })}
       dirty={note !== ''}
     >
       <Select
-        label={t('declineReason')}
+        label={t('quotes:declineReason')}
         allowDeselect={false}
-        data={unavailableReasons.map((value) => ({ value, label: t(`unavailable.${value}`) }))}
+        data={unavailableReasons.map((value) => ({ value, label: t(`quotes:unavailable.${value}`) }))}
         value={reason}
         onChange={(value) => setReason(unavailableReasons.find((known) => known === value) ?? 'not_found')}
       />
       <Textarea
-        label={t('desk.note')}
+        label={t('note')}
         autosize
         minRows={2}
         maxLength={1000}
@@ -100,7 +100,7 @@ function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
 }
 
 function AlternativeDialog({ ids, quote, onClose }: DialogProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const add = useApiMutation(api.quotes.addAlternative);
   const [kind, setKind] = useState<(typeof alternativeKinds)[number]>('cheaper');
   const [sku, setSku] = useState<Sku | null>(null);
@@ -119,33 +119,33 @@ function AlternativeDialog({ ids, quote, onClose }: DialogProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.offer')}
-      submitLabel={t('desk.offerSend')}
+      title={t('offer')}
+      submitLabel={t('offerSend')}
       onSubmit={handleSubmit}
       dirty={sku !== null || price !== ''}
     >
       <Select
-        label={t('alternatives.kind')}
+        label={t('quotes:alternatives.kind')}
         allowDeselect={false}
-        data={alternativeKinds.map((value) => ({ value, label: t(`alternatives.${value}`) }))}
+        data={alternativeKinds.map((value) => ({ value, label: t(`quotes:alternatives.${value}`) }))}
         value={kind}
         onChange={(value) => setKind(alternativeKinds.find((known) => known === value) ?? 'same')}
       />
       <div>
         <Button variant="default" onClick={() => setPicking(true)}>
-          {sku ? `${sku.code} · ${sku.title}` : t('desk.pickSku')}
+          {sku ? `${sku.code} · ${sku.title}` : t('pickSku')}
         </Button>
-        {tried && !sku && <p className={classes.problem}>{t('desk.noSku')}</p>}
+        {tried && !sku && <p className={classes.problem}>{t('noSku')}</p>}
       </div>
       <TextInput
-        label={t('desk.price', { currency: quote.currency })}
+        label={t('price', { currency: quote.currency })}
         inputMode="decimal"
         value={price}
         onChange={(event) => setPrice(event.currentTarget.value)}
-        error={tried && unit_price <= 0 ? t('desk.badPrice') : undefined}
+        error={tried && unit_price <= 0 ? t('quotes:badPrice') : undefined}
       />
       <Textarea
-        label={t('desk.note')}
+        label={t('note')}
         autosize
         minRows={2}
         maxLength={1000}

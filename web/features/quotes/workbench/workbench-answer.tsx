@@ -14,7 +14,7 @@ import { WorkbenchCandidates } from './workbench-candidates.tsx';
 import { WorkbenchCosts } from './workbench-costs.tsx';
 import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
 import { WorkbenchFreight } from './workbench-freight.tsx';
-import { WorkbenchLike } from './workbench-similar.tsx';
+import { SimilarQuotes } from './similar-quotes.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
 import type { DeskQuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
@@ -27,10 +27,10 @@ type AnswerProps = {
 
 /** The form of an answer: goods, what they cost us, freight, terms; seen as the client will before it is sent. */
 export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation('quotes-workbench');
   const { run, busy } = useApiMutation(api.quotes.answer, {
     onSuccess: () => {
-      toast.success(t('desk.sent', { number: quote.number }));
+      toast.success(t('sent', { number: quote.number }));
       onSent();
     },
   });
@@ -65,8 +65,8 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         lines={draft.lines}
         onPick={(line, candidate) => change(draftWith(draft, line, candidate, quote.currency))}
       />
-      <WorkbenchLike ids={ids} onPick={(like) => change(draftLike(draft, like, quote.client.id))} />
-      <DetailSection title={t('desk.items')}>
+      <SimilarQuotes ids={ids} onPick={(like) => change(draftLike(draft, like, quote.client.id))} />
+      <DetailSection title={t('items')}>
         <WorkbenchLines
           accountId={ids.account_id}
           currency={quote.currency}
@@ -82,7 +82,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         problems={problems}
         onChange={(lines) => change({ lines })}
       />
-      <DetailSection title={t('desk.freight')}>
+      <DetailSection title={t('freight')}>
         <WorkbenchFreight
           currency={quote.currency}
           weight={weight > 0 ? weight : undefined}
@@ -95,16 +95,16 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
       <Terms draft={draft} onChange={change} />
       <div className={classes.send}>
         <Button loading={busy} onClick={handleSend}>
-          {quote.current_version > 0 ? t('desk.sendNext') : t('desk.send')}
+          {quote.current_version > 0 ? t('sendNext') : t('send')}
         </Button>
         <Button variant="default" onClick={handlePreview}>
-          {t('desk.previewClient')}
+          {t('previewClient')}
         </Button>
       </div>
       <ModalFrame
         opened={preview !== undefined}
         onClose={() => setPreview(undefined)}
-        title={t('desk.previewTitle')}
+        title={t('previewTitle')}
         width={720}
       >
         {preview && (
@@ -120,19 +120,19 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
 }
 
 function Terms({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation('quotes-workbench');
   return (
     <div className={classes.stack}>
       <div className={classes.row}>
         <TextInput
-          label={t('desk.validDays')}
+          label={t('validDays')}
           w={150}
           inputMode="numeric"
           value={draft.valid_days}
           onChange={(event) => onChange({ valid_days: event.currentTarget.value })}
         />
         <TextInput
-          label={t('desk.lockDays')}
+          label={t('lockDays')}
           w={150}
           inputMode="numeric"
           value={draft.price_lock_days}
@@ -140,7 +140,7 @@ function Terms({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Dra
         />
       </div>
       <Textarea
-        label={t('desk.note')}
+        label={t('note')}
         autosize
         minRows={2}
         maxLength={2000}

@@ -18,14 +18,14 @@ type CandidatesProps = {
 
 /** The client's pictures, and beside them what the catalogue has that may be it; one click puts it into the answer. */
 export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: candidates } = useApiQuery(api.quotes.candidates, { params: ids });
   const pictures = [...new Set([...quote.pictures, quote.picture_url])].filter((url) => url !== null);
   const open = lines.filter((line) => !line.skip);
   return (
     <DetailSection title={t('candidates.title')}>
       <div className={classes.sides}>
-        <AskedPictures pictures={pictures} />
+        <RequestPictures pictures={pictures} />
         <div className={classes.found}>
           {candidates?.length === 0 && <p className={classes.none}>{t('candidates.none')}</p>}
           <ul className={classes.list} aria-label={t('candidates.list')}>
@@ -43,13 +43,13 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
   );
 }
 
-function AskedPictures({ pictures }: { pictures: readonly string[] }) {
-  const { t } = useTranslation('quotes');
+function RequestPictures({ pictures }: { pictures: readonly string[] }) {
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   return (
-    <ul className={classes.asked} aria-label={t('detail.pictures')}>
+    <ul className={classes.asked} aria-label={t('quotes:detail.pictures')}>
       {pictures.map((url, index) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer" aria-label={t('detail.openPicture')}>
+          <a href={url} target="_blank" rel="noreferrer" aria-label={t('quotes:detail.openPicture')}>
             <Picture url={url} size={index === 0 ? 152 : 72} />
           </a>
         </li>
@@ -65,7 +65,7 @@ function AskedPictures({ pictures }: { pictures: readonly string[] }) {
 
 /** How alike, what the client pays for it, what it cost us, and whether there is some. */
 function CandidateFacts({ candidate, currency }: { candidate: Candidate; currency: string }) {
-  const { t, i18n } = useTranslation('quotes');
+  const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
   const { likeness, price, cost_fen, stock, own, code } = candidate;
   const facts = [
     price === null ? t('candidates.noPrice') : t('candidates.price', { price: money(price, currency, i18n.language) }),
@@ -79,7 +79,7 @@ function CandidateFacts({ candidate, currency }: { candidate: Candidate; currenc
     <div className={classes.words}>
       <span className={classes.name}>{candidate.title}</span>
       <span className={classes.detail}>
-        {[code, likeness === null ? t('candidates.byWords') : t('candidates.alike', { percent })].join(' · ')}
+        {[code, likeness === null ? t('candidates.byTitle') : t('candidates.similarity', { percent })].join(' · ')}
         {own && ` · ${t('candidates.own')}`}
         {candidate.status === 'low' && ` · ${t('candidates.low')}`}
       </span>
@@ -98,25 +98,25 @@ type ChooseProps = {
 
 /** Takes it for the one variant at once, and asks for which where there are several. */
 function Choose({ candidate, lines, onPick }: ChooseProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [only, more] = lines;
-  const label = `${t('candidates.use')}, ${candidate.code}`;
+  const label = `${t('candidates.select')}, ${candidate.code}`;
   if (!only) return null;
   if (!more)
     return (
       <Button variant="default" size="compact-sm" aria-label={label} onClick={() => onPick(only.line, candidate)}>
-        {t('candidates.use')}
+        {t('candidates.select')}
       </Button>
     );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" aria-label={label}>
-          {t('candidates.use')}
+          {t('candidates.select')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className={classes.menu ?? ''}>
-        <Menu.Label>{t('candidates.useFor')}</Menu.Label>
+        <Menu.Label>{t('candidates.selectFor')}</Menu.Label>
         {lines.map((line) => (
           <Menu.Item key={line.line} onClick={() => onPick(line.line, candidate)}>
             {line.title}

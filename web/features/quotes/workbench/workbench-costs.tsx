@@ -29,7 +29,7 @@ function priceOf(line: DraftLine, costs: QuoteCosts, currency: string): number |
 
 /** What the goods cost us in yuan, and the prices that exchange rate and margin make of it. The client sees none of it. */
 export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: CostsProps) {
-  const { t, i18n } = useTranslation('quotes');
+  const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const [changing, setChanging] = useState(false);
   if (!costs) return null;
@@ -44,7 +44,7 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
         inputMode={name === 'cost' ? 'decimal' : 'url'}
         disabled={line.skip}
         value={line[name]}
-        error={problem && t(`desk.${problem}`)}
+        error={problem && t(problem)}
         onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
       />
     );
@@ -77,7 +77,7 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">{t('detail.item')}</th>
+                <th scope="col">{t('quotes:detail.item')}</th>
                 <th scope="col">{t('costs.cost')}</th>
                 <th scope="col">{t('costs.supplier')}</th>
                 <th scope="col" className={classes.end}>

@@ -25,14 +25,14 @@ type FreightProps = {
 
 /** Freight of an answer: a row per destination and channel, with what it comes to. */
 export function WorkbenchFreight({ wanted, rows, problems, onChange, ...context }: FreightProps) {
-  const { t, i18n } = useTranslation('quotes');
+  const { t, i18n } = useTranslation('quotes-workbench');
   const missing = wanted.filter((code) => !rows.some((row) => row.destination === code));
   const last = rows.at(-1);
   return (
     <div className={classes.stack}>
       {missing.length > 0 && (
         <p className={classes.warning}>
-          {t('desk.missing', { countries: missing.map((code) => countryName(code, i18n.language)).join(', ') })}
+          {t('missing', { countries: missing.map((code) => countryName(code, i18n.language)).join(', ') })}
         </p>
       )}
       {rows.map((row) => (
@@ -45,13 +45,13 @@ export function WorkbenchFreight({ wanted, rows, problems, onChange, ...context 
           onRemove={() => onChange(rows.filter((known) => known.key !== row.key))}
         />
       ))}
-      {problems.freight && <p className={classes.problem}>{t(`desk.${problems.freight}`)}</p>}
+      {problems.freight && <p className={classes.problem}>{t(problems.freight)}</p>}
       <div>
         <Button
           variant="default"
           onClick={() => onChange([...rows, newFreight(missing[0] ?? last?.destination ?? 'US', last)])}
         >
-          {t('desk.addRow')}
+          {t('addRow')}
         </Button>
       </div>
     </div>
@@ -65,12 +65,12 @@ type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
 };
 
 function FreightRow({ row, currency, weight, problems, onChange, onRemove }: RowProps) {
-  const { t, i18n } = useTranslation('quotes');
+  const { t, i18n } = useTranslation('quotes-workbench');
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const formula = formulaOf(row, currency);
   const problem = (name: string) => {
     const found = problems[`freight.${row.key}.${name}`];
-    return found && t(`desk.${found}`);
+    return found && t(found);
   };
   const text = (name: 'days_min' | 'days_max', label: string, error?: string) => (
     <TextInput
@@ -88,7 +88,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
     <div className={classes.freight}>
       <div className={classes.row}>
         <Select
-          label={t('desk.destination')}
+          label={t('destination')}
           w={160}
           searchable
           allowDeselect={false}
@@ -100,7 +100,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
           onChange={(value) => onChange({ destination: value ?? row.destination })}
         />
         <Select
-          label={t('desk.channel')}
+          label={t('channel')}
           w={180}
           allowDeselect={false}
           data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
@@ -108,10 +108,10 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
           error={problem('channel')}
           onChange={(value) => onChange({ channel_id: value ?? '' })}
         />
-        {text('days_min', t('desk.daysMin'), problem('days'))}
-        {text('days_max', t('desk.daysMax'))}
+        {text('days_min', t('daysMin'), problem('days'))}
+        {text('days_max', t('daysMax'))}
         <Select
-          label={t('desk.tax')}
+          label={t('tax')}
           w={84}
           allowDeselect={false}
           data={[...taxModes]}
@@ -120,7 +120,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
         />
         <ActionIcon
           variant="subtle"
-          aria-label={`${t('desk.removeRow')}, ${countryName(row.destination, i18n.language)}`}
+          aria-label={`${t('removeRow')}, ${countryName(row.destination, i18n.language)}`}
           onClick={onRemove}
         >
           <IconTrash size={16} stroke={1.75} aria-hidden />
@@ -130,9 +130,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
         <FreightFields draft={row} error={problem('formula')} onChange={onChange} />
       </div>
       {formula && weight !== undefined && (
-        <p className={classes.preview}>
-          {t('desk.preview', { weight })}: {units.map(price).join(' · ')}
-        </p>
+        <p className={classes.preview}>{t('preview', { weight, prices: units.map(price).join(' · ') })}</p>
       )}
     </div>
   );

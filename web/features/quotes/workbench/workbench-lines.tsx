@@ -18,7 +18,7 @@ type LinesProps = {
 
 /** Goods of an answer: per variant the SKU, price, weight and lead time. */
 export function WorkbenchLines({ accountId, currency, lines, problems, onChange }: LinesProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [picking, setPicking] = useState<number>();
   const change = (line: number, part: Partial<DraftLine>) =>
     onChange(lines.map((known) => (known.line === line ? { ...known, ...part } : known)));
@@ -31,7 +31,7 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
         inputMode="decimal"
         disabled={line.skip}
         value={line[name]}
-        error={problem && t(`desk.${problem}`)}
+        error={problem && t(problem)}
         onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
       />
     );
@@ -42,12 +42,12 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{t('detail.item')}</th>
-              <th scope="col">{t('desk.sku')}</th>
-              <th scope="col">{t('desk.price', { currency })}</th>
-              <th scope="col">{t('desk.weight')}</th>
-              <th scope="col">{t('desk.lead')}</th>
-              <th scope="col">{t('desk.skip')}</th>
+              <th scope="col">{t('quotes:detail.item')}</th>
+              <th scope="col">{t('sku')}</th>
+              <th scope="col">{t('price', { currency })}</th>
+              <th scope="col">{t('weight')}</th>
+              <th scope="col">{t('lead')}</th>
+              <th scope="col">{t('skip')}</th>
             </tr>
           </thead>
           <tbody>
@@ -64,15 +64,15 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
                     disabled={line.skip}
                     onClick={() => setPicking(line.line)}
                   >
-                    {line.sku?.code ?? t('desk.newSku')}
+                    {line.sku?.code ?? t('newSku')}
                   </Button>
                 </td>
-                <td>{field(line, 'price', t('desk.price', { currency }))}</td>
-                <td>{field(line, 'weight', t('desk.weight'))}</td>
-                <td>{field(line, 'lead', t('desk.lead'))}</td>
+                <td>{field(line, 'price', t('price', { currency }))}</td>
+                <td>{field(line, 'weight', t('weight'))}</td>
+                <td>{field(line, 'lead', t('lead'))}</td>
                 <td>
                   <Checkbox
-                    aria-label={`${t('desk.skip')}, ${line.title}`}
+                    aria-label={`${t('skip')}, ${line.title}`}
                     checked={line.skip}
                     onChange={(event) => change(line.line, { skip: event.currentTarget.checked })}
                   />
@@ -82,11 +82,11 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
           </tbody>
         </table>
       </div>
-      {problems.lines && <p className={classes.problem}>{t(`desk.${problems.lines}`)}</p>}
+      {problems.lines && <p className={classes.problem}>{t(problems.lines)}</p>}
       {lines.length > 1 && (
         <div>
           <Button variant="default" onClick={() => onChange(copyDown(lines))}>
-            {t('desk.copyDown')}
+            {t('copyDown')}
           </Button>
         </div>
       )}

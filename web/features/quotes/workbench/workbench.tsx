@@ -20,17 +20,17 @@ import { QuoteRequest } from '../detail/quote-request.tsx';
 import { QuoteStatus } from '../quote-status.tsx';
 import { QuoteThread, WriteMessage } from '../detail/quote-messages.tsx';
 import classes from '../quotes.module.css';
-import { WorkbenchActs } from './workbench-actions.tsx';
+import { WorkbenchActions } from './workbench-actions.tsx';
 import { WorkbenchAnswer } from './workbench-answer.tsx';
 import type { DeskQuoteDetail } from '../quotes-types.ts';
 
 type Ids = { account_id: string; id: string };
-type Part = 'answer' | 'talk';
-const parts: readonly Part[] = ['answer', 'talk'];
+type Part = 'answer' | 'messages';
+const parts: readonly Part[] = ['answer', 'messages'];
 
-/** One client's request: the answer to it, and the talk. */
+/** One client's request: the answer to it, and the messages. */
 export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: quote, error, refetch } = useApiQuery(api.quotes.deskGet, { params: ids });
   const [typed, setTyped] = useState<number>();
   const [part, setPart] = useState<Part>('answer');
@@ -41,7 +41,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
     <DetailDrawer
       opened
       onClose={leave}
-      title={quote ? `${quote.number} · ${quote.title}` : t('desk.title')}
+      title={quote ? `${quote.number} · ${quote.title}` : t('title')}
       picture={quote && <Picture url={quote.picture_url} size={48} />}
       state={
         quote && (
@@ -51,7 +51,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
           </>
         )
       }
-      action={quote && <WorkbenchActs ids={ids} quote={quote} />}
+      action={quote && <WorkbenchActions ids={ids} quote={quote} />}
     >
       {error && !quote ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {quote && (
@@ -59,20 +59,20 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
           <Unsaved when={dirty} />
           <div className={classes.parts}>
             <CountTabs
-              label={t('parts.label')}
+              label={t('quotes:sections.label')}
               value={part}
               onChange={(value) => setPart(parts.find((known) => known === value) ?? 'answer')}
               tabs={parts.map((value) => ({
                 value,
-                label: t(`desk.parts.${value}`),
-                ...(value === 'talk' && quote.unread > 0 && { count: quote.unread, attention: true }),
+                label: t(`sections.${value}`),
+                ...(value === 'messages' && quote.unread > 0 && { count: quote.unread, attention: true }),
               }))}
             />
           </div>
           <div hidden={part !== 'answer'}>
             <Answer ids={ids} quote={quote} onTyped={() => setTyped(quote.version)} onSent={onClose} />
           </div>
-          {part === 'talk' && <Talk ids={ids} quote={quote} />}
+          {part === 'messages' && <Messages ids={ids} quote={quote} />}
         </>
       )}
     </DetailDrawer>
@@ -82,7 +82,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
 type AnswerProps = { ids: Ids; quote: DeskQuoteDetail; onTyped: () => void; onSent: () => void };
 
 function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
-  const { t } = useTranslation('quotes');
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const remove = useApiMutation(api.quotes.removeAlternative);
   const current = quote.versions.find((version) => version.version === quote.current_version);
   return (
@@ -91,14 +91,14 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
         quote={quote}
         withoutPictures={quoteCan.answer(quote.status)}
         more={[
-          { label: t('columns.client'), value: `${quote.client.name} · ${quote.client.number}` },
-          { label: t('columns.waiting'), value: quote.orders_waiting },
+          { label: t('quotes:columns.client'), value: `${quote.client.name} · ${quote.client.number}` },
+          { label: t('quotes:columns.waiting'), value: quote.orders_waiting },
         ]}
       />
       <QuoteAlternatives
         quote={quote}
         act={{
-          label: t('desk.takeBack'),
+          label: t('withdrawAlternative'),
           onAct: ({ id }) => void remove.run({ params: { ...ids, alternative_id: id } }),
         }}
       />
@@ -107,10 +107,10 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
       ) : (
         current && (
           <>
-            <DetailSection title={t('desk.items')}>
+            <DetailSection title={t('items')}>
               <QuoteLines version={current} currency={quote.currency} items={quote.items} />
             </DetailSection>
-            <DetailSection title={t('desk.freight')}>
+            <DetailSection title={t('freight')}>
               <FreightMatrix version={current} currency={quote.currency} items={quote.items} />
             </DetailSection>
           </>
@@ -120,8 +120,8 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
   );
 }
 
-function Talk({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
-  const { t } = useTranslation('quotes');
+function Messages({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
+  const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const say = useApiMutation(api.quotes.deskSay);
   const read = useApiMutation(api.quotes.deskRead, { refetch: ['quotes'] });
   return (
@@ -135,8 +135,8 @@ function Talk({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
       {quoteCan.say(quote.status) && (
         <WriteMessage
           key={quote.thread.length}
-          label={t('desk.writeLabel')}
-          submitLabel={t('thread.send')}
+          label={t('writeLabel')}
+          submitLabel={t('quotes:thread.send')}
           upload={(file) => uploadForClient(file, ids.account_id, 'quote_attachment')}
           busy={say.busy}
           mayAsk={quoteCan.question(quote.status)}

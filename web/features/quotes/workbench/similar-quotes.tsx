@@ -12,12 +12,12 @@ import type { LikeQuote } from '../quotes-types.ts';
 type LikeProps = { ids: { account_id: string; id: string }; onPick: (like: LikeQuote) => void };
 
 /** Answered quotes for like goods, to begin the answer from. */
-export function WorkbenchLike({ ids, onPick }: LikeProps) {
-  const { t, i18n } = useTranslation('quotes');
+export function SimilarQuotes({ ids, onPick }: LikeProps) {
+  const { t, i18n } = useTranslation('quotes-workbench');
   const { data: like = [] } = useApiQuery(api.quotes.like, { params: ids });
   if (like.length === 0) return null;
   return (
-    <DetailSection title={t('like.title')}>
+    <DetailSection title={t('similar.title')}>
       <ul className={classes.likes}>
         {like.map((one) => {
           const [line] = one.version.lines;
@@ -32,10 +32,10 @@ export function WorkbenchLike({ ids, onPick }: LikeProps) {
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`${t('like.use')}, ${one.number}`}
+                aria-label={`${t('similar.use')}, ${one.number}`}
                 onClick={() => onPick(one)}
               >
-                {t('like.use')}
+                {t('similar.use')}
               </Button>
             </li>
           );

@@ -10,13 +10,13 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { api, type Contract } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { ParcelChip, WatchChip } from './parcel-chips.tsx';
-import classes from './parcel-story.module.css';
+import { ParcelChip, ExceptionChip } from './parcel-chips.tsx';
+import classes from './parcel-timeline.module.css';
 import { TimeCell } from './time-cell.tsx';
 
 type OrderParcels = AnswerOf<Contract['parcels']['ofOrder']>;
 
-type ParcelWatch = OrderParcels['watches'][number];
+type ParcelException = OrderParcels['watches'][number];
 
 type FollowedParcel = OrderParcels['parcels'][number];
 
@@ -57,15 +57,15 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
       )}
       {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
       <div className={classes.section}>
-        <Watches orderId={orderId} watches={watches} claims={claims} />
+        <Exceptions orderId={orderId} watches={watches} claims={claims} />
       </div>
       <ul className={classes.parcels}>
         {parcels.map((parcel) => (
           <li key={parcel.id} className={classes.parcel}>
             <ParcelHead parcel={parcel} />
-            <Watches orderId={orderId} parcelId={parcel.id} watches={parcel.watches} claims={claims} />
+            <Exceptions orderId={orderId} parcelId={parcel.id} watches={parcel.watches} claims={claims} />
             {more?.(parcel.id)}
-            <Story events={parcel.events} />
+            <CarrierEvents events={parcel.events} />
           </li>
         ))}
       </ul>
@@ -105,16 +105,16 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
   );
 }
 
-type WatchesProps = { orderId: string; parcelId?: string; watches: readonly ParcelWatch[]; claims: boolean };
+type ExceptionsProps = { orderId: string; parcelId?: string; watches: readonly ParcelException[]; claims: boolean };
 
-function Watches({ orderId, parcelId, watches, claims }: WatchesProps) {
+function Exceptions({ orderId, parcelId, watches, claims }: ExceptionsProps) {
   const { t } = useTranslation('parcels');
   if (watches.length === 0) return null;
   return (
     <ul className={classes.watches}>
       {watches.map(({ rule, since, claim_reason }) => (
         <li key={rule} className={classes.watch}>
-          <WatchChip rule={rule} />
+          <ExceptionChip rule={rule} />
           <span className={classes.muted}>{t('since', { day: formatDate(since) })}</span>
           {claims && (
             <Anchor
@@ -132,14 +132,14 @@ function Watches({ orderId, parcelId, watches, claims }: WatchesProps) {
 }
 
 /** All that carriers said, newest first. */
-function Story({ events }: { events: FollowedParcel['events'] }) {
+function CarrierEvents({ events }: { events: FollowedParcel['events'] }) {
   const { t } = useTranslation('parcels');
   const [all, setAll] = useState(false);
-  if (events.length === 0) return <p className={classes.muted}>{t('silence')}</p>;
+  if (events.length === 0) return <p className={classes.muted}>{t('noEvents')}</p>;
   const shown = all ? events : events.slice(0, shownAtFirst);
   return (
     <>
-      <ol className={classes.story} aria-label={t('story')}>
+      <ol className={classes.events} aria-label={t('events')}>
         {shown.map((event) => (
           <li key={event.id} className={classes.event} data-replaced={event.replaced}>
             <span className={classes.when}>

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WatchChip } from '#web/components/parcel-chips.tsx';
-import { OrderParcels } from '#web/components/parcel-story.tsx';
+import { ExceptionChip } from '#web/components/parcel-chips.tsx';
+import { OrderParcels } from '#web/components/parcel-timeline.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { Watched } from './parcels-types.ts';
+import type { ParcelExceptionRow } from './parcels-types.ts';
 
 /** A watched order's parcels on the desk, with the one thing that staff can do at once: ask the carrier. */
-export function WatchDrawer({ row, onClose }: { row: Watched; onClose: () => void }) {
+export function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: () => void }) {
   const { t } = useTranslation('parcels');
   const { order, client, parcel } = row;
   const [asked, setAsked] = useState<boolean>();
@@ -26,17 +26,17 @@ export function WatchDrawer({ row, onClose }: { row: Watched; onClose: () => voi
       opened
       onClose={onClose}
       title={`${order.name} · ${client.name}`}
-      state={<WatchChip rule={row.rule} />}
+      state={<ExceptionChip rule={row.rule} />}
       action={
         parcel && (
           <Button loading={ask.busy} onClick={() => void askNow(parcel.id)}>
-            {t('desk.ask')}
+            {t('staff.ask')}
           </Button>
         )
       }
     >
       <Text size="sm" role="status">
-        {asked !== undefined && t(asked ? 'desk.asked' : 'desk.notAsked')}
+        {asked !== undefined && t(asked ? 'staff.refreshed' : 'staff.notRefreshed')}
       </Text>
       <OrderParcels orderId={order.id} clientId={client.id} />
     </DetailDrawer>

@@ -22,21 +22,21 @@ export function OrderOutlook({ preview }: { preview: Regrouping }) {
   const says = difference === null ? 'unpriced' : difference < 0 ? 'saves' : difference > 0 ? 'costs' : 'same';
   return (
     <div className={classes.outlook}>
-      <table className={classes.table} aria-label={t('outlook.label')}>
+      <table className={classes.table} aria-label={t('costComparison.label')}>
         <thead>
           <tr>
-            <th>{t('outlook.order')}</th>
-            <th className={classes.end}>{t('outlook.units')}</th>
-            <th className={classes.end}>{t('outlook.goods')}</th>
-            <th className={classes.end}>{t('outlook.freight')}</th>
-            <th className={classes.end}>{t('outlook.total')}</th>
+            <th>{t('costComparison.order')}</th>
+            <th className={classes.end}>{t('costComparison.units')}</th>
+            <th className={classes.end}>{t('costComparison.goods')}</th>
+            <th className={classes.end}>{t('costComparison.freight')}</th>
+            <th className={classes.end}>{t('costComparison.total')}</th>
           </tr>
         </thead>
-        <Orders label={t('outlook.before')} orders={preview.before} />
-        <Orders label={t('outlook.after')} orders={after} />
+        <Orders label={t('costComparison.before')} orders={preview.before} />
+        <Orders label={t('costComparison.after')} orders={after} />
       </table>
       <p className={classes.difference} data-tone={says} role="status">
-        {t(`outlook.${says}`, { amount })}
+        {t(`costComparison.${says}`, { amount })}
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
-import type { askPrice as english } from '../en/ask-price.ts';
+import type { quotesRequest as en } from '../en/quotes-request.ts';
 import type { Translation } from '../translation.ts';
 
-/** Texts of the dialog that asks an agent for a price, from whichever page. */
-export const askPrice: Translation<typeof english> = {
-  what: '商品名称',
-  whatEmpty: '请简短说明是什么商品。',
+/** 为商品询价的对话框的文字。 */
+export const quotesRequest: Translation<typeof en> = {
+  name: '商品名称',
+  nameEmpty: '请输入商品名称。',
   variants: '规格',
   allVariants: '全部 {{count}} 个规格',
   chosenVariants: '仅部分规格',
@@ -16,10 +16,10 @@ export const askPrice: Translation<typeof english> = {
   volume: '预计每日订单数',
   volumeHelp: '订单越多，价格通常越优惠。',
   target: '目标单价',
-  targetHelp: '币种为 {{currency}}，不含运费；没有可留空。',
+  targetHelp: '以 {{currency}} 计，不含运费；没有可留空。',
   targetBad: '请输入大于零的金额，例如 4.50。',
   note: '给客户经理的备注',
-  noteHelp: '质量、包装要求，或参考商品链接。',
+  noteHelp: '质量、包装要求，或同类商品链接。',
   submit: '询价',
-  asked: '{{number}} 已提交给客户经理，报价后会发邮件通知您。',
+  requested: '{{number}} 已提交，客户经理回复后会发邮件通知您。',
 };

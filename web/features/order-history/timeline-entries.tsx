@@ -7,13 +7,13 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './order-history.module.css';
-import { StoryBill } from './timeline-bill.tsx';
+import { TimelineBill } from './timeline-bill.tsx';
 import { addressOf } from './timeline-links.ts';
-import { useStoryWords } from './timeline-texts.ts';
-import type { StoryEntry } from './order-history-types.ts';
+import { useTimelineTexts } from './timeline-texts.ts';
+import type { TimelineEntry } from './order-history-types.ts';
 
 /** Everything that happened to an order and what each decision was made from, then its bill computed again. */
-export function OrderStory({ orderId, accountId }: { orderId: string; accountId?: string | undefined }) {
+export function TimelineEntries({ orderId, accountId }: { orderId: string; accountId?: string | undefined }) {
   const { t } = useTranslation('order-history');
   const id = orderId;
   const own = useApiQuery(api.orderHistory.get, accountId === undefined ? { params: { id } } : null);
@@ -26,7 +26,7 @@ export function OrderStory({ orderId, accountId }: { orderId: string; accountId?
   if (!query.data) return <Skeleton height={240} mt={12} />;
   return (
     <>
-      <ol className={classes.story} aria-label={t('title')}>
+      <ol className={classes.timeline} aria-label={t('title')}>
         {query.data.entries.map((entry, place) => (
           // entries have no name of their own; their order is the time's
           <Entry
@@ -37,16 +37,16 @@ export function OrderStory({ orderId, accountId }: { orderId: string; accountId?
           />
         ))}
       </ol>
-      {query.data.cost && <StoryBill cost={query.data.cost} />}
+      {query.data.cost && <TimelineBill cost={query.data.cost} />}
     </>
   );
 }
 
-type EntryProps = { entry: StoryEntry; orderId: string; desk: boolean };
+type EntryProps = { entry: TimelineEntry; orderId: string; desk: boolean };
 
 function Entry({ entry, orderId, desk }: EntryProps) {
   const { t } = useTranslation('order-history');
-  const words = useStoryWords();
+  const words = useTimelineTexts();
   const [open, setOpen] = useState(false);
   const id = useId();
   const sentence = words.sentence(entry);
@@ -70,10 +70,10 @@ function Entry({ entry, orderId, desk }: EntryProps) {
               inherit
               aria-expanded={open}
               aria-controls={id}
-              aria-label={t('inputsOf', { sentence })}
+              aria-label={t('detailsOf', { sentence })}
               onClick={() => setOpen(!open)}
             >
-              {t(open ? 'hideInputs' : 'showInputs')}
+              {t(open ? 'hideDetails' : 'showDetails')}
             </Anchor>
           )}
         </span>

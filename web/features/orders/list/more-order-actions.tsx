@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import { useCostlyActs } from './order-bulk.tsx';
+import { useCostlyActions } from './order-bulk.tsx';
 import classes from '../orders.module.css';
 import type { Order } from '../orders-types.ts';
 
@@ -43,21 +43,21 @@ const acts = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const
 type Act = (typeof acts)[number];
 
 function formOf(act: Act, t: TFunction<'orders-list'>): Form {
-  if (act === 'tag' || act === 'untag') return tagField(t('marks.tagLabel'));
-  if (act === 'note') return noteField(t('marks.noteLabel'), t('marks.note.help'));
-  return help(t(`marks.${act}.help`));
+  if (act === 'tag' || act === 'untag') return tagField(t('actions.tagLabel'));
+  if (act === 'note') return noteField(t('actions.noteLabel'), t('actions.note.help'));
+  return help(t(`actions.${act}.help`));
 }
 
 /** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
-export function OrderMarks({ list, selection }: { list: ListKit<Order>; selection: Selection<Order> }) {
+export function MoreOrderActions({ list, selection }: { list: ListKit<Order>; selection: Selection<Order> }) {
   const { t } = useTranslation('orders-list');
-  const [channel, cancel] = useCostlyActs();
+  const [channel, cancel] = useCostlyActions();
   const choices = acts.map(
     (act): BulkActChoice => ({
       act,
-      label: t(`marks.${act}.label`),
-      title: t(`marks.${act}.title`),
-      confirm: (count) => t(`marks.${act}.confirm`, { count }),
+      label: t(`actions.${act}.label`),
+      title: t(`actions.${act}.title`),
+      confirm: (count) => t(`actions.${act}.confirm`, { count }),
       form: formOf(act, t),
     }),
   );
@@ -67,7 +67,7 @@ export function OrderMarks({ list, selection }: { list: ListKit<Order>; selectio
       selection={selection}
       acts={[channel, ...choices, cancel]}
       follows={['dashboard']}
-      more={t('marks.more')}
+      more={t('actions.more')}
     />
   );
 }

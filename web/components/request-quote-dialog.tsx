@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../api/toasts.ts';
 import { decimalToMinor } from '../lib/format.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import classes from './ask-price-dialog.module.css';
+import classes from './request-quote-dialog.module.css';
 import { CountryPicker } from './country-picker.tsx';
 import { useProfile } from './session.tsx';
 import { Unsaved } from './unsaved.tsx';
@@ -18,7 +18,7 @@ export type PriceRequest = {
   note?: string;
 };
 
-type AskPriceProps = {
+type RequestQuoteProps = {
   /** Head of the dialog: what the price is asked of. */
   heading: string;
   /** What happens with the request, in a sentence. */
@@ -44,9 +44,9 @@ type Draft = {
 };
 
 /** Asks an agent for a price: where to, how many, at what target. */
-export function AskPriceDialog(props: AskPriceProps) {
+export function RequestQuoteDialog(props: RequestQuoteProps) {
   const { heading, lead, picture, named, variants = [], onAsk, onClose } = props;
-  const { t } = useTranslation('ask-price');
+  const { t } = useTranslation('quotes-request');
   const currency = useProfile().account?.currency ?? 'USD';
   const form = useAskForm(named, currency);
   const { values } = form;
@@ -54,7 +54,7 @@ export function AskPriceDialog(props: AskPriceProps) {
     if (form.validate().hasErrors) return false;
     const quote = await onAsk(requestOf(values, currency), values.title);
     if (quote === false) return false;
-    toast.success(t('asked', { number: quote.number }));
+    toast.success(t('requested', { number: quote.number }));
     return true;
   };
   return (
@@ -73,7 +73,7 @@ export function AskPriceDialog(props: AskPriceProps) {
         <p className={classes.lead}>{lead}</p>
       </div>
       {named && (
-        <TextInput label={t('what')} description={named.help} maxLength={200} {...form.getInputProps('title')} />
+        <TextInput label={t('name')} description={named.help} maxLength={200} {...form.getInputProps('title')} />
       )}
       <CountryPicker
         label={t('destinations')}
@@ -111,8 +111,8 @@ export function AskPriceDialog(props: AskPriceProps) {
   );
 }
 
-function useAskForm(named: AskPriceProps['named'], currency: string) {
-  const { t } = useTranslation('ask-price');
+function useAskForm(named: RequestQuoteProps['named'], currency: string) {
+  const { t } = useTranslation('quotes-request');
   return useForm<Draft>({
     initialValues: {
       title: named?.title ?? '',
@@ -124,7 +124,7 @@ function useAskForm(named: AskPriceProps['named'], currency: string) {
       note: '',
     },
     validate: {
-      title: (value) => (named && value.trim() === '' ? t('whatEmpty') : null),
+      title: (value) => (named && value.trim() === '' ? t('nameEmpty') : null),
       variants: (value, values) => (values.scope === 'some' && value.length === 0 ? t('chooseEmpty') : null),
       destinations: (value) => (value.length === 0 ? t('destinationsEmpty') : null),
       target: (value) => (value.trim() !== '' && !((decimalToMinor(value, currency) ?? 0) > 0) ? t('targetBad') : null),
@@ -143,10 +143,10 @@ function requestOf(values: Draft, currency: string): PriceRequest {
   };
 }
 
-type VariantProps = { form: UseFormReturnType<Draft>; variants: NonNullable<AskPriceProps['variants']> };
+type VariantProps = { form: UseFormReturnType<Draft>; variants: NonNullable<RequestQuoteProps['variants']> };
 
 function VariantFields({ form, variants }: VariantProps) {
-  const { t } = useTranslation('ask-price');
+  const { t } = useTranslation('quotes-request');
   return (
     <>
       <SegmentedControl

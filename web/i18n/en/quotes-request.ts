@@ -1,0 +1,22 @@
+/** Texts of quotes, loaded by the pages of products: the dialog that requests a quote for a product. */
+export const quotesRequest = {
+  name: 'Product name',
+  nameEmpty: 'Enter a product name.',
+  variants: 'Variants',
+  allVariants: 'All {{count}} variants',
+  chosenVariants: 'Selected variants',
+  choose: 'Choose variants',
+  chooseEmpty: 'Choose at least one variant.',
+  destinations: 'Destinations',
+  destinationsHelp: 'Countries where your buyers live.',
+  destinationsEmpty: 'Choose at least one destination.',
+  volume: 'Expected orders per day',
+  volumeHelp: 'Higher volumes often get better prices.',
+  target: 'Target price per unit',
+  targetHelp: 'In {{currency}}, without shipping. Leave empty if you have none.',
+  targetBad: 'Enter an amount above zero, such as 4.50.',
+  note: 'Note for the agent',
+  noteHelp: 'Quality, packaging or a link to a similar product.',
+  submit: 'Request a quote',
+  requested: '{{number}} requested. We’ll email you when your agent replies.',
+} as const;
