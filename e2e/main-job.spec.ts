@@ -85,15 +85,15 @@ describe('the main job', () => {
     await open(page, 'Store');
     await page.getByRole('button', { name: 'Add store' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    await dialog.getByRole('button', { name: 'Continue to Shopify' }).click();
     await dialog.getByText('Please fill in the domain name!').waitFor();
     await dialog.getByLabel('Domain name').fill('https://harbour');
-    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    await dialog.getByRole('button', { name: 'Continue to Shopify' }).click();
     await dialog.getByText('the domain name does not need to contain "http" or "https"').waitFor();
     await dialog.getByLabel('Domain name').fill('harbour-lights');
     await shot(page, '02-add-store');
     const consenting = context.waitForEvent('page');
-    await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+    await dialog.getByRole('button', { name: 'Continue to Shopify' }).click();
     const consent = await consenting;
     await consent.waitForURL(`**/${shop}/admin/oauth/authorize?**`);
     await page.getByText('Please log in to authorize in the newly opening page, and then click "Got it"').waitFor();
@@ -218,10 +218,10 @@ describe('the main job', () => {
     await page.getByRole('button', { name: 'Show transfer details' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.locator('input[type=file]').setInputFiles(proof);
-    await drawer.getByLabel('Payer’s name').fill('Mei Lin');
+    await drawer.getByLabel('Payer name').fill('Mei Lin');
     await drawer.getByLabel('Transaction number').fill('FT26112100077');
     await shot(page, '13-recharge-proof');
-    await drawer.getByRole('button', { name: 'Send for review' }).click();
+    await drawer.getByRole('button', { name: 'Submit for review' }).click();
     await drawer.getByText('Under review').first().waitFor();
     await closeDrawer(page);
 
@@ -250,7 +250,7 @@ describe('the main job', () => {
     await page.getByRole('button', { name: 'Pay $600.00' }).click();
     await page.waitForURL((url) => url.href.startsWith(stage.url));
     await page
-      .getByText(/was added to your wallet/)
+      .getByText(/added to your wallet/)
       .first()
       .waitFor({ timeout: 30_000 });
     await closeDrawer(page);

@@ -38,7 +38,7 @@ async function enter(person: Person, path = '/'): Promise<Page> {
 }
 
 describe('the re-authorize dialog', () => {
-  const again = () => visitor.page.getByRole('dialog', { name: 'Stores to authorize again' });
+  const again = () => visitor.page.getByRole('dialog', { name: 'Stores to re-authorize' });
   const asking = () => visitor.page.getByRole('dialog', { name: 'Re-authorize' });
 
   /** Connects a shop, which then refuses the portal's token. */
@@ -113,7 +113,7 @@ describe('the re-authorize dialog', () => {
       .getByRole('button', { name: `Re-authorize ${shop}` })
       .click();
     await asking().getByRole('button', { name: 'Re-authorize' }).click();
-    const link = page.getByRole('link', { name: 'Open the shop' });
+    const link = page.getByRole('link', { name: 'Open Shopify' });
     const opening = visitor.context.waitForEvent('page');
     await link.click();
     const tab = await opening;

@@ -192,7 +192,7 @@ describe('paper', () => {
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     await page.goto('/clientInvoice?id=01900000-0000-7000-8000-000000000000');
-    await page.getByText('This is no invoice of your account.').waitFor();
+    await page.getByText('We couldn’t find this invoice in your account.').waitFor();
   });
 
   it('the bill of one order has a sheet of its own', { tags: ['S2-13'] }, async () => {
@@ -201,7 +201,7 @@ describe('paper', () => {
     await page.goto(`/invoiceOrderPdf?id=${order?.id}`);
     await shown(page, order?.number ?? '');
     await page.goto('/invoiceOrderPdf');
-    await page.getByText('This address names no invoice.').waitFor();
+    await page.getByText('This link has no invoice number.').waitFor();
   });
 
   it('many bills come one after the other, foreign ones are left out and said', { tags: ['S2-14'] }, async () => {

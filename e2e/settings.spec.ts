@@ -53,7 +53,7 @@ async function flip(page: Page, name: string): Promise<void> {
 }
 
 async function typeAmount(page: Page, text: string) {
-  const field = page.getByLabel('Amount, USD');
+  const field = page.getByLabel('Amount (USD)');
   await field.fill(text);
   return field;
 }

@@ -90,8 +90,8 @@ describe('installing from the shop', () => {
     await page.getByRole('button', { name: 'Connect to Walk In Ltd' }).click();
     await page.getByRole('button', { name: 'Install app' }).click();
     await page.getByRole('heading', { name: /is connected/ }).waitFor();
-    await page.getByText('Imported: 6 products and 8 orders.').waitFor();
-    await page.getByRole('link', { name: 'Go to your stores' }).click();
+    await page.getByText('6 products and 8 orders imported.').waitFor();
+    await page.getByRole('link', { name: 'Go to Store' }).click();
     await page.getByRole('row', { name: /walk-in\.myshopify\.com/ }).waitFor();
   });
 
@@ -125,10 +125,10 @@ describe('installing from the shop', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
     await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'Not now' }).click();
-    await page.getByText('Connect your first store.').waitFor();
+    await page.getByText('Connect your first store').waitFor();
     expect(await storesOf(person)).toEqual([]);
     await page.goto('/link_to_store');
-    await page.getByRole('heading', { name: 'No store is waiting' }).waitFor();
+    await page.getByRole('heading', { name: 'No store to connect' }).waitFor();
   });
 
   it('a store of another account, and a role that may not link, end in a sentence', async () => {
@@ -136,10 +136,10 @@ describe('installing from the shop', () => {
     const taken = await givenShop('taken', owner);
     await be(await merchant(place()));
     await openApp(taken);
-    await page.getByText('Another account has this store.', { exact: false }).waitFor();
+    await page.getByText('This store belongs to another account.', { exact: false }).waitFor();
     await be(await merchant(place(), { account_id: owner.account_id, role: 'viewer' }));
     await openApp(await givenShop('no-right'));
-    await page.getByText('Your role does not allow adding stores.', { exact: false }).waitFor();
+    await page.getByText('You don’t have permission to add stores.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: /Connect/ }).count()).toBe(0);
   });
 });
@@ -172,9 +172,9 @@ describe('opening the app of a connected store', () => {
     await be();
     await openApp(shop);
     await beStaff('packer@shop.example');
-    await page.getByRole('heading', { name: 'You were not logged in' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t log you in' }).waitFor();
     await page.getByText('ask the owner of the account to invite you', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Log in with your password' }).click();
+    await page.getByRole('link', { name: 'Log in with password' }).click();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
   });
 
@@ -190,7 +190,7 @@ describe('opening the app of a connected store', () => {
     await page.getByRole('heading', { name: 'Finish connecting other-door.myshopify.com' }).waitFor();
     expect(await visitor.context.cookies()).toEqual([]);
     await page.goto('/mystores/GetToken#code=made-up');
-    await page.getByRole('heading', { name: 'You were not logged in' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t log you in' }).waitFor();
     await page.getByText('was started in another browser', { exact: false }).waitFor();
     expect(new URL(page.url()).hash).toBe('');
     expect(await visitor.context.cookies()).toEqual([]);
@@ -202,7 +202,7 @@ describe('opening the app of a connected store', () => {
     await be();
     for (const path of ['/mystores/gettoken', '/MYSTORES/GETTOKEN/', '/mysotres/gettoken', '/Mysotres/GetToken']) {
       await page.goto(path);
-      await page.getByRole('heading', { name: 'Open the app from your shop' }).waitFor();
+      await page.getByRole('heading', { name: 'Open the app from Shopify' }).waitFor();
     }
   });
 
@@ -222,8 +222,8 @@ describe('opening the app of a connected store', () => {
     await page.getByRole('heading', { name: /is connected/ }).waitFor();
     await lose();
     await page.goto(`/shopify/reconnect?shop=${shop}`);
-    await page.getByRole('heading', { name: 'Authorize a store again' }).waitFor();
-    await page.getByRole('button', { name: 'Go to the shop' }).click(); // unsigned: only a click goes on
+    await page.getByRole('heading', { name: 'Re-authorize a store' }).waitFor();
+    await page.getByRole('button', { name: 'Continue to Shopify' }).click(); // unsigned: only a click goes on
     await page.getByRole('heading', { name: /is connected/ }).waitFor();
   });
 
@@ -236,7 +236,7 @@ describe('opening the app of a connected store', () => {
     const url = new URL(await stage.sandbox.shops.openApp(shop));
     url.searchParams.set('shop', 'other.myshopify.com');
     await page.goto(url.href);
-    await page.getByRole('heading', { name: 'The app could not be opened' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t open the app' }).waitFor();
     await page.getByText('was not signed by Shopify', { exact: false }).waitFor();
     await be({ ...owner, token: 'x'.repeat(43) });
     await openApp(shop);

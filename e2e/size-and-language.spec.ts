@@ -32,7 +32,7 @@ const kept = async () => {
 };
 
 async function typeAmount(page: Page, text: string) {
-  const field = page.getByLabel('Amount, USD');
+  const field = page.getByLabel('Amount (USD)');
   await field.fill(text);
   return field;
 }
@@ -87,7 +87,7 @@ describe('size and language', () => {
     const { page, context } = visitor;
     await context.addCookies([{ name: 'size', value: 'huge', url: stage.url }]);
     await page.goto('/wallet/recharge');
-    await page.getByLabel('Amount, USD').waitFor();
+    await page.getByLabel('Amount (USD)').waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.size)).toBe('small');
   });
 

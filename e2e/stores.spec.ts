@@ -21,10 +21,10 @@ afterAll(async () => {
 it('a merchant adds a shop by its domain and sees its products and orders arrive', async () => {
   const { page, context } = visitor;
   await page.goto('/my-store/index');
-  await page.getByText('Connect your first store.').waitFor();
+  await page.getByText('Connect your first store').waitFor();
   await page.getByRole('button', { name: 'Add store' }).first().click();
   const dialog = page.getByRole('dialog');
-  const go = dialog.getByRole('button', { name: 'Go to the shop' });
+  const go = dialog.getByRole('button', { name: 'Continue to Shopify' });
   await go.click();
   await dialog.getByText('Please fill in the domain name!').waitFor();
   await dialog.getByLabel('Domain name').fill('https://lamp-story.myshopify.com');
@@ -40,12 +40,12 @@ it('a merchant adds a shop by its domain and sees its products and orders arrive
   const shop = await opening;
   await shop.getByRole('button', { name: /install/i }).click();
   await shop.getByRole('heading', { name: /is connected/ }).waitFor();
-  await shop.getByText('Imported: 6 products and 8 orders.').waitFor();
+  await shop.getByText('6 products and 8 orders imported.').waitFor();
   await page.getByRole('button', { name: 'Got it' }).click();
   const row = page.getByRole('row', { name: /lamp-story/ });
   await row.getByText('Connected').waitFor();
   await row.getByText('0 of 6').waitFor();
-  await page.getByText(/All stores compared with their shops/).waitFor();
+  await page.getByText(/^Last synced/).waitFor();
   await shop.close();
 });
 
@@ -53,12 +53,12 @@ it('a merchant adds a store for orders from files and pauses the shop', async ()
   const { page } = visitor;
   await page.goto('/my-store/index');
   await page.getByRole('button', { name: 'Add store' }).first().click();
-  await page.getByRole('dialog').getByText('Orders from files').click();
+  await page.getByRole('dialog').getByText('Order files').click();
   await page.getByLabel('Store name').fill('Market stall');
   await page.getByRole('button', { name: 'Create store' }).click();
   await page
     .getByRole('row', { name: /Market stall/ })
-    .getByText('Orders from files')
+    .getByText('Order files')
     .waitFor();
   await page.getByRole('button', { name: /Actions for .*lamp/i }).click();
   await page.getByRole('menuitem', { name: 'Pause' }).click();
@@ -75,31 +75,31 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   const { page } = visitor;
   await page.goto('/my-store/index');
   const row = page.getByRole('row', { name: /lamp-story/ });
-  for (const column of ['Orders 30 d', 'Unmapped orders', 'Auto-pay'])
+  for (const column of ['Orders (30 days)', 'Orders not mapped', 'Automatic payment'])
     await page.getByRole('columnheader', { name: column }).waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'Lamp Story' });
-  await drawer.getByText(/Last look: 8 orders seen, 8 new/).waitFor();
+  await drawer.getByText(/Last sync: 8 orders checked, 8 new/).waitFor();
   await drawer.getByText('Settings', { exact: true }).click();
-  await drawer.getByLabel('Price guard').fill('15');
+  await drawer.getByLabel('Price limit').fill('15');
   await drawer.getByText('Overview', { exact: true }).click();
   const careful = page.getByRole('dialog', { name: 'Discard what you typed?' });
   await careful.getByRole('button', { name: 'Cancel' }).click();
-  await drawer.getByRole('combobox', { name: 'What buyers may follow' }).click();
-  await page.getByRole('option', { name: 'The last mile only' }).click();
+  await drawer.getByRole('combobox', { name: 'Tracking for customers' }).click();
+  await page.getByRole('option', { name: 'Last mile only' }).click();
   await drawer.getByLabel('IOSS number').fill('EU1');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await drawer.getByText('An IOSS number is IM and ten digits.').waitFor();
   await drawer.getByLabel('IOSS number').fill('IM3720000224');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('The settings are saved.').waitFor();
+  await page.getByText('Settings saved.').waitFor();
   await drawer.getByText('Sync health', { exact: true }).click();
-  await drawer.getByText('Everything that we need is sent here.').waitFor();
+  await drawer.getByText('All webhook topics are active.').waitFor();
   await stage.sandbox.shops.dropSubscription('lamp-story.myshopify.com', 'ORDERS_CREATE');
   await page.reload();
-  await drawer.getByText('1 topic does not arrive.').waitFor();
-  await drawer.getByRole('button', { name: 'Repair' }).click();
-  await drawer.getByText('Everything that we need is sent here.').waitFor();
+  await drawer.getByText('1 webhook topic isn’t active.').waitFor();
+  await drawer.getByRole('button', { name: 'Repair webhooks' }).click();
+  await drawer.getByText('All webhook topics are active.').waitFor();
   await page.keyboard.press('Escape');
 });
 
@@ -113,14 +113,14 @@ it('a merchant looks at days of a shop again, then disconnects it with its domai
     await page.getByRole('menuitem', { name }).click();
   };
   await act('Sync now');
-  const look = page.getByRole('dialog', { name: /Sync Lamp Story now/ });
-  await look.getByLabel('From (optional)').fill('2020-01-01');
+  const look = page.getByRole('dialog', { name: /Sync Lamp Story/ });
+  await look.getByLabel('Start date (optional)').fill('2020-01-01');
   await look.getByRole('button', { name: 'Sync now' }).click();
   await look.getByText(/Shops show orders of the last 60 days/).waitFor();
-  await look.getByLabel('From (optional)').fill(new Date().toISOString().slice(0, 10));
+  await look.getByLabel('Start date (optional)').fill(new Date().toISOString().slice(0, 10));
   await look.getByRole('button', { name: 'Sync now' }).click();
   await look.waitFor({ state: 'hidden' });
-  await act('Disconnect');
+  await act('Disconnect store');
   const leave = page.getByRole('dialog', { name: 'Disconnect Lamp Story?' });
   await leave.getByText('8 unpaid orders stay as they are', { exact: false }).waitFor();
   await leave.getByLabel(/to confirm/).fill('another');
@@ -137,7 +137,7 @@ it('a merchant looks at days of a shop again, then disconnects it with its domai
 it('a used or broken answer of a shop ends in a sentence, and a visitor must log in first', async () => {
   const { page, context } = visitor;
   await page.goto('/shopify/auth?code=1&hmac=0&shop=lamp-story.myshopify.com&state=x&timestamp=1');
-  await page.getByRole('heading', { name: 'The store was not connected' }).waitFor();
+  await page.getByRole('heading', { name: 'We couldn’t connect your store' }).waitFor();
   await page.getByText('Start again from the Store page.', { exact: false }).waitFor();
   await context.clearCookies();
   await page.goto('/shopify/connect?shop=lamp-story.myshopify.com');

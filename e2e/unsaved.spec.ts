@@ -263,13 +263,14 @@ describe('dialogs with something typed', () => {
       { path: '/desk/partners', opener: 'Add link', name: 'Add a partner link', field: 'Name' },
       { path: '/desk/notices', opener: 'Write a notice', name: 'Write a notice', field: 'Title' },
       { path: '/desk/branding', opener: 'Add domain', name: 'Add a domain', field: 'Domain' },
-      { path: '/desk/recharges', opener: 'Methods', name: /^Edit /, field: 'Name' },
+      { path: '/desk/recharges', opener: 'Payment methods', name: /^Edit /, field: 'Name' },
     ];
     for (const { path, opener, name, field } of forms) {
       const page = await start(path, admin.token);
       await page.getByRole('button', { name: opener }).first().click();
       const dialog = page.getByRole('dialog', { name });
-      if (opener === 'Methods') await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      if (opener === 'Payment methods')
+        await page.getByRole('button', { name: 'Edit payment method', exact: true }).first().click();
       await dialog.getByLabel(field, { exact: true }).fill('Harbour');
       await page.keyboard.press('Escape');
       await answer('Cancel');

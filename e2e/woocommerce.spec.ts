@@ -30,7 +30,7 @@ async function fillIn(slug: string) {
   await page.getByRole('button', { name: 'Add store' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('WooCommerce', { exact: true }).click();
-  await dialog.getByLabel('Address of the shop').fill(woo().url(slug));
+  await dialog.getByLabel('Store URL').fill(woo().url(slug));
   return dialog;
 }
 
@@ -39,7 +39,7 @@ async function consent(slug: string, answer: 'Approve' | 'Deny') {
   const { page, context } = visitor;
   const dialog = await fillIn(slug);
   const opening = context.waitForEvent('page');
-  await dialog.getByRole('button', { name: 'Go to the shop' }).click();
+  await dialog.getByRole('button', { name: 'Continue to Shopify' }).click();
   const shop = await opening;
   await shop.getByRole('button', { name: answer }).click();
   await page.getByRole('button', { name: 'Got it' }).click();
@@ -49,12 +49,12 @@ async function consent(slug: string, answer: 'Approve' | 'Deny') {
 it('a merchant connects a WooCommerce shop on its own page, and its orders arrive as they are placed', async () => {
   const { page } = visitor;
   const denied = await consent('harbour-lamps', 'Deny');
-  await denied.getByRole('heading', { name: 'The store was not connected' }).waitFor();
-  await denied.getByText('You did not allow it in your shop. Nothing was changed.').waitFor();
+  await denied.getByRole('heading', { name: 'We couldn’t connect your store' }).waitFor();
+  await denied.getByText('You didn’t approve the connection in your store. Nothing was changed.').waitFor();
   await denied.close();
   const shop = await consent('harbour-lamps', 'Approve');
   await shop.getByRole('heading', { name: /is connected/ }).waitFor();
-  await shop.getByText('Imported: 3 products and 4 orders.').waitFor();
+  await shop.getByText('3 products and 4 orders imported.').waitFor();
   await shop.close();
   const row = page.getByRole('row', { name: /harbour lamps/ });
   await row.getByText('Connected').waitFor();
@@ -69,7 +69,7 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   await woo().openShop('key-shop');
   const { consumer_key, consumer_secret } = await woo().createKey('key-shop');
   const dialog = await fillIn('key-shop');
-  await dialog.getByLabel('Enter keys').click();
+  await dialog.getByLabel('Enter API keys').click();
   const connect = dialog.getByRole('button', { name: 'Connect store' });
   const key = dialog.getByLabel('Consumer key');
   const secret = dialog.getByRole('textbox', { name: 'Consumer secret' });
@@ -90,16 +90,16 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   const menu = page.getByRole('button', { name: /Actions for .*key/i });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Sync now' }).click();
-  const look = page.getByRole('dialog', { name: /Sync .* now/ });
+  const look = page.getByRole('dialog', { name: /^Sync / });
   await look.getByRole('button', { name: 'Sync now' }).click();
   await look.waitFor({ state: 'hidden' });
-  await row.getByText('Having trouble').waitFor();
+  await row.getByText('Connection issue').waitFor();
   await proveRefusals(stage);
   await row.getByText('Needs re-authorization').waitFor();
   const fresh = await woo().createKey('key-shop');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Re-authorize' }).click();
-  await dialog.getByLabel('Enter keys').click();
+  await dialog.getByLabel('Enter API keys').click();
   await key.fill(fresh.consumer_key);
   await secret.fill(fresh.consumer_secret);
   await connect.click();

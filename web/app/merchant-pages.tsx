@@ -41,7 +41,6 @@ export const merchantPages: readonly PageEntry[] = [
       () => import('../features/stores/list/stores-page.tsx').then((m) => m.StoresPage),
       'stores',
       'lists',
-      'store-care',
       'comparisons',
       'privacy',
     ),

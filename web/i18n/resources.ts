@@ -37,7 +37,6 @@ import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
-import type { storeCare } from './en/store-care.ts';
 import type { stock } from './en/stock.ts';
 import type { stockOrders } from './en/stock-orders.ts';
 import type { stores } from './en/stores.ts';
@@ -86,7 +85,6 @@ export type Resources = {
   session: typeof session;
   shell: typeof shell;
   shipping: typeof shipping;
-  'store-care': typeof storeCare;
   stock: typeof stock;
   'stock-orders': typeof stockOrders;
   stores: typeof stores;

@@ -74,7 +74,7 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
           </Button>
         )}
       </DetailSection>
-      <DetailSection title={t('documents')}>
+      <DetailSection title={t('details')}>
         <Facts facts={documentFacts(invoice, (key) => t(`facts.${key}`))} />
       </DetailSection>
     </>

@@ -23,7 +23,7 @@ function Documents({ order }: Props) {
   const bills = data?.data ?? [];
   if (bills.length === 0) return null;
   return (
-    <DetailSection title={t('papers.title')}>
+    <DetailSection title={t('documents.title')}>
       <ul className={classes.documents}>
         {bills.map((bill) => (
           <li key={bill.id}>
@@ -31,7 +31,7 @@ function Documents({ order }: Props) {
               {bill.invoice.number}
             </Anchor>
             <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: bill.id })} inherit>
-              {t('papers.bill', { number: bill.number })}
+              {t('documents.invoice', { number: bill.number })}
             </Anchor>
             <MoneyCell money={{ amount: bill.total, currency: bill.currency }} />
           </li>

@@ -1,4 +1,4 @@
-export { StockingDesk } from './staff-stock-orders.tsx';
-export { AskButton, StockingDialog } from './stock-order-dialog.tsx';
-export { StockingDrawer } from './stock-order-drawer.tsx';
-export { IncomingList, StockingList } from './stock-orders-list.tsx';
+export { StaffStockOrders } from './staff-stock-orders.tsx';
+export { CreateStockOrderButton, StockOrderDialog } from './stock-order-dialog.tsx';
+export { StockOrderDrawer } from './stock-order-drawer.tsx';
+export { IncomingList, StockOrderList } from './stock-orders-list.tsx';

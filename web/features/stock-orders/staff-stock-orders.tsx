@@ -7,23 +7,23 @@ import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { deskStockingColumns } from './stock-order-columns.tsx';
-import { StockingWorkbench } from './stock-order-workbench.tsx';
-import type { DeskStocking } from './stock-orders-types.ts';
+import { staffStockOrderColumns } from './stock-order-columns.tsx';
+import { StockOrderWorkbench } from './stock-order-workbench.tsx';
+import type { StaffStockOrder } from './stock-orders-types.ts';
 
-type StockingDeskTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['deskList']>['query']>['tab']>;
+type StaffTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['deskList']>['query']>['tab']>;
 
-const rowId = (order: DeskStocking) => order.id;
-const rowName = (order: DeskStocking) => `${order.number}, ${order.client.name}`;
-const tabs = everyOf<StockingDeskTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
+const rowId = (order: StaffStockOrder) => order.id;
+const rowName = (order: StaffStockOrder) => `${order.number}, ${order.client.name}`;
+const tabs = everyOf<StaffTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
 
-/** Stocking orders of all clients, and the workbench for what is next. */
-export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: boolean }) {
+/** stock orders of all clients, and the workbench for what is next. */
+export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: boolean }) {
   const { t } = useTranslation('stock-orders');
   const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
   const tab = receiving ? 'to_receive' : chosen;
   const list = useListPage(api.stockOrders.deskList, {
-    columns: useMemo(() => deskStockingColumns(t), [t]),
+    columns: useMemo(() => staffStockOrderColumns(t), [t]),
     ask: () => ({ tab }),
   });
   const states = !receiving && (
@@ -32,7 +32,7 @@ export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: bool
       size="xs"
       value={chosen}
       onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
-      data={tabs.map((value) => ({ value, label: t(`deskTabs.${value}`) }))}
+      data={tabs.map((value) => ({ value, label: t(`staffStates.${value}`) }))}
     />
   );
   return (
@@ -46,9 +46,9 @@ export function StockingDesk({ url, receiving }: { url: ListUrl; receiving: bool
       opens={{ stocking: rowId, account: (order) => order.client.id }}
       renderDetail={({ ids: { stocking: id, account: account_id }, close }) =>
         id !== undefined &&
-        account_id !== undefined && <StockingWorkbench key={id} ids={{ account_id, id }} onClose={close} />
+        account_id !== undefined && <StockOrderWorkbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t('emptyDesk') }}
+      empty={{ drawing: 'done', title: t('emptyStaff') }}
     />
   );
 }

@@ -5,13 +5,13 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { StockingOrder, DeskStocking, Incoming } from './stock-orders-types.ts';
+import type { StockOrder, StaffStockOrder, Incoming } from './stock-orders-types.ts';
 
-type Status = StockingOrder['status'];
+type Status = StockOrder['status'];
 type Texts = TFunction<'stock-orders'>;
 
 /** The colour of each state: amber waits for the merchant, blue for us. */
-export const stockingTones: Record<Status, StatusTone> = {
+export const stockOrderTones: Record<Status, StatusTone> = {
   requested: 'blue',
   quoted: 'amber',
   open: 'amber',
@@ -24,19 +24,19 @@ export const stockingTones: Record<Status, StatusTone> = {
   cancelled: 'grey',
 };
 
-/** A stocking order's state as a chip. */
-export const StockingState = ({ status, t }: { status: Status; t: Texts }) => (
-  <StatusChip tone={stockingTones[status]} label={t(`statuses.${status}`)} />
+/** A stock order's state as a chip. */
+export const StockOrderStatus = ({ status, t }: { status: Status; t: Texts }) => (
+  <StatusChip tone={stockOrderTones[status]} label={t(`statuses.${status}`)} />
 );
 
-const moneyOf = (order: StockingOrder, amount: number | null) => (
+const moneyOf = (order: StockOrder, amount: number | null) => (
   <MoneyCell money={amount === null ? null : { amount, currency: order.currency }} />
 );
-const namesOf = (order: StockingOrder, t: Texts) =>
+const namesOf = (order: StockOrder, t: Texts) =>
   order.lines > 1 ? t('andMore', { title: order.sku.title, count: order.lines - 1 }) : order.sku.title;
 
-/** Columns of the stocking orders. */
-export function stockingColumns(t: Texts): Column<StockingOrder>[] {
+/** Columns of the stock orders. */
+export function stockOrderColumns(t: Texts): Column<StockOrder>[] {
   return [
     {
       id: 'number',
@@ -50,15 +50,15 @@ export function stockingColumns(t: Texts): Column<StockingOrder>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ status }) => <StockingState status={status} t={t} />,
+      cell: ({ status }) => <StockOrderStatus status={status} t={t} />,
     },
     { id: 'warehouse', header: t('columns.warehouse'), card: 'hidden', cell: ({ warehouse }) => warehouse.name },
     {
       id: 'pieces',
-      header: t('columns.pieces'),
+      header: t('columns.units'),
       align: 'end',
       card: 'fact',
-      cell: ({ pieces, received }) => (received > 0 ? t('ofPieces', { received, pieces }) : pieces),
+      cell: ({ pieces, received }) => (received > 0 ? t('receivedOf', { received, pieces }) : pieces),
     },
     { id: 'eta', header: t('columns.eta'), card: 'fact', cell: ({ eta }) => eta ?? '–' },
     {
@@ -86,9 +86,9 @@ export function stockingColumns(t: Texts): Column<StockingOrder>[] {
 }
 
 /** The same for the desk, with whose order it is. */
-export function deskStockingColumns(t: Texts): Column<DeskStocking>[] {
-  const [first, ...rest] = stockingColumns(t) as Column<DeskStocking>[]; // a desk row has all that a row has
-  const client: Column<DeskStocking> = {
+export function staffStockOrderColumns(t: Texts): Column<StaffStockOrder>[] {
+  const [first, ...rest] = stockOrderColumns(t) as Column<StaffStockOrder>[]; // a desk row has all that a row has
+  const client: Column<StaffStockOrder> = {
     id: 'client',
     header: t('columns.client'),
     card: 'fact',
@@ -112,14 +112,14 @@ export function incomingColumns(t: Texts): Column<Incoming>[] {
         />
       ),
     },
-    { id: 'pieces', header: t('columns.pieces'), align: 'end', card: 'fact', cell: ({ pieces }) => pieces },
+    { id: 'pieces', header: t('columns.units'), align: 'end', card: 'fact', cell: ({ pieces }) => pieces },
     { id: 'eta', header: t('columns.eta'), card: 'fact', cell: ({ eta }) => eta ?? '–' },
     { id: 'order', header: t('columns.order'), card: 'fact', cell: ({ stocking_order }) => stocking_order.number },
     {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ stocking_order }) => <StockingState status={stocking_order.status} t={t} />,
+      cell: ({ stocking_order }) => <StockOrderStatus status={stocking_order.status} t={t} />,
     },
     { id: 'tracking', header: t('columns.tracking'), card: 'hidden', cell: ({ tracking }) => tracking || '–' },
   ];

@@ -13,43 +13,43 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { batchKey } from './stock-order-batch.ts';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
 type StockableSku = AnswerOf<Contract['stockOrders']['skus']>[number];
 
 type Line = { sku: StockableSku; quantity: number };
 type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };
-type Props = { onClose: () => void; onAsked: (order: StockingDetail) => void };
+type Props = { onClose: () => void; onCreated: (order: StockOrderDetail) => void };
 /** So many days of sales are proposed. */
 const proposedDays = 30;
 
 /** Asks for a price for goods to be stocked: SKUs and pieces, warehouse, day, branding. */
-export function StockingDialog({ onClose, onAsked }: Props) {
+export function StockOrderDialog({ onClose, onCreated }: Props) {
   const { t } = useTranslation('stock-orders');
   const form = useForm<Values>({
     initialValues: { warehouse_id: null, lines: [], wanted_by: '', branding: '', note: '' },
   });
   const { lines, warehouse_id, wanted_by, branding, note } = form.values;
   const warehouses = useApiQuery(api.stock.warehouses, {}).data ?? [];
-  const ask = useApiMutation(api.stockOrders.ask, {
+  const create = useApiMutation(api.stockOrders.ask, {
     form,
     onSuccess: (order) => {
-      toast.success(t('askedDone', { number: order.number }));
-      onAsked(order);
+      toast.success(t('created', { number: order.number }));
+      onCreated(order);
     },
   });
   const handleSubmit = () => {
     const asked = lines.map(({ sku, quantity }) => ({ sku_id: sku.id, quantity }));
     const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
-    return ask.run({ body });
+    return create.run({ body });
   };
   const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={t('askTitle')}
-      submitLabel={t('ask')}
+      title={t('create')}
+      submitLabel={t('create')}
       onSubmit={handleSubmit}
       submitDisabled={!ready}
       dirty={form.isDirty()}
@@ -141,7 +141,7 @@ function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: Li
 }
 
 /** Opens the dialog. */
-export function AskButton({ onClick }: { onClick: () => void }) {
+export function CreateStockOrderButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('stock-orders');
-  return <Button onClick={onClick}>{t('ask')}</Button>;
+  return <Button onClick={onClick}>{t('create')}</Button>;
 }

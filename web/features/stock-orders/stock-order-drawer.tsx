@@ -13,16 +13,16 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { StockingState } from './stock-order-columns.tsx';
-import { StockingInvoices } from './stock-order-invoices.tsx';
-import { StockingOffer } from './stock-order-offer.tsx';
-import { StockingProgress } from './stock-order-progress.tsx';
-import { StockingReports } from './stock-order-report.tsx';
+import { StockOrderStatus } from './stock-order-columns.tsx';
+import { StockOrderInvoices } from './stock-order-invoices.tsx';
+import { StockOrderOffer } from './stock-order-offer.tsx';
+import { StockOrderProgress } from './stock-order-progress.tsx';
+import { StockOrderReports } from './stock-order-report.tsx';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
-/** One stocking order: what is next, what it costs, how far it is, what the warehouse found. */
-export function StockingDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+/** One stock order: what is next, what it costs, how far it is, what the warehouse found. */
+export function StockOrderDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('stock-orders');
   const {
     data: order,
@@ -36,7 +36,7 @@ export function StockingDrawer({ id, onClose }: { id: string | undefined; onClos
       onClose={onClose}
       title={order?.number ?? t('title')}
       picture={order && <Picture url={order.sku.picture_url} />}
-      state={order && <StockingState status={order.status} t={t} />}
+      state={order && <StockOrderStatus status={order.status} t={t} />}
       action={order && mayEdit && <CancelButton order={order} />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
@@ -45,7 +45,7 @@ export function StockingDrawer({ id, onClose }: { id: string | undefined; onClos
   );
 }
 
-function CancelButton({ order }: { order: StockingDetail }) {
+function CancelButton({ order }: { order: StockOrderDetail }) {
   const { t, i18n } = useTranslation('stock-orders');
   const confirm = useConfirm();
   const cancel = useApiMutation(api.stockOrders.cancel);
@@ -67,19 +67,19 @@ function CancelButton({ order }: { order: StockingDetail }) {
   );
 }
 
-function Detail({ order }: { order: StockingDetail }) {
+function Detail({ order }: { order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   return (
     <>
       <p className={classes.next}>{t(`next.${order.status}`)}</p>
-      {order.status !== 'cancelled' && <StockingProgress order={order} />}
+      {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <DetailSection title={t('goods')}>
-        <StockingOffer order={order} />
+        <StockOrderOffer order={order} />
         {order.answer !== '' && <Facts facts={[{ label: t('fromAgent'), value: order.answer }]} />}
       </DetailSection>
-      {order.invoices.length > 0 && <StockingInvoices order={order} />}
-      {order.receipts.length > 0 && <StockingReports order={order} />}
-      <DetailSection title={t('asked')}>
+      {order.invoices.length > 0 && <StockOrderInvoices order={order} />}
+      {order.receipts.length > 0 && <StockOrderReports order={order} />}
+      <DetailSection title={t('request')}>
         <Facts
           facts={[
             { label: t('columns.warehouse'), value: order.warehouse.name },

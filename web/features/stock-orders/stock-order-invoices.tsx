@@ -12,12 +12,12 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
-type Invoice = StockingDetail['invoices'][number];
+type Invoice = StockOrderDetail['invoices'][number];
 
 /** Deposit and balance; the one that is due can be paid from the wallet. */
-export function StockingInvoices({ order }: { order: StockingDetail }) {
+export function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
   const { t, i18n } = useTranslation('stock-orders');
   const mayPay = useMay()('invoices', 'pay');
   const due = order.invoices.find((invoice) => invoice.status === 'open');
@@ -55,14 +55,14 @@ export function StockingInvoices({ order }: { order: StockingDetail }) {
   );
 }
 
-/** Only these states happen to invoices of stocking orders. */
+/** Only these states happen to invoices of stock orders. */
 function shownAs({ status }: Invoice): 'open' | 'paid' | 'partly_credited' | 'credited' | 'void' {
   return status === 'paid' || status === 'partly_credited' || status === 'credited' || status === 'void'
     ? status
     : 'open';
 }
 
-function PayButton({ order, invoice }: { order: StockingDetail; invoice: Invoice }) {
+function PayButton({ order, invoice }: { order: StockOrderDetail; invoice: Invoice }) {
   const { t, i18n } = useTranslation('stock-orders');
   const pay = useApiMutation(api.invoices.payOpen, {
     onSuccess: () => toast.success(t('paid', { number: invoice.number })),
@@ -71,7 +71,7 @@ function PayButton({ order, invoice }: { order: StockingDetail; invoice: Invoice
   const handlePay = () => pay.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } });
   return (
     <Button size="xs" loading={pay.busy} onClick={() => void handlePay()}>
-      {t('pay', { part: t(`parts.${invoice.part}`), amount })}
+      {t(`pay.${invoice.part}`, { amount })}
     </Button>
   );
 }

@@ -11,14 +11,14 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { batchKey } from './stock-order-batch.ts';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
-type StockingItem = StockingDetail['items'][number];
+type StockOrderItem = StockOrderDetail['items'][number];
 
 type Quantities = Record<number, number>;
 
 /** The goods with their price by quantity; a quoted order can be accepted in other quantities. */
-export function StockingOffer({ order }: { order: StockingDetail }) {
+export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const mayAccept = useMay()('stock', 'edit') && order.status === 'quoted';
   const accept = useApiMutation(api.stockOrders.accept, {
@@ -45,10 +45,10 @@ export function StockingOffer({ order }: { order: StockingDetail }) {
             <tr>
               <th scope="col">{t('columns.sku')}</th>
               <th scope="col" data-align="end">
-                {t('columns.pieces')}
+                {t('columns.units')}
               </th>
               <th scope="col" data-align="end">
-                {t('perPiece')}
+                {t('unitPrice')}
               </th>
               <th scope="col" data-align="end">
                 {t('amount')}
@@ -87,8 +87,8 @@ export function StockingOffer({ order }: { order: StockingDetail }) {
 }
 
 type LineProps = {
-  item: StockingItem & { unit_price: number };
-  order: StockingDetail;
+  item: StockOrderItem & { unit_price: number };
+  order: StockOrderDetail;
   onQuantity?: (n: number) => void;
 };
 
@@ -118,7 +118,7 @@ function Line({ item, order, onQuantity }: LineProps) {
       <td data-align="end">
         {onQuantity ? (
           <NumberInput
-            aria-label={t('piecesOf', { code: item.sku.code })}
+            aria-label={t('unitsOf', { code: item.sku.code })}
             w={104}
             min={item.moq}
             step={item.pack}
@@ -137,14 +137,14 @@ function Line({ item, order, onQuantity }: LineProps) {
 }
 
 /** What a piece costs less than bought when its order is paid: goods and freight today, against goods, freight here and delivery on. */
-function savingOf(item: LineProps['item'], { freight_kg }: StockingDetail) {
+function savingOf(item: LineProps['item'], { freight_kg }: StockOrderDetail) {
   const { today, delivery_piece } = item;
   if (today === null || delivery_piece === null) return null;
   const inbound = Math.ceil((item.weight_g * (freight_kg ?? 0)) / 1000);
   return { today, each: today.unit_price + today.freight - (item.unit_price + inbound + delivery_piece) };
 }
 
-function Sums({ order, sums }: { order: StockingDetail; sums: ReturnType<typeof stockingSums> | null }) {
+function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeof stockingSums> | null }) {
   const { t, i18n } = useTranslation('stock-orders');
   const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
   const { goods, freight, fees, total } = sums ?? {

@@ -2,13 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { stockingStatuses } from '#contract/stock-order-rules.ts';
 import { formatDate } from '#web/lib/format.ts';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
 const steps = ['requested', 'quoted', 'partly_paid', 'producing', 'inbound', 'stocked'] as const;
-const rank = (status: StockingDetail['status']) => stockingStatuses.indexOf(status);
+const rank = (status: StockOrderDetail['status']) => stockingStatuses.indexOf(status);
 
 /** How far an order is, with the day of each step; days to come are the agent's. */
-export function StockingProgress({ order }: { order: Pick<StockingDetail, 'status' | 'events' | 'ready_on' | 'eta'> }) {
+export function StockOrderProgress({
+  order,
+}: {
+  order: Pick<StockOrderDetail, 'status' | 'events' | 'ready_on' | 'eta'>;
+}) {
   const { t } = useTranslation('stock-orders');
   const reached = rank(order.status);
   const current = steps.findLast((step) => rank(step) <= reached);

@@ -175,8 +175,8 @@ function LineFields({ form, index, currency }: LineProps) {
             w={110}
             min={1}
             allowDecimal={false}
-            label={t('fromPieces')}
-            aria-label={labelled(`${t('fromPieces')} ${at + 1}`)}
+            label={t('fromUnits')}
+            aria-label={labelled(`${t('fromUnits')} ${at + 1}`)}
             {...form.getInputProps(`${path}.breaks.${at}.from`)}
           />
           <TextInput

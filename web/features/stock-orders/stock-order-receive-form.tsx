@@ -70,7 +70,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
               w={200}
               min={0}
               allowDecimal={false}
-              label={t('soundOf', { code: count.code })}
+              label={t('goodOf', { code: count.code })}
               {...form.getInputProps(`counts.${index}.sound`)}
             />
             <NumberInput

@@ -10,14 +10,14 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './stock-orders.module.css';
-import type { StockingDetail } from './stock-orders-types.ts';
+import type { StockOrderDetail } from './stock-orders-types.ts';
 
-type Receipt = StockingDetail['receipts'][number];
+type Receipt = StockOrderDetail['receipts'][number];
 const tones: Record<Receipt['verdict'], StatusTone> = { passed: 'green', partly: 'amber', failed: 'red' };
 const whole = ['stocked', 'closed'];
 
 /** What came and how it was found: counts against the order, then each delivery with its verdict and pictures. */
-export function StockingReports({ order }: { order: StockingDetail }) {
+export function StockOrderReports({ order }: { order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const all = whole.includes(order.status);
   return (
@@ -27,7 +27,7 @@ export function StockingReports({ order }: { order: StockingDetail }) {
           <thead>
             <tr>
               <th scope="col">{t('columns.sku')}</th>
-              {(['ordered', 'came', 'damaged', 'short', 'over'] as const).map((name) => (
+              {(['ordered', 'received', 'damaged', 'short', 'over'] as const).map((name) => (
                 <th key={name} scope="col" data-align="end">
                   {t(`counts.${name}`)}
                 </th>

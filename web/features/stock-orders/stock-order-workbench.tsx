@@ -10,15 +10,15 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { StockingState } from './stock-order-columns.tsx';
-import { StockingProgress } from './stock-order-progress.tsx';
+import { StockOrderStatus } from './stock-order-columns.tsx';
+import { StockOrderProgress } from './stock-order-progress.tsx';
 import { QuoteForm } from './stock-order-quote-form.tsx';
 import { ReceiveForm } from './stock-order-receive-form.tsx';
 import classes from './stock-orders.module.css';
 import type { DeskDetail, Ids } from './stock-orders-types.ts';
 
-/** One client's stocking order on the desk, with the act that is next. */
-export function StockingWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+/** A client's stock order with the action that is next, for staff. */
+export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('stock-orders');
   const { data: order, error, refetch } = useApiQuery(api.stockOrders.deskGet, { params: ids });
   return (
@@ -26,7 +26,7 @@ export function StockingWorkbench({ ids, onClose }: { ids: Ids; onClose: () => v
       opened
       onClose={onClose}
       title={order ? `${order.number} · ${order.client.name}` : t('title')}
-      state={order && <StockingState status={order.status} t={t} />}
+      state={order && <StockOrderStatus status={order.status} t={t} />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
@@ -42,17 +42,17 @@ function Work({ ids, order }: Props) {
     amount === null ? '–' : formatMoney({ amount, currency: order.currency }, i18n.language);
   return (
     <>
-      {order.status !== 'cancelled' && <StockingProgress order={order} />}
+      {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <Steps ids={ids} order={order} />
       {stockingCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
       {stockingCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
       {order.status === 'stocked' && order.owed > 0 && <CreditForm ids={ids} order={order} />}
-      <DetailSection title={t('asked')}>
+      <DetailSection title={t('request')}>
         <Facts
           facts={[
             ...order.items.map((item) => ({
               label: item.sku.code,
-              value: t('deskLine', {
+              value: t('staffLine', {
                 title: item.sku.title,
                 pieces: item.quantity,
                 came: item.received,
@@ -102,7 +102,7 @@ function Steps({ ids, order }: Props) {
         <Group gap={8}>
           {acts.map((act) => (
             <Button key={act} loading={move.input?.body.act === act} onClick={() => handle(act)}>
-              {t(`acts.${act}`)}
+              {t(`actions.${act}`)}
             </Button>
           ))}
         </Group>
@@ -118,18 +118,18 @@ function CancelForm({ ids, order }: Props) {
   const [note, setNote] = useState('');
   const cancel = () => void move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
   return (
-    <DetailSection title={t('acts.cancel')}>
+    <DetailSection title={t('actions.cancel')}>
       <div className={classes.stack}>
         <TextInput
-          label={t('deskNote')}
-          description={t('deskNoteHelp')}
+          label={t('cancelReason')}
+          description={t('cancelReasonHelp')}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group>
           <Button variant="default" disabled={note.trim().length < 3} loading={move.busy} onClick={cancel}>
-            {t('acts.cancel')}
+            {t('actions.cancel')}
           </Button>
         </Group>
       </div>
@@ -165,7 +165,7 @@ function CreditForm({ ids, order }: Props) {
           loading={credit.busy}
           onClick={() => void credit.run({ params: ids, body: { version: order.version, amount: minor ?? 0, reason } })}
         >
-          {t('creditGive')}
+          {t('creditSubmit')}
         </Button>
       </div>
     </DetailSection>

@@ -8,23 +8,23 @@ import { useMay } from '#web/components/session.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { incomingColumns, stockingColumns } from './stock-order-columns.tsx';
-import type { StockingOrder, Incoming } from './stock-orders-types.ts';
+import { incomingColumns, stockOrderColumns } from './stock-order-columns.tsx';
+import type { StockOrder, Incoming } from './stock-orders-types.ts';
 
-type StockingTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['list']>['query']>['tab']>;
+type StockOrderTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['list']>['query']>['tab']>;
 
-const states = everyOf<StockingTab>()(['all', 'to_do', 'under_way', 'closed']);
-const orderId = (order: StockingOrder) => order.id;
-const orderName = (order: StockingOrder) => order.number;
+const states = everyOf<StockOrderTab>()(['all', 'to_do', 'under_way', 'closed']);
+const orderId = (order: StockOrder) => order.id;
+const orderName = (order: StockOrder) => order.number;
 const incomingId = (row: Incoming) => `${row.stocking_order.id} ${row.line}`;
 const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stocking_order.number}`;
 
 /** Goods that the merchant has bought ahead. */
-export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }) {
+export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () => void }) {
   const { t } = useTranslation('stock-orders');
   const state = states.find((known) => known === url.get('state')) ?? 'all';
   const list = useListPage(api.stockOrders.list, {
-    columns: useMemo(() => stockingColumns(t), [t]),
+    columns: useMemo(() => stockOrderColumns(t), [t]),
     ask: () => ({ tab: state }),
   });
   const mayEdit = useMay()('stock', 'edit');
@@ -52,7 +52,7 @@ export function StockingList({ url, onAsk }: { url: ListUrl; onAsk: () => void }
               drawing: 'box',
               title: t('emptyFirst'),
               text: t('emptyFirstText'),
-              ...(mayEdit && { action: <Button onClick={onAsk}>{t('ask')}</Button> }),
+              ...(mayEdit && { action: <Button onClick={onCreate}>{t('create')}</Button> }),
             }
           : none
       }

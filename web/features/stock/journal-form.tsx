@@ -46,7 +46,7 @@ export function JournalForm() {
     form,
     fields: { unit_cost: 'cost' },
     onSuccess: () => {
-      toast.success(t('desk.written'));
+      toast.success(t('staff.recorded'));
       form.setValues({ ...values, quantity: '', cost: '', reason: '' });
       form.resetDirty({ ...values, quantity: '', cost: '', reason: '' });
     },
@@ -69,23 +69,23 @@ export function JournalForm() {
         <Goods form={form} />
         <Select
           label={t('columns.kind')}
-          data={kinds.map((value) => ({ value, label: t(`acts.${value}`) }))}
+          data={kinds.map((value) => ({ value, label: t(`actions.${value}`) }))}
           allowDeselect={false}
           {...form.getInputProps('kind')}
         />
         <NumberInput
-          label={t('desk.quantity')}
-          description={values.kind === 'adjust' ? t('desk.adjustHelp') : undefined}
+          label={t('staff.quantity')}
+          description={values.kind === 'adjust' ? t('staff.adjustHelp') : undefined}
           allowDecimal={false}
           {...form.getInputProps('quantity')}
         />
         {values.kind === 'receipt' && (
-          <TextInput label={t('desk.cost', { currency })} inputMode="decimal" {...form.getInputProps('cost')} />
+          <TextInput label={t('staff.cost', { currency })} inputMode="decimal" {...form.getInputProps('cost')} />
         )}
         <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
         <div>
           <Button type="submit" loading={move.busy} disabled={!complete}>
-            {t('desk.write')}
+            {t('staff.record')}
           </Button>
         </div>
       </form>
@@ -113,7 +113,7 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   return (
     <>
       <Select
-        label={t('desk.client')}
+        label={t('staff.client')}
         searchable
         data={clients.map(({ id, label }) => ({ value: id, label }))}
         onSearchChange={setClientQ}
@@ -131,7 +131,7 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
       />
       <Select label={t('columns.warehouse')} data={warehouses} {...form.getInputProps('warehouse_id')} />
       {form.values.kind === 'transfer' && (
-        <Select label={t('desk.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
+        <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
       )}
     </>
   );

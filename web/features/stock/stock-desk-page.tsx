@@ -12,7 +12,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
-import { StockingDesk } from '#web/features/stock-orders/index.ts';
+import { StaffStockOrders } from '#web/features/stock-orders/index.ts';
 
 type DeskRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
 
@@ -20,7 +20,7 @@ const views = ['stocking', 'receiving', 'requests', 'write'] as const;
 const rowId = (row: DeskRequest) => row.id;
 const rowName = (row: DeskRequest) => `${row.sku.code}, ${row.client.name}`;
 
-/** The staff's side of stock: stocking orders, deliveries to count, requests of clients, and the journal. */
+/** The staff's side of stock: stock orders, deliveries to count, requests of clients, and the journal. */
 export function StockDeskPage() {
   const { t } = useTranslation(['stock', 'stock-orders']);
   const url = useListUrl('stocking');
@@ -29,15 +29,17 @@ export function StockDeskPage() {
   const shown = works ? views : views.slice(0, 1);
   const view = shown.find((known) => known === url.tab) ?? 'stocking';
   return (
-    <Page title={t('desk.title')} state={t('desk.state')}>
+    <Page title={t('staff.title')} state={t('staff.state')}>
       <Panel padding="none">
         <CountTabs
-          label={t('desk.title')}
+          label={t('staff.title')}
           value={view}
           onChange={(value) => url.set({ tab: value === 'stocking' ? undefined : value, q: undefined })}
-          tabs={shown.map((value) => ({ value, label: t(`stock-orders:deskViews.${value}`), count: undefined }))}
+          tabs={shown.map((value) => ({ value, label: t(`stock-orders:staffTabs.${value}`), count: undefined }))}
         />
-        {(view === 'stocking' || view === 'receiving') && <StockingDesk url={url} receiving={view === 'receiving'} />}
+        {(view === 'stocking' || view === 'receiving') && (
+          <StaffStockOrders url={url} receiving={view === 'receiving'} />
+        )}
         {view === 'requests' && <Requests />}
         {view === 'write' && (
           <div style={{ padding: 16, maxWidth: 560 }}>
@@ -80,7 +82,7 @@ function Requests() {
           />
         )
       }
-      empty={{ drawing: 'done', title: t('emptyDeskRequests') }}
+      empty={{ drawing: 'done', title: t('emptyStaffRequests') }}
     />
   );
 }

@@ -17,11 +17,11 @@ import { AlertDialog } from './alert-dialog.tsx';
 import { levelColumns, movementColumns } from './level-columns.tsx';
 import { RequestDialog, RequestList } from './stock-requests.tsx';
 import {
-  AskButton,
+  CreateStockOrderButton,
   IncomingList,
-  StockingDialog,
-  StockingDrawer,
-  StockingList,
+  StockOrderDialog,
+  StockOrderDrawer,
+  StockOrderList,
 } from '#web/features/stock-orders/index.ts';
 import type { Level, Movement } from './stock-types.ts';
 
@@ -30,14 +30,14 @@ const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
 const movementId = (movement: Movement) => movement.id;
 const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehouse.name}`;
 
-/** The merchant's own stock: levels, what is low or on its way, stocking orders, every movement (domain.md §4.4). */
+/** The merchant's own stock: levels, what is low or on its way, stock orders, every movement (domain.md §4.4). */
 export function StockPage() {
   const { t } = useTranslation('stock');
   const url = useListUrl('on_hand');
   const tab = tabs.find((known) => known === url.tab) ?? 'on_hand';
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
-  const [asking, setAsking] = useState(false);
+  const [creating, setCreating] = useState(false);
   const counts = useApiQuery(
     api.stock.list,
     { query: { page: 1, per_page: 1, tab: 'on_hand' } },
@@ -48,7 +48,7 @@ export function StockPage() {
     <Page
       title={t('title')}
       state={dated ? t('asOfState', { date: asOf }) : t('state')}
-      {...(mayEdit && { actions: <AskButton onClick={() => setAsking(true)} /> })}
+      {...(mayEdit && { actions: <CreateStockOrderButton onClick={() => setCreating(true)} /> })}
     >
       <Panel padding="none">
         <CountTabs
@@ -64,15 +64,15 @@ export function StockPage() {
         />
         {(tab === 'on_hand' || tab === 'low') && <LevelList low={tab === 'low'} />}
         {tab === 'incoming' && <IncomingList />}
-        {tab === 'stocking' && <StockingList url={url} onAsk={() => setAsking(true)} />}
+        {tab === 'stocking' && <StockOrderList url={url} onCreate={() => setCreating(true)} />}
         {tab === 'movements' && <MovementList />}
         {tab === 'requests' && <RequestList />}
       </Panel>
-      <StockingDrawer id={url.get('stocking')} onClose={() => url.show({ stocking: undefined })} />
-      {asking && (
-        <StockingDialog
-          onClose={() => setAsking(false)}
-          onAsked={(order) => url.set({ tab: 'stocking', stocking: order.id })}
+      <StockOrderDrawer id={url.get('stocking')} onClose={() => url.show({ stocking: undefined })} />
+      {creating && (
+        <StockOrderDialog
+          onClose={() => setCreating(false)}
+          onCreated={(order) => url.set({ tab: 'stocking', stocking: order.id })}
         />
       )}
     </Page>

@@ -48,7 +48,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
           ? t('transferFromTo', { from: warehouse.name, to: to_warehouse?.name ?? '' })
           : t('writeOffIn', { from: warehouse.name }),
     },
-    { id: 'quantity', header: t('columns.pieces'), align: 'end', card: 'fact', cell: ({ quantity }) => quantity },
+    { id: 'quantity', header: t('columns.units'), align: 'end', card: 'fact', cell: ({ quantity }) => quantity },
     { id: 'reason', header: t('columns.reason'), card: 'hidden', cell: ({ reason }) => reason },
     {
       id: 'status',
@@ -69,7 +69,7 @@ export function RequestList() {
   const mayEdit = useMay()('stock', 'edit');
   const rowActions = (row: StockRequest): RowAction[] => [
     {
-      label: t('withdraw'),
+      label: t('cancelRequest'),
       onClick: () => void withdraw.run({ params: { id: row.id } }),
       disabled: row.status !== 'asked',
     },
@@ -128,7 +128,7 @@ export function RequestDialog({ level, onClose }: { level: Level; onClose: () =>
         />
       )}
       <NumberInput
-        label={t('columns.pieces')}
+        label={t('columns.units')}
         description={t('requestHelp', { available: level.available, damaged: level.damaged })}
         allowDecimal={false}
         min={1}
@@ -157,7 +157,7 @@ export function AnswerDialog({
       opened
       onClose={onClose}
       title={t('answerTitle', { code: row.sku.code, count: row.quantity })}
-      submitLabel={t('accept_request')}
+      submitLabel={t('completeRequest')}
       onSubmit={() => onAnswer('accept', answer)}
       dirty={answer !== ''}
     >

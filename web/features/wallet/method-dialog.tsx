@@ -22,17 +22,17 @@ export function MethodsDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<DeskMethod>();
   if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
   return (
-    <ModalFrame opened onClose={onClose} title={t('desk.methodsTitle')}>
+    <ModalFrame opened onClose={onClose} title={t('staff.methodsTitle')}>
       {methods.data?.map((method) => (
         <div key={method.code} className={classes.methodRow}>
           <span className={classes.methodName}>{method.name}</span>
           <span className={classes.buttons}>
             <StatusChip
               tone={method.active ? 'green' : 'grey'}
-              label={method.active ? t('desk.offered') : t('desk.notOffered')}
+              label={method.active ? t('staff.active') : t('staff.inactive')}
             />
             <Button variant="default" size="xs" onClick={() => setEdited(method)}>
-              {t('desk.methodEdit')}
+              {t('staff.methodEdit')}
             </Button>
           </span>
         </div>
@@ -67,12 +67,12 @@ function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => vo
       details: method.details.map((line) => `${line.label}: ${line.value}`).join('\n'),
       active: method.active,
     },
-    validate: { fee: (text) => (readPercent(text) === undefined ? t('desk.methodFeeBad') : null) },
+    validate: { fee: (text) => (readPercent(text) === undefined ? t('staff.methodFeeBad') : null) },
   });
   const save = useApiMutation(api.wallet.saveMethod, {
     form,
     refetch: ['wallet'],
-    onSuccess: () => toast.success(t('desk.methodSaved')),
+    onSuccess: () => toast.success(t('staff.methodSaved')),
   });
   const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
@@ -84,24 +84,24 @@ function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => vo
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.methodTitle', { name: method.name })}
-      submitLabel={t('desk.methodSave')}
+      title={t('staff.methodTitle', { name: method.name })}
+      submitLabel={t('staff.methodSave')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
-      <TextInput label={t('desk.methodName')} {...form.getInputProps('name')} />
-      <TextInput label={t('desk.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
+      <TextInput label={t('staff.methodName')} {...form.getInputProps('name')} />
+      <TextInput label={t('staff.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
       {method.kind === 'transfer' && (
         <Textarea
-          label={t('desk.methodDetails')}
-          description={t('desk.methodDetailsHelp')}
+          label={t('staff.methodDetails')}
+          description={t('staff.methodDetailsHelp')}
           autosize
           minRows={4}
           {...form.getInputProps('details')}
         />
       )}
-      <Switch label={t('desk.methodActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Switch label={t('staff.methodActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
     </FormDialog>
   );
 }

@@ -32,7 +32,7 @@ export function ProofView({ accountId, proof }: { accountId: string; proof: Proo
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
       onClick={() => void handleOpen()}
     >
-      {t('desk.openProof')} · {proof.name}
+      {t('staff.openProof')} · {proof.name}
     </Button>
   );
 }

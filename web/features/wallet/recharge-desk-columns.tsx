@@ -11,7 +11,7 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
   return [
     {
       id: 'client',
-      header: t('desk.columns.client'),
+      header: t('staff.columns.client'),
       main: true,
       cell: (recharge) => (
         <Identity title={recharge.client.name} detail={`${recharge.client.number} · ${recharge.number}`} />
@@ -19,26 +19,26 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
     },
     {
       id: 'status',
-      header: t('desk.columns.status'),
+      header: t('staff.columns.status'),
       card: 'fact',
       cell: (recharge) => <RechargeState recharge={recharge} t={t} />,
     },
     {
       id: 'payer',
       from: 1280,
-      header: t('desk.columns.payer'),
+      header: t('staff.columns.payer'),
       card: 'hidden',
       cell: (recharge) => recharge.payer_name ?? '–',
     },
     {
       id: 'transaction',
-      header: t('desk.columns.transaction'),
+      header: t('staff.columns.transaction'),
       card: 'fact',
       cell: (recharge) => recharge.external_ref ?? '–',
     },
     {
       id: 'claimed',
-      header: t('desk.columns.claimed'),
+      header: t('staff.columns.claimed'),
       align: 'end',
       card: 'fact',
       cell: (recharge) => <MoneyCell money={{ amount: recharge.amount, currency: recharge.currency }} />,
@@ -46,7 +46,7 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
     {
       id: 'received',
       from: 1280,
-      header: t('desk.columns.received'),
+      header: t('staff.columns.received'),
       align: 'end',
       card: 'hidden',
       cell: (recharge) => (
@@ -59,7 +59,7 @@ export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge
     },
     {
       id: 'waiting',
-      header: t('desk.columns.waiting'),
+      header: t('staff.columns.submitted'),
       card: 'fact',
       cell: (recharge) => <TimeCell time={recharge.created_at} />,
     },

@@ -20,28 +20,28 @@ export function RechargeDeskPage() {
     columns: useMemo(() => rechargeDeskColumns(t), [t]),
   });
   const [methods, setMethods] = useState(false);
-  const none = { drawing: 'search', title: t('desk.empty') } as const;
+  const none = { drawing: 'search', title: t('staff.empty') } as const;
   const waiting = list.counts?.to_review;
   return (
     <ListPage
-      title={t('desk.title')}
-      state={waiting !== undefined && (waiting > 0 ? t('desk.state', { count: waiting }) : t('desk.stateNone'))}
+      title={t('staff.title')}
+      state={waiting !== undefined && (waiting > 0 ? t('staff.state', { count: waiting }) : t('staff.stateNone'))}
       actions={
         <Button variant="default" onClick={() => setMethods(true)}>
-          {t('desk.methods')}
+          {t('staff.methods')}
         </Button>
       }
       list={list}
-      tabLabel={(tab) => t(`desk.tabs.${tab}`)}
+      tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review']}
       counted={['to_review']}
-      search={t('desk.search')}
+      search={t('staff.search')}
       searchWidth={340}
       rowId={rowId}
       rowName={(recharge) => recharge.number}
       opens={{ recharge: rowId }}
       renderDetail={({ row, close }) => <ReviewDrawer recharge={row} onClose={close} />}
-      empty={list.tab === 'to_review' ? { drawing: 'done', title: t('desk.emptyDone') } : none}
+      empty={list.tab === 'to_review' ? { drawing: 'done', title: t('staff.emptyDone') } : none}
       noMatch={none}
     >
       {methods && <MethodsDialog onClose={() => setMethods(false)} />}

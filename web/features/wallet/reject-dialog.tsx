@@ -23,13 +23,13 @@ export function RejectDialog({
   const { t } = useTranslation('wallet');
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim().length < shortest ? t('desk.reasonBad') : null) },
+    validate: { reason: (text) => (text.trim().length < shortest ? t('staff.reasonBad') : null) },
   });
   const reject = useApiMutation(api.wallet.reject, {
     form,
     refetch: ['wallet'],
     onSuccess: () => {
-      toast.success(t('desk.rejected', { number: recharge.number }));
+      toast.success(t('staff.rejected', { number: recharge.number }));
       onDone();
     },
   });
@@ -42,15 +42,15 @@ export function RejectDialog({
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.rejectTitle', { number: recharge.number })}
-      submitLabel={t('desk.reject')}
+      title={t('staff.rejectTitle', { number: recharge.number })}
+      submitLabel={t('staff.reject')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
       <Textarea
-        label={t('desk.reason')}
-        description={t('desk.reasonHelp')}
+        label={t('staff.reason')}
+        description={t('staff.reasonHelp')}
         autosize
         minRows={3}
         maxLength={300}

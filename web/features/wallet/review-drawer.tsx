@@ -30,7 +30,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: DeskRecharge | u
         <>
           <Claim recharge={recharge} />
           {rechargeCan.review(recharge.status) && (
-            <DetailSection title={t('desk.decide')}>
+            <DetailSection title={t('staff.review')}>
               <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
             </DetailSection>
           )}
@@ -56,10 +56,10 @@ function Claim({ recharge }: { recharge: DeskRecharge }) {
     review_note !== null && { label: t('facts.note'), value: review_note },
   ];
   return (
-    <DetailSection title={t('desk.check')}>
+    <DetailSection title={t('staff.check')}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
       {proof === null ? (
-        <p className={classes.hint}>{t('desk.noProof')}</p>
+        <p className={classes.hint}>{t('staff.noProof')}</p>
       ) : (
         <ProofView key={proof.id} accountId={recharge.client.id} proof={proof} />
       )}
@@ -73,7 +73,7 @@ function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => 
   const [rejecting, setRejecting] = useState(false);
   const form = useForm({
     initialValues: { received: minorToDecimal(recharge.amount, currency), note: '' },
-    validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('desk.receivedBad')) },
+    validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('staff.receivedBad')) },
   });
   const received = decimalToMinor(form.values.received, currency);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
@@ -82,7 +82,7 @@ function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => 
     form,
     fields: { received_amount: 'received' },
     onSuccess: () => {
-      toast.success(t('desk.approved', { number: recharge.number }));
+      toast.success(t('staff.approved', { number: recharge.number }));
       onDone();
     },
   });
@@ -96,21 +96,21 @@ function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => 
   return (
     <form className={classes.fields} onSubmit={handleSubmit} noValidate>
       <TextInput
-        label={t('desk.received', { currency })}
-        description={t('desk.receivedHelp')}
+        label={t('staff.received', { currency })}
+        description={t('staff.receivedHelp')}
         inputMode="decimal"
         {...form.getInputProps('received')}
       />
       {received !== undefined && received !== recharge.amount && (
-        <p className={classes.differs}>{t('desk.differs', { money: money(recharge.amount) })}</p>
+        <p className={classes.differs}>{t('staff.differs', { money: money(recharge.amount) })}</p>
       )}
-      <Textarea label={t('desk.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
+      <Textarea label={t('staff.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          {t('desk.approve', { money: received === undefined ? '' : money(received) })}
+          {t('staff.approve', { money: received === undefined ? '' : money(received) })}
         </Button>
         <Button variant="default" className={classes.apart} disabled={busy} onClick={() => setRejecting(true)}>
-          {t('desk.reject')}
+          {t('staff.reject')}
         </Button>
       </div>
       {rejecting && <RejectDialog recharge={recharge} onClose={() => setRejecting(false)} onDone={onDone} />}

@@ -1,21 +1,22 @@
-/** Texts of what buyers asked of their data. */
+/** Texts of customers’ requests about their data. */
 export const privacy = {
-  title: 'Buyers’ data',
-  none: 'No buyer has asked for their data or for its erasure. Shopify passes such requests on by itself.',
+  title: 'Customer data',
+  none: 'No customer data requests. Shopify forwards them automatically.',
   topic: {
-    'customers/data_request': 'A buyer asks for their data',
-    'customers/redact': 'A buyer’s data is to be erased',
-    'shop/redact': 'All buyers’ data of the shop is to be erased',
+    'customers/data_request': 'Customer data request',
+    'customers/redact': 'Customer data deletion',
+    'shop/redact': 'Deletion of all customer data of the store',
   },
   orders_one: '{{count}} order',
   orders_other: '{{count}} orders',
-  waiting: 'Hand it over by {{due}}',
-  late: 'Time is over',
-  handed: 'Fetched by {{by}} {{time}}',
-  erased_one: '{{count}} buyer’s data erased',
-  erased_other: 'Data of {{count}} orders erased',
-  nothing: 'Nothing left to erase',
-  kept: 'Kept: the app is installed again',
-  fetch: 'Download the data',
-  fetchHelp: 'The file holds all that is kept of this buyer. Hand it to the buyer, and keep it no longer than needed.',
+  waiting: 'Due {{due}}',
+  late: 'Overdue',
+  handed: 'Downloaded by {{by}} {{time}}',
+  erased_one: 'Data of {{count}} order deleted',
+  erased_other: 'Data of {{count}} orders deleted',
+  nothing: 'No data to delete',
+  kept: 'Kept because the app was reinstalled',
+  fetch: 'Download data',
+  fetchHelp:
+    'The file contains all data we keep about this customer. Send it to the customer and delete it when it’s no longer needed.',
 } as const;

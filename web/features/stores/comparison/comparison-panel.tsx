@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -21,7 +21,7 @@ import type { Comparison } from '../stores-types.ts';
 
 const shownComparisons = 6;
 
-/** Whether we have all that the shop has: the last comparison, what it found, its report, and another one now. */
+/** Whether all orders of a store are synced: the last check, its differences and report, and starting another check. */
 export function ComparisonPanel({ store }: { store: { id: string; status: string } }) {
   const { t } = useTranslation('comparisons');
   const may = useMay();
@@ -76,7 +76,7 @@ function Outcome({ comparison }: { comparison: Comparison }) {
         {healed > 0 && `${t('healed', { count: healed })} `}
         {open > 0 && `${t('open', { count: open })} `}
         <span className={classes.muted}>
-          {t('compared')} <TimeCell time={comparison.finished_at} />
+          <Trans t={t} i18nKey="compared" components={{ time: <TimeCell time={comparison.finished_at} /> }} />
         </span>
       </p>
     </div>

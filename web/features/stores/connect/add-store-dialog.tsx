@@ -159,7 +159,7 @@ function GotItDialog({ opened, title, onClose }: { opened: Opened; title: string
         <p className={classes.text}>
           {t('add.blocked')}{' '}
           <Anchor href={opened.url} target="_blank" rel="noopener noreferrer">
-            {t('add.openShop')}
+            {t('add.openPlatform')}
           </Anchor>
         </p>
       )}

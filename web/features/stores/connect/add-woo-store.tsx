@@ -63,7 +63,11 @@ export function AddWooStore({ pick, url, onOpened, onClose }: Props) {
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <Radio.Group label={t('woo.way')} value={way} onChange={(value) => setWay(value === 'keys' ? 'keys' : 'consent')}>
+      <Radio.Group
+        label={t('woo.method')}
+        value={way}
+        onChange={(value) => setWay(value === 'keys' ? 'keys' : 'consent')}
+      >
         <Stack gap={8} mt={4}>
           <Radio value="consent" label={t('woo.consent')} description={t('woo.consentHelp')} />
           <Radio value="keys" label={t('woo.keys')} description={t('woo.keysHelp')} />

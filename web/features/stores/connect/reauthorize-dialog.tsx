@@ -32,7 +32,7 @@ export function ReauthorizeDialog({ domains, text, onRefresh, onClose }: Reautho
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('columns.store')}</Table.Th>
-            <Table.Th aria-label={t('again.acts')} />
+            <Table.Th aria-label={t('again.actions')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -9,7 +9,7 @@ import classes from '../stores.module.css';
 
 /** The channel of each named country; all others go by the cheapest. */
 export function CountryChannels({ form }: { form: SettingsForm }) {
-  const { t, i18n } = useTranslation('store-care');
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   const named = form.values.default_channels;
   const nameOf = (code: string) => countryName(code, i18n.language);
@@ -31,7 +31,7 @@ export function CountryChannels({ form }: { form: SettingsForm }) {
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={t('ship.forget', { country: nameOf(code) })}
+            aria-label={t('ship.removeChannel', { country: nameOf(code) })}
             onClick={() => set(without(code))}
           >
             <IconX size={16} stroke={1.75} aria-hidden />

@@ -11,12 +11,13 @@ import type { Store } from '../stores-types.ts';
 
 /** Asks for the store's domain, typed, after saying what happens to its orders. */
 export function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const leaving = useApiQuery(api.stores.leaving, { params: { id: store.id } }).data;
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const disconnect = useApiMutation(api.stores.disconnect, {
-    onSuccess: ({ shop_told }) => (shop_told ? toast.success(t('leave.done')) : toast.warning(t('leave.untold'))),
+    onSuccess: ({ shop_told }) =>
+      shop_told ? toast.success(t('disconnect.done')) : toast.warning(t('disconnect.untold')),
     onRefusal: (error) => {
       if (error.status === 422) setProblem(error.message);
       return error.status === 422;
@@ -26,23 +27,23 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
     <FormDialog
       opened
       onClose={onClose}
-      title={t('leave.title', { name: store.name })}
-      submitLabel={t('leave.submit')}
+      title={t('disconnect.title', { name: store.name })}
+      submitLabel={t('disconnect.submit')}
       submitDisabled={typed.trim() === ''}
       onSubmit={() => disconnect.run({ params: { id: store.id }, body: { typed } })}
     >
       <div className={classes.text}>
-        <p>{t('leave.text')}</p>
+        <p>{t('disconnect.text')}</p>
         {leaving && (
           <ul>
-            <li>{t('leave.unpaid', { count: leaving.unpaid })}</li>
-            <li>{t('leave.paid', { count: leaving.paid_open })}</li>
-            {leaving.untold > 0 && <li>{t('leave.tracking', { count: leaving.untold })}</li>}
+            <li>{t('disconnect.unpaid', { count: leaving.unpaid })}</li>
+            <li>{t('disconnect.paid', { count: leaving.paid_open })}</li>
+            {leaving.untold > 0 && <li>{t('disconnect.tracking', { count: leaving.untold })}</li>}
           </ul>
         )}
       </div>
       <TextInput
-        label={t('leave.typed', { typed: leaving?.typed ?? '' })}
+        label={t('disconnect.typed', { typed: leaving?.typed ?? '' })}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);

@@ -6,7 +6,7 @@ import classes from '../stores.module.css';
 
 /** For which payments of the buyer, besides whole ones, orders are paid to us. */
 export function EarlyPayments({ form, disabled }: { form: SettingsForm; disabled: boolean }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const chosen = form.values.pay_when;
   return (
     <fieldset className={classes.fields} disabled={disabled}>

@@ -25,7 +25,7 @@ type DrawerProps = { id: string; view: StoreView; onView: (view: StoreView) => v
 
 /** One store over the list: its state, settings, how its news arrive, what was paid by itself. */
 export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.stores.get, { params: { id } });
   const [dirty, setDirty] = useState(false);
   const ask = useAskDiscard();
@@ -37,12 +37,7 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
   const store = query.data;
   const views = storeViews.filter((one) => one !== 'health' || store?.capabilities.reads_shop);
   return (
-    <DetailDrawer
-      opened
-      onClose={leave}
-      title={store?.name ?? t('title')}
-      state={store && <StoreStatus store={store} />}
-    >
+    <DetailDrawer opened onClose={leave} title={store?.name ?? ''} state={store && <StoreStatus store={store} />}>
       {query.error !== null && !store && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {!store && query.isFetching && <Skeleton height={240} mt={16} />}
       {store && (
@@ -68,7 +63,7 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
 }
 
 function Overview({ store }: { store: Store }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const { t: ts } = useTranslation('stores');
   return (
     <DetailSection title={t('views.overview')}>
@@ -111,14 +106,14 @@ const isFound = (result: unknown): result is Found =>
 
 /** What the latest look at the shop found. */
 function LastLook({ store }: { store: Store }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const job = store.import_job;
   if (job?.state === 'failed') return <p className={classes.text}>{job.error}</p>;
   if (job?.state !== 'done' || !isFound(job.result)) return null;
   const { orders, orders_new, orders_changed, products_new, products_changed } = job.result;
   return (
     <p className={classes.text}>
-      {t('look.found', { orders, orders_new, orders_changed, products_new, products_changed })}
+      {t('sync.found', { orders, orders_new, orders_changed, products_new, products_changed })}
     </p>
   );
 }

@@ -18,7 +18,7 @@ type Health = AnswerOf<Contract['stores']['health']>;
 
 /** How the shop's news arrive, and what it was asked to tell. */
 export function StoreHealthPanel({ store }: { store: Store }) {
-  const { t, i18n } = useTranslation('store-care');
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.stores.health, { params: { id: store.id } });
   const health = query.data;
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
@@ -30,7 +30,7 @@ export function StoreHealthPanel({ store }: { store: Store }) {
         <Facts
           facts={[
             { label: t('health.event'), value: <TimeCell time={health.last_event_at} /> },
-            { label: t('health.look'), value: <TimeCell time={health.last_reconciled_at} /> },
+            { label: t('health.sync'), value: <TimeCell time={health.last_reconciled_at} /> },
             { label: t('health.waiting'), value: number(health.waiting) },
             { label: t('health.failed'), value: number(health.failed) },
           ]}
@@ -47,7 +47,7 @@ export function StoreHealthPanel({ store }: { store: Store }) {
 }
 
 function Topics({ topics }: { topics: Health['topics'] }) {
-  const { t, i18n } = useTranslation('store-care');
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const lag = (ms: number | null) =>
     ms === null ? '–' : t('health.seconds', { seconds: formatNumber(Math.round(ms / 100) / 10, i18n.language) });
   return (
@@ -87,7 +87,7 @@ function Topics({ topics }: { topics: Health['topics'] }) {
 const tones = { active: 'green', missing: 'red', elsewhere: 'amber' } as const;
 
 function Subscriptions({ store }: { store: Store }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const may = useMay();
   const query = useApiQuery(api.stores.subscriptions, { params: { id: store.id } }, { retry: false });
   const repair = useApiMutation(api.stores.repair, { onSuccess: () => query.refetch() });

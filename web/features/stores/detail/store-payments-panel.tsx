@@ -16,7 +16,7 @@ type Run = AnswerOf<Contract['autopay']['runs']>[number];
 
 /** When the store's orders were paid by themselves, and what became of each. */
 export function StorePaymentsPanel({ store }: { store: Store }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.autopay.runs, { params: { id: store.id }, query: { per_page: 20 } });
   const [shown, setShown] = useState<string>();
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
@@ -46,7 +46,7 @@ export function StorePaymentsPanel({ store }: { store: Store }) {
 }
 
 function RunLine({ run }: { run: Run }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   return (
     <span className={classes.run}>
       <TimeCell time={run.at} />
@@ -64,7 +64,7 @@ function RunLine({ run }: { run: Run }) {
 const tones = { paid: 'green', refused: 'amber', no_balance: 'amber' } as const;
 
 function RunRows({ storeId, run }: { storeId: string; run: Run }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.autopay.rows, { params: { id: storeId, run: run.id }, query: { per_page: 200 } });
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   return (

@@ -42,7 +42,7 @@ type FieldsProps = {
 };
 
 function Fields({ store, settings, version, onDirty }: FieldsProps) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const may = useMay();
   const form = useForm<StoreSettings>({ initialValues: settings });
   const dirty = form.isDirty();
@@ -76,7 +76,7 @@ function Fields({ store, settings, version, onDirty }: FieldsProps) {
             {t('save')}
           </Button>
           <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
-            {t('undo')}
+            {t('discard')}
           </Button>
         </Group>
       )}
@@ -85,7 +85,7 @@ function Fields({ store, settings, version, onDirty }: FieldsProps) {
 }
 
 function ImportFields({ form }: { form: SettingsForm }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   return (
     <DetailSection title={t('import.title')}>
       <div className={classes.column}>
@@ -105,7 +105,7 @@ function ImportFields({ form }: { form: SettingsForm }) {
 }
 
 function PayFields({ form, disabled }: { form: SettingsForm; disabled: boolean }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   return (
     <DetailSection title={t('pay.title')}>
       <div className={classes.column}>
@@ -128,9 +128,9 @@ function PayFields({ form, disabled }: { form: SettingsForm; disabled: boolean }
           />
         )}
         <NumberInput
-          label={t('pay.guard')}
-          description={t('pay.guardHelp')}
-          placeholder={t('pay.guardOff')}
+          label={t('pay.limit')}
+          description={t('pay.limitHelp')}
+          placeholder={t('pay.limitOff')}
           disabled={disabled}
           suffix="%"
           min={0}
@@ -155,7 +155,7 @@ function PayFields({ form, disabled }: { form: SettingsForm; disabled: boolean }
 }
 
 function ShipFields({ form, tellsShop }: { form: SettingsForm; tellsShop: boolean }) {
-  const { t } = useTranslation('store-care');
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   return (
     <DetailSection title={t('ship.title')}>
       <div className={classes.column}>

@@ -6,7 +6,7 @@ import { StoreStatus } from '../store-status.tsx';
 import type { Store } from '../stores-types.ts';
 
 /** Columns of the store list. */
-export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>): Column<Store>[] {
+export function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
   return [
     {
       id: 'store',
@@ -33,14 +33,14 @@ export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>
     {
       id: 'orders30',
       from: 1440,
-      header: tc('columns.orders30'),
+      header: t('detail.columns.orders30'),
       align: 'end',
       card: 'hidden',
       cell: (store) => store.orders_30d,
     },
     {
       id: 'unmapped',
-      header: tc('columns.unmapped'),
+      header: t('detail.columns.unmapped'),
       align: 'end',
       card: 'hidden',
       cell: (store) => store.orders_unmapped,
@@ -48,9 +48,9 @@ export function storeColumns(t: TFunction<'stores'>, tc: TFunction<'store-care'>
     {
       id: 'pay',
       from: 1280,
-      header: tc('columns.pay'),
+      header: t('detail.columns.pay'),
       card: 'hidden',
-      cell: (store) => tc(`pay.modes.${store.pay_mode}`),
+      cell: (store) => t(`detail.pay.modes.${store.pay_mode}`),
     },
     {
       id: 'event',

@@ -17,7 +17,7 @@ import { AddStoreDialog } from '../connect/add-store-dialog.tsx';
 import { ImportProgress } from '../import-progress.tsx';
 import { storeColumns } from './store-columns.tsx';
 import { DisconnectDialog } from '../detail/disconnect-dialog.tsx';
-import { LookDialog } from '../detail/catalog-access-dialog.tsx';
+import { SyncDialog } from '../detail/sync-dialog.tsx';
 import { StoreDrawer, type StoreView, storeViews } from '../detail/store-drawer.tsx';
 import classes from '../stores.module.css';
 import { isImporting } from '../store-import.ts';
@@ -25,8 +25,7 @@ import type { Store } from '../stores-types.ts';
 
 function useColumns() {
   const { t } = useTranslation('stores');
-  const { t: tc } = useTranslation('store-care');
-  return useMemo(() => storeColumns(t, tc), [t, tc]);
+  return useMemo(() => storeColumns(t), [t]);
 }
 
 const statuses = ['connected', 'needs_reauth', 'suspended', 'disconnected', 'pending'] as const;
@@ -57,7 +56,7 @@ const rowId = (store: Store) => store.id;
 const rowName = (store: Store) => store.name;
 
 type Adding = { domain?: string; wooUrl?: string };
-type Asked = { act: 'look' | 'leave'; store: Store };
+type Dialog = { kind: 'sync' | 'disconnect'; store: Store };
 
 /** `/my-store/index?add=1` opens the page with the way to a new store. */
 const addParam = 'add';
@@ -76,8 +75,8 @@ export function StoresPage() {
     url.show({ [addParam]: undefined });
   };
   const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
-  const [asked, setAsked] = useState<Asked>();
-  const rowActions = useRowActions({ onAdd: setAdding, onAsk: setAsked, onOpen: open });
+  const [dialog, setDialog] = useState<Dialog>();
+  const rowActions = useRowActions({ onAdd: setAdding, onDialog: setDialog, onOpen: open });
   const running = stores.filter(isImporting);
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setAdding({})}>
@@ -123,8 +122,8 @@ export function StoresPage() {
         ...(mayEdit && { action: add }),
       }}
     >
-      {asked?.act === 'look' && <LookDialog store={asked.store} onClose={() => setAsked(undefined)} />}
-      {asked?.act === 'leave' && <DisconnectDialog store={asked.store} onClose={() => setAsked(undefined)} />}
+      {dialog?.kind === 'sync' && <SyncDialog store={dialog.store} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'disconnect' && <DisconnectDialog store={dialog.store} onClose={() => setDialog(undefined)} />}
       {adding && <AddStoreDialog {...adding} onClose={endAdding} />}
     </ListPage>
   );
@@ -143,15 +142,14 @@ function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
   return oldest === undefined ? null : t('stateSynced', { time: formatRelative(oldest, now, i18n.language) });
 }
 
-type RowActs = {
+type RowActionProps = {
   onAdd: (adding: Adding) => void;
-  onAsk: (asked: Asked) => void;
+  onDialog: (dialog: Dialog) => void;
   onOpen: (id: string, view: StoreView) => void;
 };
 
-function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => RowAction[] {
+function useRowActions({ onAdd, onDialog, onOpen }: RowActionProps): (store: Store) => RowAction[] {
   const { t } = useTranslation('stores');
-  const { t: tc } = useTranslation('store-care');
   const pause = useApiMutation(api.stores.pause);
   const confirm = useConfirm();
   const handlePause = async (store: Store) => {
@@ -164,9 +162,9 @@ function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => Row
     const readable = store.status === 'connected' || store.status === 'suspended';
     const domain = store.myshopify_domain;
     return [
-      { label: tc('acts.settings'), onClick: () => onOpen(store.id, 'settings') },
+      { label: t('detail.actions.settings'), onClick: () => onOpen(store.id, 'settings') },
       ...(can.reads_shop && readable
-        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onAsk({ act: 'look', store }) }]
+        ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onDialog({ kind: 'sync', store }) }]
         : []),
       ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => onAdd({ domain }) }] : []),
       ...(can.authorization === 'consent_or_keys' && shop_domain !== null
@@ -177,7 +175,13 @@ function useRowActions({ onAdd, onAsk, onOpen }: RowActs): (store: Store) => Row
         : []),
       ...(store.status === 'disconnected'
         ? []
-        : [{ label: tc('acts.disconnect'), destructive: true, onClick: () => onAsk({ act: 'leave', store }) }]),
+        : [
+            {
+              label: t('detail.actions.disconnect'),
+              destructive: true,
+              onClick: () => onDialog({ kind: 'disconnect', store }),
+            },
+          ]),
     ];
   };
 }

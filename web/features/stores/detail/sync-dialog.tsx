@@ -7,9 +7,9 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from '../stores.module.css';
 import type { Store } from '../stores-types.ts';
 
-/** Looks at the shop now: at what changed since the last look, and at all orders of the days that are named. */
-export function LookDialog({ store, onClose }: { store: Store; onClose: () => void }) {
-  const { t } = useTranslation('store-care');
+/** Syncs a store now: all changes since the last sync, and all orders of the chosen dates. */
+export function SyncDialog({ store, onClose }: { store: Store; onClose: () => void }) {
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const form = useForm({ initialValues: { from: '', to: '' } });
   const sync = useApiMutation(api.stores.sync, { form });
   const handleSubmit = () => {
@@ -20,13 +20,13 @@ export function LookDialog({ store, onClose }: { store: Store; onClose: () => vo
     <FormDialog
       opened
       onClose={onClose}
-      title={t('look.title', { name: store.name })}
-      submitLabel={t('look.submit')}
+      title={t('sync.title', { name: store.name })}
+      submitLabel={t('sync.submit')}
       onSubmit={handleSubmit}
     >
-      <p className={classes.text}>{t('look.text')}</p>
-      <DayField label={t('look.from')} data-autofocus {...form.getInputProps('from')} />
-      <DayField label={t('look.to')} {...form.getInputProps('to')} />
+      <p className={classes.text}>{t('sync.text')}</p>
+      <DayField label={t('sync.from')} data-autofocus {...form.getInputProps('from')} />
+      <DayField label={t('sync.to')} {...form.getInputProps('to')} />
     </FormDialog>
   );
 }
