@@ -284,12 +284,12 @@ describe('the logo', () => {
     const logo = page.getByRole('link', { name: 'Acme portal' });
     await logo.getByText('Acme portal').waitFor();
     expect((await logo.boundingBox())?.height).toBe(50);
-    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await logo.getByText('Acme portal').waitFor({ state: 'detached' });
     expect(await logo.locator('img').count()).toBe(1);
     await logo.click();
     await page.waitForURL('**/Dashboard/index');
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
   });
 
   it('is the title where there is no picture, or none that can be shown', { tags: ['S22'] }, async () => {
@@ -297,7 +297,7 @@ describe('the logo', () => {
     await logIn(site);
     await page.goto(`${site}/order/index`);
     await opened('Orders');
-    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await page.getByRole('link', { name: 'Plain Goods' }).getByText('Plain Goods').waitFor();
   });
 });

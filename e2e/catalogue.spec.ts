@@ -67,7 +67,7 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   const main = await first.getAttribute('src');
   await shot('catalogue-pictures');
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Cancel' }).click();
   await form.getByRole('button', { name: 'Save product' }).click();
   await form.waitFor({ state: 'hidden' });
   await drawer.locator(`img[src="${main}"]`).first().waitFor();

@@ -84,7 +84,7 @@ describe('the bind dialog', () => {
     await visitor.page.getByRole('option', { name: '+1 Canada' }).click();
     await pick(bind().getByLabel('Social platform'), 'Other');
     expect(await bind().getByLabel('Name of the platform').inputValue()).toBe('');
-    await bind().getByLabel('Contact id or link').waitFor();
+    await bind().getByLabel('Contact ID or link').waitFor();
     await bind().getByLabel('Agent or market note').waitFor();
     expect(await bind().getByRole('button').filter({ hasText: /./ }).allTextContents()).toEqual([
       'Submit',
@@ -106,12 +106,12 @@ describe('the bind dialog', () => {
       .getByRole('navigation', { name: 'Main menu' })
       .getByRole('link', { name: 'Account', exact: true })
       .click();
-    const add = page.getByRole('button', { name: 'Add a contact' });
+    const add = page.getByRole('button', { name: 'Add contact' });
     await add.click();
     await pick(bind().getByLabel('Social platform'), 'Slack');
-    await bind().getByLabel('Contact id or link').fill('lamps-and-more');
+    await bind().getByLabel('Contact ID or link').fill('lamps-and-more');
     await submit();
-    await page.getByRole('dialog', { name: 'Thank you' }).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog', { name: 'Thanks' }).getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('main').getByText('lamps-and-more').waitFor();
     await expect.poll(() => add.evaluate((node) => node === document.activeElement)).toBe(true);
     await add.click(); // once more, for another
@@ -131,8 +131,8 @@ describe('the bind dialog', () => {
       await bind().getByText(text, { exact: true }).waitFor();
       await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
     };
-    await says(messages.bindContact, bind().getByLabel('Contact id or link'));
-    await bind().getByLabel('Contact id or link').fill('0151 12345678');
+    await says(messages.bindContact, bind().getByLabel('Contact ID or link'));
+    await bind().getByLabel('Contact ID or link').fill('0151 12345678');
     await says(messages.bindPlatform, platform);
     await pick(platform, 'Other');
     await says(messages.bindAlias, bind().getByLabel('Name of the platform'));
@@ -142,7 +142,7 @@ describe('the bind dialog', () => {
     await country.fill('germ');
     await page.getByRole('option', { name: '+49 Germany' }).click();
     await submit();
-    await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+    await page.getByRole('dialog', { name: 'Thanks, we’ll be in touch' }).waitFor();
     const contacts = await inAccount(stage, person.account_id, ({ db }) =>
       db.selectFrom('account_contacts').select(['type_of', 'url', 'phone_country', 'phone_country_code']).execute(),
     );
@@ -162,7 +162,7 @@ describe('the bind dialog', () => {
     const page = await enter(person);
     await bind().getByLabel('Agent or market note').fill('Met Lin at the fair in 义乌');
     await submit();
-    const thanks = page.getByRole('dialog', { name: 'Thank you, we will be in touch' });
+    const thanks = page.getByRole('dialog', { name: 'Thanks, we’ll be in touch' });
     const link = thanks.getByRole('link', { name: 'https://wa.me/8613800000000' });
     expect(await link.getAttribute('target')).toBe('_blank');
     expect(await link.getAttribute('rel')).toContain('noopener');
@@ -235,7 +235,7 @@ describe('the bind dialog', () => {
     expect(await bind().getByLabel('WhatsApp number or link').inputValue()).toBe('07400 123456');
     expect(await country.inputValue()).toBe('+44 United Kingdom');
     await submit();
-    await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+    await page.getByRole('dialog', { name: 'Thanks, we’ll be in touch' }).waitFor();
   });
 
   it('works in a browser that keeps nothing', async () => {
@@ -254,7 +254,7 @@ describe('the bind dialog', () => {
       const asking = page.getByRole('dialog', { name: 'How can we reach you?' });
       await asking.getByLabel('Agent or market note').fill('Lin');
       await asking.getByRole('button', { name: 'Submit' }).click();
-      await page.getByRole('dialog', { name: 'Thank you, we will be in touch' }).waitFor();
+      await page.getByRole('dialog', { name: 'Thanks, we’ll be in touch' }).waitFor();
     } finally {
       await page.close();
     }
@@ -267,8 +267,8 @@ describe('the bind dialog', () => {
     const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
     const manager = await merchant(ground(), { account_id: owner.account_id, role: 'manager' });
     await enter(viewer, '/order/index');
-    const telling = visitor.page.getByRole('dialog', { name: 'Contact details are missing' });
-    await telling.getByText('Ask the owner or a manager of the account').waitFor();
+    const telling = visitor.page.getByRole('dialog', { name: 'Missing contact details' });
+    await telling.getByText('Ask the account owner or a manager').waitFor();
     expect(await dialog().count()).toBe(1);
     await telling.getByRole('button', { name: 'Got it' }).click();
     await dialog().waitFor({ state: 'hidden' });

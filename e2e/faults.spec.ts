@@ -41,7 +41,7 @@ afterEach(() => page.close());
 const logInAs = ({ token }: { token: string }) =>
   visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
 const dashboard = () => page.getByText('Get started').waitFor();
-const lost = () => page.getByText('No connection. What you typed is kept');
+const lost = () => page.getByText('You’re offline.');
 
 describe('a server that restarts', () => {
   it('logs nobody out: a word about the connection, then everything goes on and is fetched anew', async () => {
@@ -80,13 +80,13 @@ describe('a server that restarts', () => {
 it('keeps a half-filled form through a lost connection', async () => {
   await visitor.context.clearCookies();
   await page.goto('/login');
-  await page.getByLabel('E-mail or username').fill(owner.username);
+  await page.getByLabel('Email or username').fill(owner.username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await visitor.context.setOffline(true);
   await lost().waitFor();
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').getByText('Network anomaly').waitFor();
-  expect(await page.getByLabel('E-mail or username').inputValue()).toBe(owner.username);
+  expect(await page.getByLabel('Email or username').inputValue()).toBe(owner.username);
   await visitor.context.setOffline(false);
   await lost().waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -103,9 +103,9 @@ describe('a deploy under an open page', () => {
     const before = readFileSync(versionFile());
     writeFileSync(versionFile(), '{"entry":"/assets/index-newer.js"}');
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await page.getByText('A new version is ready').waitFor();
+    await page.getByText('A new version is available').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
-    await page.getByText('A new version is ready').waitFor({ state: 'detached' });
+    await page.getByText('A new version is available').waitFor({ state: 'detached' });
     writeFileSync(versionFile(), before);
   });
 
@@ -119,7 +119,7 @@ describe('a deploy under an open page', () => {
     expect(gone).not.toEqual([]); // or nothing would be gone
     for (const name of gone) renameSync(join(assets, name), join(web, name));
     await page.getByRole('link', { name: 'Quotes' }).click();
-    await page.getByText('This page comes with the new version.').waitFor();
+    await page.getByText('Reload to open this page in the new version.').waitFor();
     for (const name of gone) renameSync(join(web, name), join(assets, name));
     writeFileSync(versionFile(), before);
     await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
@@ -169,7 +169,7 @@ describe('a browser in disorder', () => {
       Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
     });
     await page.goto('/login');
-    await page.getByLabel('E-mail or username').fill(owner.username);
+    await page.getByLabel('Email or username').fill(owner.username);
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await dashboard();

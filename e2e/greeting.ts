@@ -54,7 +54,7 @@ export async function sayHowToReach(page: Page): Promise<void> {
   await page.getByRole('option', { name: '+49 Germany' }).click();
   await asking.getByLabel('WhatsApp number or link').fill('0151 12345678');
   await asking.getByRole('button', { name: 'Submit' }).click();
-  const thanks = page.getByRole('dialog', { name: 'Thank you, we will be in touch' });
+  const thanks = page.getByRole('dialog', { name: 'Thanks, we’ll be in touch' });
   await thanks.getByRole('button', { name: 'Close' }).last().click();
   await thanks.waitFor({ state: 'hidden' });
 }

@@ -71,7 +71,7 @@ describe('what a reader of the screen is told', () => {
       '- tab "Orders" [selected]',
     ]);
     const bar = await page.getByRole('group', { name: 'Top bar' }).ariaSnapshot();
-    for (const name of ['Close the menu', 'Search', 'Size', 'Language', 'Full screen', 'Notifications', owner.username])
+    for (const name of ['Close menu', 'Search', 'Size', 'Language', 'Full screen', 'Notifications', owner.username])
       expect(bar, name).toContain(`- button "${name}`);
     expect(await page.getByRole('main').getAttribute('aria-label')).toBe(null);
     expect(await page.title()).toMatch(/^Orders - /);
@@ -90,7 +90,7 @@ describe('what a reader of the screen is told', () => {
     const page = await start('/order/index');
     await page.getByRole('button', { name: 'Size' }).click();
     await page.getByRole('menuitem', { name: 'Medium' }).click();
-    await page.getByRole('status').filter({ hasText: 'Size is now Medium' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Size changed to Medium.' }).waitFor();
     await page.goto('/my-store/index?add=1');
     const adding = page.getByRole('dialog', { name: 'Add store' });
     await adding.getByRole('textbox').fill('harbour-pine.myshopify.com');
@@ -169,7 +169,7 @@ describe('keys alone', () => {
     const bell = page.getByRole('dialog', { name: 'Notifications' });
     await escapes(page, bar.getByRole('button', { name: 'Notifications' }), bell);
     const settings = page.getByRole('dialog', { name: 'Settings' });
-    await escapes(page, page.getByRole('button', { name: 'Open the settings' }), settings);
+    await escapes(page, page.getByRole('button', { name: 'Open settings' }), settings);
   });
 
   it('Ctrl K opens the palette from a field of the page; Escape leads back to the field', async () => {

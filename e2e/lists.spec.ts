@@ -127,8 +127,8 @@ it('filters stand as chips and in the address, a pasted column finds its rows, a
   await enter(owner.token);
   // the database refuses this list: what failed, another try, and a number to quote
   await page.goto('/order/index?block=NO_SUCH_BLOCK');
-  await page.getByRole('alert').getByText('This could not be loaded. Nothing was changed.').waitFor();
-  await page.getByRole('alert').getByText('Number to quote').waitFor();
+  await page.getByRole('alert').getByText('We couldn’t load this. Nothing was changed.').waitFor();
+  await page.getByRole('alert').getByText('Error ID').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
 });
 
@@ -192,7 +192,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await page.goto('/order/index');
   await range('1–10 of 28');
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await page.getByRole('button', { name: 'Select all 28 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 28 matching rows' }).click();
   await page.getByText('All 28 selected').waitFor();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });

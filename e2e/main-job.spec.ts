@@ -45,7 +45,7 @@ async function shot(page: Page, name: string): Promise<void> {
 async function logIn(page: Page, username: string, secret: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(secret);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
@@ -68,10 +68,10 @@ describe('the main job', () => {
     const { page } = merchant;
     await page.goto('/login#sign-up');
     await page.getByLabel('Company or store name').fill('Harbour Lights 海港灯饰');
-    await page.getByLabel('E-mail').fill(merchantLogin.email);
+    await page.getByLabel('Email').fill(merchantLogin.email);
     await page.getByLabel('Username').fill(merchantLogin.username);
     await page.getByRole('textbox', { name: 'Password' }).fill(merchantLogin.password);
-    await page.getByLabel('I accept the terms of service').check();
+    await page.getByLabel('I agree to the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     const mail = await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: 'Confirm' });
     await page.goto(mail.links[0] ?? '');

@@ -103,7 +103,7 @@ it('the editor shows what is in stock of each item, and takes suggestions by one
   await rows.first().getByText('7 of yours in stock').waitFor();
   // What is decided and not saved is asked about before the tab goes.
   await closeButton(tabOf(page, 'Mapping')).click();
-  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Accept 1 match' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

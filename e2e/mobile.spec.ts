@@ -29,7 +29,7 @@ beforeEach(async () => {
 const shell = () => page.locator('[data-sidebar]');
 const device = () => shell().getAttribute('data-mobile');
 const drawer = () => page.getByRole('navigation', { name: 'Main menu' });
-const hamburger = () => page.getByRole('button', { name: 'Open the menu' });
+const hamburger = () => page.getByRole('button', { name: 'Open menu' });
 const overlay = () => shell().locator('> button', { hasText: /^$/ }); // its name is that of the hamburger
 const state = () => shell().getAttribute('data-sidebar');
 const wide = (width: number) => page.setViewportSize({ width, height: 800 });
@@ -129,8 +129,8 @@ it('back on a desktop the page stands beside the sidebar again', { tags: ['M06']
 
 it('what closes by itself never writes the cookie of the desktop', { tags: ['M07'] }, async () => {
   await page.setViewportSize(desktop);
-  await page.getByRole('button', { name: 'Close the menu' }).click();
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expect.poll(cookie).toBe('1');
   await page.setViewportSize(phone);
   await hamburger().click();

@@ -124,7 +124,7 @@ describe('the page search', () => {
     await open('/');
     for (const text of ['api document', 'desk']) {
       await search(text);
-      await page.getByText('Nothing of that name or number').waitFor();
+      await page.getByText('No results').waitFor();
       await page.keyboard.press('Escape');
       await field().waitFor({ state: 'detached' });
     }
@@ -144,10 +144,10 @@ describe('the page search', () => {
   it('says that zzz finds nothing, and shows nothing for an empty text', { tags: ['N10'] }, async () => {
     await open('/');
     await search('zzz');
-    await page.getByText('Nothing of that name or number').waitFor();
+    await page.getByText('No results').waitFor();
     await field().fill('');
     expect(await options().count()).toBe(0);
-    expect(await page.getByText('Nothing of that name or number').count()).toBe(0);
+    expect(await page.getByText('No results').count()).toBe(0);
   });
 
   it('opens a partner in a new tab of the browser', { tags: ['N11'] }, async () => {
@@ -210,14 +210,14 @@ describe('records', () => {
     await search('#1002');
     await group('Orders').getByRole('option').waitFor();
     await field().fill('Moon lamp');
-    await page.getByText('Nothing of that name or number').waitFor();
+    await page.getByText('No results').waitFor();
   });
 
   it('are for staff those of their desks, and a client’s once one is chosen', async () => {
     await enter(agent.token);
     await open('/desk/quotes');
     await search('4711');
-    await group('Quote desk')
+    await group('Quotes')
       .getByRole('option', { name: /Q-4711/ })
       .click();
     await page.waitForURL(/\/desk\/quotes\?.*quote=/);

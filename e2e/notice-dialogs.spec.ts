@@ -225,7 +225,7 @@ describe('the notice', () => {
     await bind().getByLabel('Agent or market note').fill('Lin');
     expect(await dialog().count()).toBe(1);
     await bind().getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('dialog', { name: 'Thank you' }).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog', { name: 'Thanks' }).getByRole('button', { name: 'Close' }).last().click();
     await notice().waitFor();
     expect(await dialog().count()).toBe(1);
     await page.keyboard.press('Escape');

@@ -30,7 +30,7 @@ const enter = async (person: { token: string }, path = '/') => {
 };
 const bell = (page = visitor.page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = () =>
-  visitor.page.getByRole('dialog').filter({ has: visitor.page.getByRole('button', { name: 'Mark all read' }) });
+  visitor.page.getByRole('dialog').filter({ has: visitor.page.getByRole('button', { name: 'Mark all as read' }) });
 const items = () => panel().locator('[data-bell-item]');
 const site = { publicUrl: 'http://localhost', brand: 'Tradewind' };
 const tell = (person: Person, message: Partial<NotificationMessage>) =>
@@ -67,11 +67,11 @@ it('the bell counts what is new at once, tells it by day and leads to the record
   const { page } = visitor;
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click(); // without a reload: by the event stream
   await panel().getByRole('heading', { name: 'Today' }).waitFor();
-  await panel().getByText('Attention').waitFor();
-  await panel().getByText('Waits for you').waitFor();
+  await panel().getByText('Warning').waitFor();
+  await panel().getByText('Action needed').waitFor();
   await shot('bell');
   await panel()
-    .getByRole('button', { name: `${data.number}: your price for Moon lamp` })
+    .getByRole('button', { name: `${data.number}: quote ready for Moon lamp` })
     .first()
     .click();
   await page.waitForURL(`**/quote/index?quote=${data.id}`);
@@ -92,7 +92,7 @@ it('notifications are read, hidden and marked read as a whole, in step in two br
   await other.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor();
   const { page } = visitor;
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
-  await panel().getByRole('button', { name: 'Mark “INV-3 paid: $123.45” read' }).click();
+  await panel().getByRole('button', { name: 'Mark “INV-3 paid: $123.45” as read' }).click();
   await other.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
   await panel().getByRole('button', { name: 'Hide “INV-2 paid: $123.45”' }).click();
   await other.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
@@ -101,8 +101,8 @@ it('notifications are read, hidden and marked read as a whole, in step in two br
     .getByRole('button', { name: /^Unread/ })
     .click();
   await expect.poll(() => items().count()).toBe(1);
-  await panel().getByRole('button', { name: 'Mark all read' }).click();
-  await panel().getByText('You have read everything.').waitFor();
+  await panel().getByRole('button', { name: 'Mark all as read' }).click();
+  await panel().getByText('You’ve read all notifications').waitFor();
   await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   await other.close();
 });
@@ -143,30 +143,30 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   const admin = await staff(ground(), 'admin');
   await enter(admin, '/desk/notices');
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Write a notice' }).click();
-  const form = page.getByRole('dialog', { name: 'Write a notice' });
-  await form.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Write notice' }).click();
+  const form = page.getByRole('dialog', { name: 'Write notice' });
+  await form.getByRole('button', { name: 'Publish notice' }).click();
   await form.getByText('Enter a title.').waitFor();
   await form.getByLabel('Title').fill('Tradewind rests for New Year');
   await form
-    .getByLabel('Text (HTML)')
+    .getByLabel('Content (HTML)')
     .fill('<p>Tradewind ships again on <strong>5 January</strong>.</p><script>alert(1)</script>');
   const preview = form.getByRole('region', { name: 'Preview' });
   await preview.getByText('localhost ships again on 5 January.').waitFor(); // the brand is shown as the domain
-  await form.getByText('Parts of this text are not allowed').waitFor();
+  await form.getByText('Some of this content isn’t allowed').waitFor();
   await form.getByLabel('Tags').fill('Holiday');
   await form.getByLabel('Tags').press('Enter');
-  await form.getByRole('combobox', { name: 'For whom' }).click();
-  await page.getByRole('option', { name: 'Some clients' }).click();
+  await form.getByRole('combobox', { name: 'Audience' }).click();
+  await page.getByRole('option', { name: 'Selected clients' }).click();
   await form.getByRole('combobox', { name: 'Clients' }).fill(owner.username.slice(0, 2));
   await form.getByRole('combobox', { name: 'Clients' }).fill(`Shop of ${owner.username}`);
   await page.getByRole('option', { name: `Shop of ${owner.username} ·` }).click();
   await page.keyboard.press('Escape');
-  await form.getByRole('combobox', { name: 'How it is shown' }).click();
-  await page.getByRole('option', { name: 'Bell' }).click();
+  await form.getByRole('combobox', { name: 'Display as' }).click();
+  await page.getByRole('option', { name: 'Notification' }).click();
   await shot('composer');
-  await form.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('“Tradewind rests for New Year” is live').waitFor();
+  await form.getByRole('button', { name: 'Publish notice' }).click();
+  await page.getByText('“Tradewind rests for New Year” is live.').waitFor();
   await page.getByRole('cell', { name: '0 of 1', exact: true }).waitFor();
   await shot('notices');
 
@@ -182,12 +182,12 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await enter(admin, '/desk/notices');
   await page.getByRole('cell', { name: '1 of 1', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for Tradewind rests for New Year' }).click();
-  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('“Tradewind rests for New Year” is withdrawn').waitFor();
+  await page.getByRole('menuitem', { name: 'Withdraw notice' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw notice' }).click();
+  await page.getByText('“Tradewind rests for New Year” withdrawn.').waitFor();
   await enter(owner, '/invoice/invoice');
   await bell().click();
-  await panel().getByText('Nothing has happened yet.').waitFor();
+  await panel().getByText('No notifications yet').waitFor();
 });
 
 it('more than 99 are 99+, the words follow the language, and a phone shows the list over its whole width', async () => {

@@ -97,7 +97,7 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.goto('/order/index?tab=to_pay&tag=gift');
   await row('#14900').waitFor();
   await page.getByLabel('Select all rows on this page').click();
-  await page.getByRole('button', { name: `Select all ${gifts} that match` }).click();
+  await page.getByRole('button', { name: `Select all ${gifts} matching rows` }).click();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
   await dialog.getByRole('button', { name: `Hold ${gifts} orders` }).click();

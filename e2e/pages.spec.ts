@@ -115,19 +115,19 @@ describe('the account', () => {
     await page.goto('/Account/Account');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(); // the prompt of who cannot be reached
     await shown(page, 'Account');
-    await page.getByRole('textbox', { name: 'Password now' }).fill('not the password');
+    await page.getByRole('textbox', { name: 'Current password' }).fill('not the password');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
-    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secre');
+    await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secre');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The two passwords differ.').waitFor();
-    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByText('Passwords don’t match.').waitFor();
+    await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secret');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor();
-    await page.getByRole('textbox', { name: 'Password now' }).fill('tradewind-demo-2026');
+    await page.getByRole('textbox', { name: 'Current password' }).fill('tradewind-demo-2026');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed.').waitFor();
-    await page.getByRole('button', { name: 'Log-ins' }).click();
-    await page.getByText('Logged in').filter({ visible: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Login history' }).click();
+    await page.getByText('Successful').filter({ visible: true }).first().waitFor();
     await as('owner');
   });
 
@@ -144,9 +144,9 @@ describe('the account', () => {
     await inNavbar.waitFor();
     expect(await inNavbar.boundingBox()).toMatchObject({ width: 24, height: 24 });
     await page.getByRole('textbox', { name: 'About you' }).fill('Buys lamps for three shops.');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save profile', exact: true }).click();
     await expect.poll(() => ask('/api/profile')).toMatchObject({ introduction: 'Buys lamps for three shops.' });
-    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await page.getByRole('button', { name: 'Remove image' }).click();
     await inNavbar.waitFor({ state: 'detached' });
   });
 });

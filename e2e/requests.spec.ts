@@ -37,7 +37,7 @@ async function openLogin(answer?: (route: Route) => Promise<void>): Promise<void
   await page.clock.install();
   if (answer) await page.route('**/api/login', answer);
   await page.goto('/login');
-  await page.getByLabel('E-mail or username').fill('ada');
+  await page.getByLabel('Email or username').fill('ada');
 }
 
 async function send(): Promise<void> {
@@ -63,7 +63,7 @@ async function expectToast(text: string, ms: number): Promise<void> {
   expect(await alerts().count()).toBe(1);
   await page.clock.runFor(600);
   await alerts().waitFor({ state: 'detached' });
-  expect(await page.getByLabel('E-mail or username').inputValue()).toBe('ada');
+  expect(await page.getByLabel('Email or username').inputValue()).toBe('ada');
 }
 
 async function expectSilence(answered: string): Promise<void> {
@@ -85,7 +85,7 @@ it('the token travels in the Authorization header, and only when there is one', 
       seen.push({ path: pathname, headers: request.headers(), body: request.postData() });
   });
   await page.goto('/login');
-  await page.getByLabel('E-mail or username').fill(owner.username);
+  await page.getByLabel('Email or username').fill(owner.username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: owner.username }).waitFor();
@@ -217,7 +217,7 @@ describe('toasts', () => {
     await page.mouse.move(10, 800);
     await page.clock.runFor(20_000);
     expect(await toast.isVisible()).toBe(true);
-    await page.getByLabel('E-mail or username').focus();
+    await page.getByLabel('Email or username').focus();
     await page.clock.runFor(6_500);
     await toast.waitFor({ state: 'detached' });
   });

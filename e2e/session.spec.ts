@@ -29,12 +29,12 @@ describe('a new merchant', () => {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
     await page.getByLabel('Company or store name').fill(person.account);
-    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Username').fill(person.username);
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect.poll(() => page.getByText('Accept the terms to go on').isVisible()).toBe(true);
-    await page.getByLabel('I accept the terms of service').check();
+    await expect.poll(() => page.getByText('Agree to the terms to continue').isVisible()).toBe(true);
+    await page.getByLabel('I agree to the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText(`Open the link we sent to ${person.email}`).waitFor();
   });
@@ -54,15 +54,15 @@ describe('a new merchant', () => {
     const { page } = other;
     await page.goto('/login#sign-up');
     await page.getByLabel('Company or store name').fill('Another shop');
-    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Username').fill('ada-again');
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
-    await page.getByLabel('I accept the terms of service').check();
+    await page.getByLabel('I agree to the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText(`Open the link we sent to ${person.email}`).waitFor();
     await stage.sandbox.mail.waitFor({ to: person.email, subject: 'You already have an account' });
     await page.goto('/login#finish-sign-up=used');
-    await page.getByText('This link didn’t work.').waitFor();
+    await page.getByText('This link isn’t valid.').waitFor();
   });
 
   it('logs out and in again, and reads a sentence for a wrong password', async () => {
@@ -71,7 +71,7 @@ describe('a new merchant', () => {
     await page.getByRole('button', { name: person.username }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
     await page.waitForURL(/\/login/);
-    await page.getByLabel('E-mail or username').fill(person.username);
+    await page.getByLabel('Email or username').fill(person.username);
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Username or password is wrong.').first().waitFor();
@@ -86,19 +86,19 @@ describe('a new merchant', () => {
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await page.getByLabel('E-mail').fill(person.email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send link' }).click();
     await page.getByText('a link is on its way').waitFor();
     const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Create a new password' });
     await page.goto(mail.links[0] ?? '');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
-    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secret');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('Get started').waitFor();
     await page.goto('about:blank');
     await page.goto(mail.links[0] ?? '');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
-    await page.getByRole('textbox', { name: 'New password, once more' }).fill('another fine secret');
+    await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secret');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('This link was used or is too old.').first().waitFor();
   });

@@ -32,7 +32,7 @@ const kept = async () => {
   return { ...settings, locale };
 };
 
-const handle = (page: Page) => page.getByRole('button', { name: 'Open the settings' });
+const handle = (page: Page) => page.getByRole('button', { name: 'Open settings' });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const tabList = (page: Page) => page.getByRole('tablist', { name: 'Open pages' });
 
@@ -94,7 +94,7 @@ describe('the panel', () => {
     await page.mouse.click(400, 500);
     await panel(page).waitFor({ state: 'detached' });
     await openPanel(page);
-    await page.getByRole('button', { name: 'Close the settings' }).click();
+    await page.getByRole('button', { name: 'Close settings' }).click();
     await panel(page).waitFor({ state: 'detached' });
     await handle(page).focus();
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('the panel', () => {
   it('is in the menu under the name as well, on a phone and when the handle is switched off', async () => {
     const { page } = visitor;
     await page.goto('/my-store/index');
-    await flip(page, 'Settings handle');
+    await flip(page, 'Settings button at the edge');
     await expect.poll(() => handle(page).count()).toBe(0);
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: owner.username }).click();
@@ -134,10 +134,10 @@ describe('the panel', () => {
     const after = await colorOf(page, button, 'background-color');
     expect(after).not.toBe(before);
     expect(contrast(after, '#ffffff')).toBeGreaterThanOrEqual(4.5);
-    expect(await colorOf(page, '[aria-label="Close the settings"]', 'background-color')).toBe('#7c3aed');
+    expect(await colorOf(page, '[aria-label="Close settings"]', 'background-color')).toBe('#7c3aed');
     const inMenu = await colorOf(page, 'nav [aria-current="page"] svg', 'color');
     expect(contrast(inMenu, '#172030')).toBeGreaterThanOrEqual(4.5);
-    await panel(page).getByLabel('Another colour').fill('#ffd400');
+    await panel(page).getByLabel('Custom color').fill('#ffd400');
     await page.keyboard.press('Enter');
     await expect.poll(() => variable(page, '--tw-accent')).toBe('#ffd400');
     for (const scheme of ['Light', 'Dark'] as const) {
@@ -162,7 +162,7 @@ describe('the panel', () => {
     await page.goto('/wallet/recharge');
     const field = await typeAmount(page, '123.45');
     await expect.poll(() => tabList(page).getByRole('tab').count()).toBe(3);
-    await flip(page, 'Tabs of open pages');
+    await flip(page, 'Page tabs');
     await expect.poll(() => tabList(page).count()).toBe(0);
     expect(await field.inputValue()).toBe('123.45');
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -170,7 +170,7 @@ describe('the panel', () => {
     await page.goBack();
     await page.waitForURL('**/wallet/recharge');
     expect(await field.inputValue()).toBe('123.45');
-    await flip(page, 'Tabs of open pages');
+    await flip(page, 'Page tabs');
     await expect
       .poll(() => tabList(page).getByRole('tab').allTextContents())
       .toEqual(['Dashboard', 'Store', 'Recharge']);
@@ -183,7 +183,7 @@ describe('the panel', () => {
     await page.goto('/wallet/recharge');
     const field = await typeAmount(page, '77');
     expect(await tabList(page).count()).toBe(0);
-    await flip(page, 'Tabs of open pages');
+    await flip(page, 'Page tabs');
     await tabList(page).getByRole('tab', { name: 'Recharge' }).waitFor();
     expect(await field.inputValue()).toBe('77');
   });
@@ -194,9 +194,9 @@ describe('the panel', () => {
     const logo = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Tradewind' });
     await handle(page).waitFor();
     expect(await logo.count()).toBe(0);
-    await flip(page, 'Logo in the sidebar');
+    await flip(page, 'Sidebar logo');
     await logo.waitFor();
-    await flip(page, 'Logo in the sidebar');
+    await flip(page, 'Sidebar logo');
     await expect.poll(() => logo.count()).toBe(0);
   });
 });
@@ -218,13 +218,13 @@ describe('the fixed header', () => {
     await page.getByRole('button', { name: 'Add store' }).first().waitFor();
     await scrollDown(page);
     expect((await box(page, 'header')).y).toBeLessThan(-84);
-    await flip(page, 'Keep the header in view');
+    await flip(page, 'Fixed header');
     const whole = await page.evaluate(() => document.documentElement.clientWidth);
     await expect.poll(() => box(page, 'header')).toEqual({ x: 180, y: 0, width: whole - 180, height: 84 });
-    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await expect.poll(() => box(page, 'header')).toEqual({ x: 54, y: 0, width: whole - 54, height: 84 });
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    await flip(page, 'Tabs of open pages');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await flip(page, 'Page tabs');
     await expect.poll(() => box(page, 'header')).toEqual({ x: 180, y: 0, width: whole - 180, height: 50 });
     await page.setViewportSize(phone);
     await expect.poll(async () => (await box(page, 'header')).x).toBe(0);
@@ -285,7 +285,7 @@ describe('whose settings they are', () => {
     await openPanel(page);
     await panel(page).getByRole('radio', { name: 'Teal' }).check();
     await panel(page).getByText('Dark', { exact: true }).click();
-    await panel(page).getByRole('switch', { name: 'Keep the header in view' }).click();
+    await panel(page).getByRole('switch', { name: 'Fixed header' }).click();
     await page.reload();
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
     await expect.poll(() => variable(page, '--tw-accent')).toBe('#0d9488');
@@ -341,7 +341,7 @@ describe('whose settings they are', () => {
     await handle(second).waitFor();
     await openPanel(page);
     await panel(page).getByRole('radio', { name: 'Pink' }).check();
-    await panel(page).getByRole('switch', { name: 'Tabs of open pages' }).click();
+    await panel(page).getByRole('switch', { name: 'Page tabs' }).click();
     await closePanel(page);
     await expect.poll(() => variable(second, '--tw-accent')).toBe('#db2777');
     await expect.poll(() => tabList(second).count()).toBe(0);

@@ -79,10 +79,10 @@ describe('installing from the shop', () => {
     await page.waitForURL(/\/login\?redirect=%2Flink_to_store$/);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Company or store name').fill('Walk In Ltd');
-    await page.getByLabel('E-mail').fill('walker@shop.example');
+    await page.getByLabel('Email').fill('walker@shop.example');
     await page.getByLabel('Username').fill('walker');
     await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
-    await page.getByLabel('I accept the terms of service').check();
+    await page.getByLabel('I agree to the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     const mail = await stage.sandbox.mail.waitFor({ to: 'walker@shop.example', subject: 'Confirm' });
     await page.goto(mail.links[0] ?? '');

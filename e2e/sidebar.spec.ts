@@ -33,7 +33,7 @@ const enter = (token: string) => visitor.context.addCookies([{ name: tokenCookie
 const sidebar = () => page.getByRole('navigation', { name: 'Main menu' });
 const link = (name: string) => sidebar().getByRole('link', { name, exact: true });
 const submenu = (name: string) => sidebar().getByRole('button', { name, exact: true });
-const hamburger = () => page.getByRole('button', { name: /(Open|Close) the menu/ });
+const hamburger = () => page.getByRole('button', { name: /(Open|Close) menu/ });
 const width = async (item: Locator) => Math.round((await item.boundingBox())?.width ?? 0);
 const cookie = async () => (await visitor.context.cookies()).find((one) => one.name === 'sidebarStatus')?.value;
 const current = () => sidebar().locator('[aria-current=page]').allInnerTexts();
@@ -129,7 +129,7 @@ describe('the items', () => {
     expect(await link('Products').count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('statistics');
-    await page.getByText('Nothing of that name or number').waitFor();
+    await page.getByText('No results').waitFor();
     await page.evaluate(() => localStorage.setItem('fore_permission', '{"broken'));
     await open('/');
     await link('Products').waitFor();

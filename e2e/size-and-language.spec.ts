@@ -70,7 +70,7 @@ describe('size and language', () => {
     for (const [name, [height, font]] of Object.entries(sizes)) {
       await sizeMenu(page);
       await page.getByRole('menuitem', { name, exact: true }).click();
-      await page.getByText(`Size is now ${name}`).waitFor();
+      await page.getByText(`Size changed to ${name}.`).waitFor();
       await expect.poll(measure).toEqual({ height, font });
       expect(await sizeCookie()).toBe(name.toLowerCase());
       expect(await field.inputValue()).toBe('55.50');
@@ -152,11 +152,11 @@ describe('full screen and copying', () => {
       });
     });
     await page.getByRole('button', { name: 'Full screen', exact: true }).click();
-    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
     expect(await page.evaluate(() => document.fullscreenElement === document.documentElement)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Full screen', exact: true }).click();
-    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await page.getByRole('button', { name: 'Exit full screen' }).click();
     await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
   });
 
@@ -190,7 +190,7 @@ describe('full screen and copying', () => {
       Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('refused')) }),
     );
     await copy.click();
-    await page.getByText('The browser did not allow copying.', { exact: false }).waitFor();
+    await page.getByText('Your browser blocked copying.', { exact: false }).waitFor();
     expect(await page.getByText('Copyed Successfully').count()).toBe(0);
   });
 

@@ -83,7 +83,7 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   await drawer.getByText('Settings', { exact: true }).click();
   await drawer.getByLabel('Price limit').fill('15');
   await drawer.getByText('Overview', { exact: true }).click();
-  const careful = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  const careful = page.getByRole('dialog', { name: 'Discard changes?' });
   await careful.getByRole('button', { name: 'Cancel' }).click();
   await drawer.getByRole('combobox', { name: 'Tracking for customers' }).click();
   await page.getByRole('option', { name: 'Last mile only' }).click();
@@ -122,7 +122,7 @@ it('a merchant looks at days of a shop again, then disconnects it with its domai
   await look.waitFor({ state: 'hidden' });
   await act('Disconnect store');
   const leave = page.getByRole('dialog', { name: 'Disconnect Lamp Story?' });
-  await leave.getByText('8 unpaid orders stay as they are', { exact: false }).waitFor();
+  await leave.getByText('8 unpaid orders stay here', { exact: false }).waitFor();
   await leave.getByLabel(/to confirm/).fill('another');
   await leave.getByRole('button', { name: 'Disconnect store' }).click();
   await leave.getByText(/Nothing was changed/).waitFor();

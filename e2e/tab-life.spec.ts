@@ -117,7 +117,7 @@ describe('Refresh', () => {
     for (const [from, to] of targets) {
       await page.goto(from);
       await expect.poll(() => pathOf(page), { message: from }).toBe(to);
-      await (to === '/404' ? page.getByText('This page does not exist') : shownTab(page)).first().waitFor();
+      await (to === '/404' ? page.getByText('Page not found') : shownTab(page)).first().waitFor();
     }
   });
 });

@@ -75,7 +75,7 @@ export const marked = (page: Page): Promise<boolean> =>
 
 /** Fills the log-in form and waits for the shell. */
 export async function logInByForm(page: Page, username: string): Promise<void> {
-  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await shownTab(page).waitFor();

@@ -260,7 +260,7 @@ describe('the strip', () => {
 
   /** Scrolls the strip to one of its ends and waits until the arrow there says so. */
   async function toEnd(end: 'first' | 'last') {
-    const arrow = visitor.page.getByRole('button', { name: end === 'first' ? 'Earlier tabs' : 'Later tabs' });
+    const arrow = visitor.page.getByRole('button', { name: end === 'first' ? 'Previous tabs' : 'Next tabs' });
     await stripOf(visitor.page).evaluate(
       (strip, left) => strip.scrollTo({ left }),
       end === 'first' ? 0 : Number.MAX_SAFE_INTEGER,
@@ -335,12 +335,12 @@ describe('the strip', () => {
 
   it('arrows stand beside an overflowing strip only', async () => {
     const page = await crowded();
-    const later = page.getByRole('button', { name: 'Later tabs' });
+    const later = page.getByRole('button', { name: 'Next tabs' });
     await toEnd('first');
     await later.click();
     await expect.poll(async () => (await scrolled()).left).toBeGreaterThan(0);
     await toEnd('last');
-    await page.getByRole('button', { name: 'Earlier tabs' }).click();
+    await page.getByRole('button', { name: 'Previous tabs' }).click();
     await expect.poll(async () => (await scrolled()).left < (await scrolled()).most).toBe(true);
     await choose(page, 'Dashboard', 'Close All');
     await later.waitFor({ state: 'detached' });

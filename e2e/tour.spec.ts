@@ -25,7 +25,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-const titles = ['Menu', 'Where you are', 'Go to page', 'Full screen', 'Size', 'Open pages'];
+const titles = ['Menu', 'Breadcrumb', 'Search', 'Full screen', 'Size', 'Open pages'];
 const step = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const anyStep = (page: Page) => page.locator('.driver-popover');
 const flag = (page: Page) => page.evaluate(() => localStorage.getItem('islogin'));
@@ -54,7 +54,7 @@ it('starts at the first log-in only, by the local flag islogin, which stays thro
   const somebody = await knownMerchant(stage);
   await context.clearCookies();
   const logIn = async () => {
-    await page.getByLabel('E-mail or username').fill(somebody.username);
+    await page.getByLabel('Email or username').fill(somebody.username);
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: somebody.username }).waitFor();
@@ -94,7 +94,7 @@ it('explains hamburger, breadcrumb, page search, full screen, size and tags view
   }
   await anyStep(page).waitFor({ state: 'detached' });
   expect(await flag(page)).toBe('true');
-  const hamburger = page.getByRole('button', { name: 'Close the menu' });
+  const hamburger = page.getByRole('button', { name: 'Close menu' });
   expect(await hamburger.getAttribute('aria-expanded')).toBe('true'); // the tour gives back what it borrowed
   expect(await page.getByRole('button', { name: 'Size' }).getAttribute('aria-haspopup')).toBe('menu');
 });
@@ -102,14 +102,14 @@ it('explains hamburger, breadcrumb, page search, full screen, size and tags view
 it('goes back and forth by arrow keys and by Previous', { tags: ['G02'] }, async () => {
   const page = await begin();
   await page.keyboard.press('ArrowLeft'); // there is nothing before the first
-  await pressTo(page, 'ArrowRight', 'Menu', 'Where you are');
-  await pressTo(page, 'ArrowRight', 'Where you are', 'Go to page');
-  await pressTo(page, 'ArrowLeft', 'Go to page', 'Where you are');
-  await pressTo(page, 'ArrowRight', 'Where you are', 'Go to page');
-  await step(page, 'Go to page').getByRole('button', { name: 'Previous' }).click();
-  await step(page, 'Where you are').waitFor();
+  await pressTo(page, 'ArrowRight', 'Menu', 'Breadcrumb');
+  await pressTo(page, 'ArrowRight', 'Breadcrumb', 'Search');
+  await pressTo(page, 'ArrowLeft', 'Search', 'Breadcrumb');
+  await pressTo(page, 'ArrowRight', 'Breadcrumb', 'Search');
+  await step(page, 'Search').getByRole('button', { name: 'Previous' }).click();
+  await step(page, 'Breadcrumb').waitFor();
   await page.keyboard.press('Enter'); // the focus is on Next
-  await step(page, 'Go to page').waitFor();
+  await step(page, 'Search').waitFor();
 });
 
 it.each([
@@ -133,7 +133,7 @@ it('a phone has no search, full screen and size: the tour leaves them out and it
   await page.setViewportSize(phone);
   await begin();
   await step(page, 'Menu').getByRole('button', { name: 'Next' }).click();
-  await step(page, 'Where you are').getByRole('button', { name: 'Next' }).click();
+  await step(page, 'Breadcrumb').getByRole('button', { name: 'Next' }).click();
   const last = step(page, 'Open pages');
   await last.getByText('3 of 3').waitFor();
   const place = await last.boundingBox();
@@ -176,7 +176,7 @@ it('is shown again from the menu under the name, and gives the focus back', asyn
   await page.keyboard.press('Escape');
   await anyStep(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: owner.username }).click();
-  await page.getByRole('menuitem', { name: 'Show the tour again' }).click();
+  await page.getByRole('menuitem', { name: 'Take the tour again' }).click();
   await step(page, 'Menu').waitFor();
   await page.keyboard.press('Escape');
   await anyStep(page).waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ let agent: { token: string };
 const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
 const start = (path: string, token = owner.token) => startAt(stage, visitor, token, path);
 const amount = () => visitor.page.getByLabel(/^Amount/);
-const question = (): Locator => visitor.page.getByRole('dialog', { name: 'Discard what you typed?' });
+const question = (): Locator => visitor.page.getByRole('dialog', { name: 'Discard changes?' });
 const answer = async (name: 'Cancel' | 'Discard') => {
   await question().getByRole('button', { name }).click();
   await question().waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ describe('typed text in a tab', () => {
     ];
     for (const way of ways) {
       await way();
-      await question().getByText('What you typed in Recharge was not sent and will be lost.').waitFor();
+      await question().getByText('Your unsaved changes in Recharge will be lost.').waitFor();
       await answer('Cancel');
       expect(await titles(page)).toEqual(['Dashboard', 'Recharge', 'Orders']);
       expect(pathOf(page)).toBe('/order/index');
@@ -140,7 +140,7 @@ describe('typed text without the tab bar', () => {
       await amount().fill('250');
     };
     const stays = async () => {
-      await question().getByText('What you typed in Recharge was not sent and will be lost.').waitFor();
+      await question().getByText('Your unsaved changes in Recharge will be lost.').waitFor();
       await answer('Cancel');
       await expect.poll(() => pathOf(page)).toBe('/wallet/recharge');
       expect(await amount().inputValue()).toBe('250');
@@ -176,7 +176,10 @@ describe('typed text of staff', () => {
     const bench = page.getByRole('dialog', { name: /^Q-/ });
     const price = bench.getByLabel(/^Unit price.*Variant 11$/);
     const typeThere = async () => {
-      await menu.getByRole('link', { name: /^Quote desk/ }).click();
+      await menu
+        .getByRole('link', { name: /^Quotes/ })
+        .first()
+        .click();
       await page
         .getByRole('button', { name: /^Open Q-/ })
         .first()
@@ -190,7 +193,7 @@ describe('typed text of staff', () => {
     };
     const asks = async (click: () => Promise<void>) => {
       await click();
-      await question().getByText('Something typed in an open page was not sent').waitFor();
+      await question().getByText('Unsaved changes on an open page will be lost').waitFor();
       await answer('Cancel');
       await click();
       await answer('Discard');
@@ -204,7 +207,7 @@ describe('typed text of staff', () => {
     await heading(page, 'Orders').waitFor();
     await typeThere();
     await backTo('Orders');
-    await asks(() => page.getByRole('button', { name: 'Leave client' }).click());
+    await asks(() => page.getByRole('button', { name: 'Exit client' }).click());
     await heading(page, 'Choose a client').waitFor();
     await typeThere();
     await backTo('Choose a client');
@@ -261,7 +264,7 @@ describe('dialogs with something typed', () => {
     const admin = await staff(ground(), 'admin');
     const forms = [
       { path: '/desk/partners', opener: 'Add link', name: 'Add a partner link', field: 'Name' },
-      { path: '/desk/notices', opener: 'Write a notice', name: 'Write a notice', field: 'Title' },
+      { path: '/desk/notices', opener: 'Write notice', name: 'Write notice', field: 'Title' },
       { path: '/desk/branding', opener: 'Add domain', name: 'Add a domain', field: 'Domain' },
       { path: '/desk/recharges', opener: 'Payment methods', name: /^Edit /, field: 'Name' },
     ];
@@ -283,7 +286,7 @@ describe('dialogs with something typed', () => {
 
   it('the workbench names its tab, keeps the answer behind another tab and asks before it is lost', async () => {
     const page = await start('/desk/clients', agent.token);
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quote desk' }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quotes' }).first().click();
     await page
       .getByRole('button', { name: /^Open Q-/ })
       .first()
@@ -301,14 +304,14 @@ describe('dialogs with something typed', () => {
     await bench.waitFor({ state: 'hidden' });
     await expect.poll(() => page.title()).toBe('Clients - Tradewind');
     await closeButton(tabOf(page, number)).click();
-    await question().getByText(`What you typed in ${number} was not sent`).waitFor();
+    await question().getByText(`Your unsaved changes in ${number} will be lost.`).waitFor();
     await answer('Cancel');
     await tabOf(page, number).click();
     expect(await bench.getByLabel(/^Unit price.*Variant 11$/).inputValue()).toBe('4.50');
     await page.keyboard.press('Escape');
     await answer('Discard');
     await bench.waitFor({ state: 'detached' });
-    await expect.poll(async () => (await titles(page)).at(-1)).toBe('Quote desk');
+    await expect.poll(async () => (await titles(page)).at(-1)).toBe('Quotes');
   });
 
   it('a tab’s own name survives a reload', async () => {

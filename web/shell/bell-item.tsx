@@ -85,7 +85,7 @@ export function BellItem({ item, acts, onClose }: BellItemProps) {
           <span className={classes.facts}>
             {!is_read && <span className={classes.unread}>{t('unread')}</span>}
             <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>
-            {item.needs_action && <span>{t('waiting')}</span>}
+            {item.needs_action && <span>{t('actionNeeded')}</span>}
             <Clock time={item.created_at} />
             {item.tags.map((tag) => (
               <span key={tag}>{tag}</span>

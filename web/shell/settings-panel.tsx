@@ -8,14 +8,14 @@ import { settings } from './settings-store.ts';
 import { changeSettings } from './settings-sync.ts';
 
 const accents = [
-  ['#1890ff', 'settings.colours.blue'],
-  ['#4f46e5', 'settings.colours.indigo'],
-  ['#7c3aed', 'settings.colours.violet'],
-  ['#db2777', 'settings.colours.pink'],
-  ['#ea580c', 'settings.colours.orange'],
-  ['#16a34a', 'settings.colours.green'],
-  ['#0d9488', 'settings.colours.teal'],
-  ['#475569', 'settings.colours.slate'],
+  ['#1890ff', 'settings.colors.blue'],
+  ['#4f46e5', 'settings.colors.indigo'],
+  ['#7c3aed', 'settings.colors.violet'],
+  ['#db2777', 'settings.colors.pink'],
+  ['#ea580c', 'settings.colors.orange'],
+  ['#16a34a', 'settings.colors.green'],
+  ['#0d9488', 'settings.colors.teal'],
+  ['#475569', 'settings.colors.slate'],
 ] as const;
 
 const switches = ['tagsView', 'fixedHeader', 'sidebarLogo', 'showSettings'] as const;
@@ -94,7 +94,7 @@ function FreeColour({ theme }: { theme: string }) {
   };
   return (
     <ColorInput
-      label={t('settings.ownColour')}
+      label={t('settings.customColor')}
       size="xs"
       format="hex"
       withEyeDropper={false}

@@ -78,7 +78,7 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   );
 }
 
-/** Desks of staff, pages of merchants, and the partner items in the place of their entry. */
+/** Operations of staff, pages of merchants, and the partner links in place of their entry. */
 function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const { t } = useTranslation();
   const { menu } = useShell();
@@ -89,6 +89,7 @@ function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const heading = (text: string) => <div className={classes.section}>{small ? '' : text}</div>;
   return (
     <>
+      {staff && desk.length > 0 && heading(t('sidebar.operations'))}
       <SidebarItems
         items={[...desk, ...pages]}
         small={small}

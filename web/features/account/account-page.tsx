@@ -40,7 +40,7 @@ export function AccountPage() {
     <Page title={t('title')}>
       <div className={classes.columns}>
         <div className={classes.column}>
-          <Panel title={t('you')}>
+          <Panel title={t('profile')}>
             <Facts facts={ownFacts(account, t)} />
             <Verification account={account} />
             <PersonForm />

@@ -10,16 +10,16 @@ import type { Place, Attempt, Visit } from './account-types.ts';
 type Words = TFunction<'account'>;
 
 /** A browser and its system, or words for none. */
-export const placeName = (agent: string | null, t: Words) => browserName(agent) ?? t('activity.unknownPlace');
+export const deviceName = (agent: string | null, t: Words) => browserName(agent) ?? t('activity.unknownDevice');
 
 export function placeColumns(t: Words): Column<Place>[] {
   return [
     {
       id: 'place',
-      header: t('activity.place'),
+      header: t('activity.device'),
       main: true,
       cell: (place) => (
-        <Identity title={placeName(place.user_agent, t)} detail={place.current ? t('activity.current') : undefined} />
+        <Identity title={deviceName(place.user_agent, t)} detail={place.current ? t('activity.current') : undefined} />
       ),
     },
     { id: 'ip', header: t('activity.ip'), card: 'fact', cell: (place) => place.ip ?? '–' },
@@ -42,7 +42,7 @@ export function attemptColumns(t: Words): Column<Attempt>[] {
       card: 'fact',
       cell: ({ ok }) => <StatusChip tone={ok ? 'green' : 'red'} label={ok ? t('activity.ok') : t('activity.failed')} />,
     },
-    { id: 'place', header: t('activity.place'), card: 'fact', cell: (attempt) => placeName(attempt.user_agent, t) },
+    { id: 'place', header: t('activity.device'), card: 'fact', cell: (attempt) => deviceName(attempt.user_agent, t) },
     { id: 'ip', header: t('activity.ip'), card: 'fact', cell: (attempt) => attempt.ip },
   ];
 }
@@ -52,12 +52,12 @@ export function visitColumns(t: Words): Column<Visit>[] {
     { id: 'staff', header: t('activity.staff'), main: true, cell: (visit) => visit.staff },
     {
       id: 'did',
-      header: t('activity.did'),
+      header: t('activity.kind'),
       card: 'fact',
       cell: ({ kind }) => <StatusChip tone={kind === 'act' ? 'blue' : 'grey'} label={t(`activity.${kind}`)} />,
     },
     { id: 'pages', header: t('activity.pages'), card: 'fact', cell: (visit) => visit.features.join(', ') },
-    { id: 'times', header: t('activity.times'), align: 'end', card: 'fact', cell: (visit) => visit.times },
+    { id: 'times', header: t('activity.count'), align: 'end', card: 'fact', cell: (visit) => visit.times },
     {
       id: 'last',
       header: t('activity.time'),

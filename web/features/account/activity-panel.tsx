@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { attemptColumns, placeColumns, placeName, visitColumns } from './activity-columns.tsx';
+import { attemptColumns, placeColumns, deviceName, visitColumns } from './activity-columns.tsx';
 import type { Place, Attempt, Visit } from './account-types.ts';
 
 type Paging = { page: number; per_page: number };
@@ -17,7 +17,7 @@ type Paging = { page: number; per_page: number };
 export function ActivityPanel({ visits }: { visits: boolean }) {
   const { t } = useTranslation('account');
   const url = useListUrl('sessions');
-  const tabs = visits ? (['sessions', 'log', 'visits'] as const) : (['sessions', 'log'] as const);
+  const tabs = visits ? (['sessions', 'log', 'staffAccess'] as const) : (['sessions', 'log'] as const);
   const tab = tabs.find((one) => one === url.tab) ?? 'sessions';
   return (
     <Panel padding="none" title={t('activity.title')}>
@@ -29,7 +29,7 @@ export function ActivityPanel({ visits }: { visits: boolean }) {
       />
       {tab === 'sessions' && <Places />}
       {tab === 'log' && <Attempts />}
-      {tab === 'visits' && <Visits />}
+      {tab === 'staffAccess' && <Visits />}
     </Panel>
   );
 }
@@ -62,7 +62,7 @@ function Places() {
       query={query}
       columns={columns}
       rowId={placeId}
-      rowName={(place) => placeName(place.user_agent, t)}
+      rowName={(place) => deviceName(place.user_agent, t)}
       actions={(place) =>
         place.current
           ? []
@@ -99,12 +99,12 @@ function Visits() {
   const columns = useMemo(() => visitColumns(t), [t]);
   return (
     <DataTable
-      label={t('activity.visits')}
+      label={t('activity.staffAccess')}
       query={query}
       columns={columns}
       rowId={visitId}
       rowName={(visit) => visit.staff}
-      empty={{ drawing: 'people', title: t('activity.noVisits') }}
+      empty={{ drawing: 'people', title: t('activity.noStaffAccess') }}
       {...handlers}
     />
   );

@@ -17,16 +17,16 @@ export function NoticeAudience({ form }: { form: UseFormReturnType<Draft> }) {
   return (
     <>
       <Select
-        label={t('desk.audience')}
-        data={audiences.map((value) => ({ value, label: t(`desk.audiences.${value}`) }))}
+        label={t('staff.audience')}
+        data={audiences.map((value) => ({ value, label: t(`staff.audiences.${value}`) }))}
         allowDeselect={false}
         {...form.getInputProps('to')}
       />
       {to === 'accounts' && <Clients form={form} />}
       {to === 'domain' && (
         <TextInput
-          label={t('desk.domain')}
-          description={t('desk.domainHelp')}
+          label={t('staff.domain')}
+          description={t('staff.domainHelp')}
           {...form.getInputProps('domain')}
           error={form.errors['audience.domain']}
         />
@@ -50,8 +50,8 @@ function Clients({ form }: { form: UseFormReturnType<Draft> }) {
   };
   return (
     <MultiSelect
-      label={t('desk.clients')}
-      description={t('desk.clientsHelp')}
+      label={t('staff.clients')}
+      description={t('staff.clientsHelp')}
       data={known}
       value={form.values.accounts}
       onChange={handleChange}

@@ -14,7 +14,7 @@ const tones: Record<Notice['state'], StatusTone> = {
 
 function audienceOf({ audience }: Notice, t: TFunction<'notifications'>): string {
   if (audience.to === 'domain') return audience.domain;
-  return audience.to === 'accounts' ? t('desk.accounts', { count: audience.account_ids.length }) : t('desk.everyone');
+  return audience.to === 'accounts' ? t('staff.accounts', { count: audience.account_ids.length }) : t('staff.everyone');
 }
 
 /** Columns of the list of notices. */
@@ -22,42 +22,42 @@ export function noticeColumns(t: TFunction<'notifications'>): Column<Notice>[] {
   return [
     {
       id: 'title',
-      header: t('desk.columns.title'),
+      header: t('staff.columns.title'),
       main: true,
       cell: (notice) => (
         <Identity
           title={notice.title}
-          detail={[t(`desk.kinds.${notice.kind}`), t(`severities.${notice.severity}`), ...notice.tags].join(' · ')}
+          detail={[t(`staff.kinds.${notice.kind}`), t(`severities.${notice.severity}`), ...notice.tags].join(' · ')}
         />
       ),
     },
     {
       id: 'state',
-      header: t('desk.columns.state'),
+      header: t('staff.columns.state'),
       card: 'fact',
-      cell: (notice) => <StatusChip tone={tones[notice.state]} label={t(`desk.states.${notice.state}`)} />,
+      cell: (notice) => <StatusChip tone={tones[notice.state]} label={t(`staff.states.${notice.state}`)} />,
     },
-    { id: 'audience', header: t('desk.columns.audience'), card: 'fact', cell: (notice) => audienceOf(notice, t) },
+    { id: 'audience', header: t('staff.columns.audience'), card: 'fact', cell: (notice) => audienceOf(notice, t) },
     {
       id: 'shown',
-      header: t('desk.columns.shown'),
+      header: t('staff.columns.shown'),
       card: 'fact',
       cell: ({ starts_at, ended_at }) =>
         ended_at === null
-          ? t('desk.from', { from: formatTime(starts_at) })
-          : t('desk.fromTo', { from: formatTime(starts_at), to: formatTime(ended_at) }),
+          ? t('staff.from', { from: formatTime(starts_at) })
+          : t('staff.fromTo', { from: formatTime(starts_at), to: formatTime(ended_at) }),
     },
     {
       id: 'reads',
-      header: t('desk.columns.reads'),
+      header: t('staff.columns.reads'),
       align: 'end',
       card: 'fact',
-      cell: ({ reads, readers }) => (readers === null ? reads : t('desk.reads', { reads, readers })),
+      cell: ({ reads, readers }) => (readers === null ? reads : t('staff.reads', { reads, readers })),
     },
     {
       id: 'author',
       from: 1280,
-      header: t('desk.columns.author'),
+      header: t('staff.columns.author'),
       card: 'hidden',
       cell: (notice) => notice.created_by,
     },

@@ -24,8 +24,8 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
     onSuccess: ({ title: written, state, starts_at }) =>
       toast.success(
         state === 'scheduled'
-          ? t('desk.scheduled', { title: written, time: formatTime(starts_at) })
-          : t('desk.written', { title: written }),
+          ? t('staff.scheduled', { title: written, time: formatTime(starts_at) })
+          : t('staff.written', { title: written }),
       ),
   });
   const { kind, title, tags, content } = form.values;
@@ -33,8 +33,8 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
     <FormDialog
       opened
       onClose={onClose}
-      title={t('desk.write')}
-      submitLabel={t(form.values.starts === '' ? 'desk.send.now' : 'desk.send.later')}
+      title={t('staff.write')}
+      submitLabel={t(form.values.starts === '' ? 'staff.send.now' : 'staff.send.later')}
       onSubmit={() => compose.run({ body: toNotice(form.values) })}
       dirty={form.isDirty()}
       width={960}
@@ -42,30 +42,30 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
       <Unsaved when={form.isDirty()} />
       <div className={classes.columns}>
         <div className={classes.fields}>
-          <TextInput label={t('desk.titleField')} maxLength={120} data-autofocus {...form.getInputProps('title')} />
+          <TextInput label={t('staff.titleField')} maxLength={120} data-autofocus {...form.getInputProps('title')} />
           <Textarea
-            label={t('desk.content')}
-            description={t('desk.contentHelp')}
+            label={t('staff.content')}
+            description={t('staff.contentHelp')}
             autosize
             minRows={6}
             maxRows={14}
             {...form.getInputProps('content')}
           />
           <TagsInput
-            label={t('desk.tags')}
-            description={t('desk.tagsHelp')}
+            label={t('staff.tags')}
+            description={t('staff.tagsHelp')}
             maxTags={5}
             {...form.getInputProps('tags')}
           />
           <Select
-            label={t('desk.kind')}
-            description={t(`desk.kindHelp.${kind}`)}
-            data={noticeKinds.map((value) => ({ value, label: t(`desk.kinds.${value}`) }))}
+            label={t('staff.kind')}
+            description={t(`staff.kindHelp.${kind}`)}
+            data={noticeKinds.map((value) => ({ value, label: t(`staff.kinds.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps('kind')}
           />
           <Select
-            label={t('desk.severity')}
+            label={t('staff.severity')}
             data={severities.map((value) => ({ value, label: t(`severities.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps('severity')}
@@ -73,14 +73,14 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
           <NoticeAudience form={form} />
           <TextInput
             type="datetime-local"
-            label={t('desk.starts')}
-            description={t('desk.startsHelp')}
+            label={t('staff.starts')}
+            description={t('staff.startsHelp')}
             {...form.getInputProps('starts')}
           />
           <TextInput
             type="datetime-local"
-            label={t('desk.ends')}
-            description={t('desk.endsHelp')}
+            label={t('staff.ends')}
+            description={t('staff.endsHelp')}
             {...form.getInputProps('ends')}
           />
         </div>

@@ -21,15 +21,15 @@ export function NoticePreview({ title, tags, content }: { title: string; tags: r
   const named = useDomainForBrand();
   const shown = typed.trim() === '' ? undefined : data;
   return (
-    <section className={classes.preview} aria-label={t('desk.preview')}>
-      <p className={classes.label}>{t('desk.preview')}</p>
+    <section className={classes.preview} aria-label={t('staff.preview')}>
+      <p className={classes.label}>{t('staff.preview')}</p>
       {shown?.changed === true && (
         <Alert color="yellow" role="status" p={10} mb={10}>
-          {t('desk.changed')}
+          {t('staff.changed')}
         </Alert>
       )}
       <div className={classes.notice}>
-        <p className={classes.title}>{named(title) || t('desk.titleField')}</p>
+        <p className={classes.title}>{named(title) || t('staff.titleField')}</p>
         {tags.length > 0 && (
           <ul className={classes.tags}>
             {tags.map((tag) => (
@@ -42,7 +42,7 @@ export function NoticePreview({ title, tags, content }: { title: string; tags: r
           </ul>
         )}
         {shown === undefined ? (
-          <p className={classes.none}>{t('desk.previewEmpty')}</p>
+          <p className={classes.none}>{t('staff.previewEmpty')}</p>
         ) : (
           <SafeHtml html={shown.content} replace={named} />
         )}

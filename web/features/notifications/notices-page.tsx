@@ -24,27 +24,27 @@ export function NoticesPage() {
   const withdraw = useApiMutation(api.notifications.remove);
   const handleWithdraw = async ({ id, title }: Notice) => {
     const sure = await confirm({
-      title: t('desk.withdrawTitle', { title }),
-      text: t('desk.withdrawText'),
-      confirmLabel: t('desk.withdraw'),
+      title: t('staff.withdrawTitle', { title }),
+      text: t('staff.withdrawText'),
+      confirmLabel: t('staff.withdraw'),
       destructive: true,
     });
-    if (sure && (await withdraw.run({ params: { id } })) !== false) toast.success(t('desk.withdrawn', { title }));
+    if (sure && (await withdraw.run({ params: { id } })) !== false) toast.success(t('staff.withdrawn', { title }));
   };
-  const write = <Button onClick={() => setWriting(true)}>{t('desk.write')}</Button>;
+  const write = <Button onClick={() => setWriting(true)}>{t('staff.write')}</Button>;
   return (
     <ListPage
-      title={t('desk.title')}
-      state={t('desk.text')}
+      title={t('staff.title')}
+      state={t('staff.text')}
       actions={write}
       list={list}
-      tabLabel={(tab) => t(`desk.states.${tab}`)}
+      tabLabel={(tab) => t(`staff.states.${tab}`)}
       rowId={rowId}
       rowName={(notice) => notice.title}
       rowActions={(notice) =>
-        canWithdraw(notice) ? [{ label: t('desk.withdraw'), onClick: () => void handleWithdraw(notice) }] : []
+        canWithdraw(notice) ? [{ label: t('staff.withdraw'), onClick: () => void handleWithdraw(notice) }] : []
       }
-      empty={{ title: t(list.tab === 'all' ? 'desk.emptyFirst' : 'desk.empty') }}
+      empty={{ title: t(list.tab === 'all' ? 'staff.emptyFirst' : 'staff.empty') }}
     >
       {writing && <NoticeForm onClose={() => setWriting(false)} />}
     </ListPage>

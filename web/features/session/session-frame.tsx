@@ -20,8 +20,8 @@ export function SessionFrame({ title, children }: { title: string; children: Rea
           <SiteBrand />
         </p>
         <div className={classes.words}>
-          <p className={classes.claim}>{t('promise')}</p>
-          <p className={classes.text}>{t('promiseText')}</p>
+          <p className={classes.claim}>{t('headline')}</p>
+          <p className={classes.text}>{t('headlineText')}</p>
           <ul className={classes.points}>
             {points.map(({ icon: Icon, text }) => (
               <li key={text}>

@@ -1,8 +1,8 @@
-/** Texts of the dialogs that ask for a contact and thank for it. */
+/** Texts of the contact dialog. */
 export const profile = {
   bind: {
     title: 'How can we reach you?',
-    text: 'Questions about prices and parcels are settled faster in a chat. Leave a contact, or tell us who looks after you.',
+    text: 'We answer questions about quotes and parcels faster in chat. Leave a contact, or tell us who your agent is.',
     platform: 'Social platform',
     choosePlatform: 'Choose a platform',
     type: {
@@ -16,25 +16,25 @@ export const profile = {
     alias: 'Name of the platform',
     country: 'International telephone area code',
     chooseCountry: 'Search by country or code',
-    contact: 'Contact id or link',
+    contact: 'Contact ID or link',
     number: 'WhatsApp number or link',
     or: 'or',
     note: 'Agent or market note',
-    noteHelp: 'The name of your agent, or the market where you met us.',
+    noteHelp: 'Your agent’s name, or the market where you met us.',
     submit: 'Submit',
     addStore: 'Go To Add Store',
   },
   askOwner: {
-    title: 'Contact details are missing',
-    text: 'We don’t know how to reach {{account}} about quotes and parcels. Ask the owner or a manager of the account to add a contact.',
+    title: 'Missing contact details',
+    text: 'We can’t reach {{account}} about quotes and parcels. Ask the account owner or a manager to add a contact.',
     close: 'Got it',
   },
   thanks: {
-    title: 'Thank you, we will be in touch',
-    text: 'You can reach us here at any time:',
-    noChannels: 'Your agent answers within a working day.',
+    title: 'Thanks, we’ll be in touch',
+    text: 'You can reach us at any time:',
+    noChannels: 'Your agent replies within one business day.',
     channels: 'Support contacts',
-    agent: 'Your agent {{name}}',
+    agent: 'Your agent: {{name}}',
     close: 'Close',
   },
 } as const;

@@ -1,9 +1,16 @@
+/** Texts of the Sub-accounts page. */
 export const subAccounts = {
   title: 'Sub-accounts',
-  search: 'Name or e-mail',
-  columns: { person: 'Person', role: 'Role', stores: 'Stores', status: 'Status', seen: 'Last active' },
+  search: 'Name or email',
+  columns: {
+    person: 'User',
+    role: 'Role',
+    stores: 'Stores',
+    status: 'Status',
+    seen: 'Last active',
+  },
   allStores: 'All stores',
-  noStores: 'No store',
+  noStores: 'No stores',
   roles: {
     owner: 'Owner',
     manager: 'Manager',
@@ -14,9 +21,14 @@ export const subAccounts = {
     support: 'Support',
     viewer: 'Viewer',
   },
-  statuses: { invited: 'Invited', active: 'Active', suspended: 'Suspended', removed: 'Removed' },
-  none: 'Nobody fits this search.',
-  alone: 'Only you work in this account.',
+  statuses: {
+    invited: 'Invited',
+    active: 'Active',
+    suspended: 'Suspended',
+    removed: 'Removed',
+  },
+  none: 'No users match this search.',
+  alone: 'You’re the only user of this account',
   coming:
-    'Inviting people by e-mail, roles with a limit per payment, and rights per store are in preparation. Until then your agent adds people for you.',
+    'Inviting users, payment limits per role, and store permissions are coming soon. Until then, your agent adds users for you.',
 } as const;

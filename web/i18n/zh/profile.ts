@@ -1,11 +1,11 @@
 import type { profile as english } from '../en/profile.ts';
 import type { Translation } from '../translation.ts';
 
-/** 联系方式对话框的文本。 */
+/** 联系方式对话框的文字。 */
 export const profile: Translation<typeof english> = {
   bind: {
     title: '如何与您联系？',
-    text: '价格和包裹的问题用聊天解决更快。请留下联系方式，或告诉我们谁在为您服务。',
+    text: '报价和包裹的问题用聊天解决更快。请留下联系方式，或告诉我们您的客户经理是谁。',
     platform: '社交平台',
     choosePlatform: '选择平台',
     type: {
@@ -29,15 +29,15 @@ export const profile: Translation<typeof english> = {
   },
   askOwner: {
     title: '缺少联系方式',
-    text: '我们不知道如何就报价和包裹联系 {{account}}。请让账户所有者或经理添加联系方式。',
+    text: '我们无法就报价和包裹联系 {{account}}。请让账户所有者或经理添加联系方式。',
     close: '知道了',
   },
   thanks: {
-    title: '谢谢，我们会与您联系',
+    title: '谢谢，我们会尽快与您联系',
     text: '您也可以随时通过以下方式联系我们：',
-    noChannels: '您的客户经理会在一个工作日内答复。',
+    noChannels: '客户经理会在一个工作日内答复。',
     channels: '客服联系方式',
-    agent: '您的客户经理 {{name}}',
+    agent: '您的客户经理：{{name}}',
     close: '关闭',
   },
 };
