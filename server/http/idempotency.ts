@@ -19,11 +19,12 @@ export function keyOf(request: FastifyRequest): string {
 
 /**
  * Runs `act` once per actor, route and key. A second call with the same content waits for the first and gets its
- * answer; other content under the same key is refused. Must run inside the act's own transaction.
+ * answer; other content under the same key is refused, and so is an answer that an earlier release gave in a form that
+ * `isReadable` does not take: the act is done, and must not be done again. Must run inside the act's own transaction.
  */
 export async function once(
   ctx: Ctx,
-  call: { route: string; key: string; body: unknown },
+  call: { route: string; key: string; body: unknown; isReadable: (answer: unknown) => boolean },
   act: () => Promise<unknown>,
 ): Promise<unknown> {
   const actor_id = actorId(ctx.actor);
@@ -50,6 +51,7 @@ export async function once(
         'This Idempotency-Key was used with other content. Use a new key for a new act.',
       );
     }
+    if (!call.isReadable(kept.answer)) throw appError('idempotency_mismatch', { text: 'answer_of_earlier_release' });
     return kept.answer;
   }
   const answer = await act();

@@ -153,6 +153,17 @@ describe('Idempotency-Key', () => {
     expect(first.status).toBe(200);
   });
 
+  it('does nothing twice when an earlier release kept an answer that this one cannot read', async () => {
+    const { token, user_id } = await merchant(test);
+    await add(token, { text: 'a' }, 'key-number-9');
+    await deskRows(test, `UPDATE idempotency_keys SET answer = '{"former": 1}' WHERE actor_id = '${user_id}'`);
+    expect(await add(token, { text: 'a' }, 'key-number-9')).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_mismatch', message: expect.stringContaining('was done before') },
+    });
+    expect(await count(token)).toBe(1);
+  });
+
   it('keeps nothing of an answer that is read anew each time', async () => {
     const { token, user_id } = await merchant(test);
     const send = () =>

@@ -118,7 +118,9 @@ async function act(ctx: Ctx, mounted: Mounted, handler: InTransaction, input: In
   if (endpoint.idempotent) {
     const key = keyOf(call.request);
     const account = ctx.actor.kind === 'merchant' ? ctx.actor.account_id : null; // one person may serve several merchants
-    const kept = await once(ctx, { route: `${feature}.${name}`, key, body: [account, input.params, input.body] }, run);
+    const isReadable = (found: unknown) => split !== null || endpoint.answer.safeParse(found).success;
+    const body = [account, input.params, input.body];
+    const kept = await once(ctx, { route: `${feature}.${name}`, key, body, isReadable }, run);
     return split ? split.answer(ctx, input, call) : kept;
   }
   const result = await run();

@@ -25,6 +25,8 @@ const en = {
   request_unreadable: 'The request cannot be read. Check its address and body.',
   too_many_calls: 'Too many calls. Wait a moment and try again.',
   restarting: 'The service is restarting. Try again in a moment.',
+  answer_of_earlier_release:
+    'This was done before the portal was updated, and its answer can no longer be shown. Reload to see the result.',
   call_timed_out: 'This took longer than {{seconds}} seconds and was stopped. Nothing was changed; try again.',
   call_timed_out_partly:
     'This took longer than {{seconds}} seconds and was stopped. Part of it may be done: reload before you try again.',
@@ -107,6 +109,7 @@ const zh: Record<RefusalText, string> = {
   request_unreadable: '无法读取该请求。请检查地址和内容。',
   too_many_calls: '请求过于频繁。请稍后重试。',
   restarting: '服务正在重启。请稍后重试。',
+  answer_of_earlier_release: '此操作在系统升级前已完成，无法再显示当时的结果。请刷新查看。',
   call_timed_out: '处理时间超过 {{seconds}} 秒，已停止。没有任何更改，请重试。',
   call_timed_out_partly: '处理时间超过 {{seconds}} 秒，已停止。部分操作可能已完成，请刷新页面后再重试。',
   too_slow: '处理时间过长，已停止。没有任何更改，请重试。',

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '#contract/index.ts';
 import { entryFor } from '#server/db/context.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readSchema } from '#server/db/schema-snapshot.ts';
@@ -91,6 +92,22 @@ describe('a database of commit 7df2bea, upgraded', () => {
         wrong.push(`${person} ${path}: ${status} ${body.code ?? ''} ${found} rows, ${rows} before`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('finds the first answers of retried calls under the names that endpoints have now', async () => {
+    const kept = await query<{ route: string }>('SELECT route FROM idempotency_keys');
+    const routes = Object.entries(contract).flatMap(([feature, calls]) =>
+      Object.keys(calls).map((name) => `${feature}.${name}`),
+    );
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept.filter(({ route }) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('tells of visits under the names that features have now', async () => {
+    const { body } = await test.call('GET', '/api/account/visits', { token: old.tokens.owner ?? '' });
+    const told = (body.data as { features: string[] }[]).flatMap(({ features }) => features);
+    expect(told).toContain('conversations');
+    expect(told).not.toContain('talks');
   });
 
   it('opens the pages to which stored notifications lead', async () => {

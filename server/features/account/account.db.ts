@@ -57,8 +57,17 @@ export async function findVisits(ctx: Ctx, accountId: string, page: { offset: nu
     SELECT u.username AS staff, v.kind, v.first_at, v.last_at, v.times, v.features
     FROM (${visits(accountId, sinceOf(ctx))}) v JOIN users u ON u.id = v.staff_user_id
     ORDER BY v.last_at DESC, u.username, v.kind OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
-  return rows;
+  return rows.map((row) => ({ ...row, features: [...new Set(row.features.map(presentName))].toSorted() }));
 }
+
+/** Names that features had when rows of the two logs were written; such rows are never changed. */
+const formerNames: Readonly<Record<string, string>> = {
+  explain: 'orderHistory',
+  promises: 'deliveryPlanning',
+  stocking: 'stockOrders',
+  talks: 'conversations',
+};
+const presentName = (feature: string) => formerNames[feature] ?? feature;
 
 export async function countVisits(ctx: Ctx, accountId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
