@@ -34,7 +34,7 @@ const orderIds = z.array(id).min(1, 'Select at least one order.').max(1000, 'Pay
 export const invoiceSchema = z.object({
   id,
   number: z.string(), // INV-1001
-  kind: z.enum(['orders', 'stocking', 'brand', 'service']),
+  kind: z.enum(['orders', 'stock_order', 'brand', 'service']),
   status: z.enum(invoiceStatuses),
   currency,
   goods: minor,
@@ -78,8 +78,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   invoice_orders: z.array(invoiceOrderDetailSchema),
   /** Lines of an invoice that is not about orders. */
   items: z.array(invoiceLineSchema),
-  /** The stocking order that it is a part of. */
-  stocking: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
+  /** The stock order that it is a part of. */
+  stock_order: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
   /** What was given back of it since. */
   credits: z.array(
     z.object({ number: z.string(), amount: minor, reason: z.string(), issued_at: time, ledger_seq: z.int() }),

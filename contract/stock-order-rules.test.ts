@@ -5,15 +5,15 @@ import {
   priceAt,
   quantityProblem,
   splitDeposit,
-  stockingActs,
-  stockingCan,
-  stockingStatuses,
-  stockingSums,
+  stockOrderActs,
+  stockOrderCan,
+  stockOrderStatuses,
+  stockOrderSums,
 } from './stock-order-rules.ts';
 
 const amount = fc.integer({ min: 0, max: 10_000_000_000 });
 
-describe('a stocking order', () => {
+describe('a stock order', () => {
   it('costs deposit and balance together to the cent, as a whole and in goods, freight and fees', () => {
     fc.assert(
       fc.property(amount, amount, amount, fc.integer({ min: 1, max: 100 }), (goods, freight, fees, percent) => {
@@ -42,7 +42,7 @@ describe('a stocking order', () => {
 
   it('charges freight by weight, a begun cent counted whole', () => {
     const lines = [{ quantity: 3, unit_price: 100, weight_g: 333 }];
-    expect(stockingSums(lines, { freight_kg: 199, branding_fee: 50 })).toEqual({
+    expect(stockOrderSums(lines, { freight_kg: 199, branding_fee: 50 })).toEqual({
       goods: 300,
       freight: 199,
       fees: 50,
@@ -69,13 +69,13 @@ describe('a stocking order', () => {
   });
 
   it('can be cancelled until it is produced, and every state but the last leads on', () => {
-    expect(stockingStatuses.filter((status) => stockingCan('cancel', status))).toEqual([
+    expect(stockOrderStatuses.filter((status) => stockOrderCan('cancel', status))).toEqual([
       'requested',
       'quoted',
       'open',
       'partly_paid',
     ]);
-    const leading = new Set<string>(Object.values(stockingActs).flatMap(({ from }) => [...from]));
-    expect(stockingStatuses.filter((status) => !leading.has(status))).toEqual(['closed', 'cancelled']);
+    const leading = new Set<string>(Object.values(stockOrderActs).flatMap(({ from }) => [...from]));
+    expect(stockOrderStatuses.filter((status) => !leading.has(status))).toEqual(['closed', 'cancelled']);
   });
 });

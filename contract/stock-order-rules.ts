@@ -1,5 +1,5 @@
-/** States of a stocking order (domain.md §3.10), in the sequence of its progress; cancelled stands apart. */
-export const stockingStatuses = [
+/** States of a stock order (domain.md §3.10), in the sequence of its progress; cancelled stands apart. */
+export const stockOrderStatuses = [
   'requested',
   'quoted',
   'open',
@@ -11,10 +11,10 @@ export const stockingStatuses = [
   'closed',
   'cancelled',
 ] as const;
-export type StockingStatus = (typeof stockingStatuses)[number];
+export type StockOrderStatus = (typeof stockOrderStatuses)[number];
 
-/** The one table of what may happen to a stocking order: in which states, and where it leads. */
-export const stockingActs = {
+/** The one table of what may happen to a stock order: in which states, and where it leads. */
+export const stockOrderActs = {
   quote: { from: ['requested', 'quoted'], to: 'quoted' },
   accept: { from: ['quoted'], to: 'open' },
   /** The deposit was paid. */
@@ -27,12 +27,12 @@ export const stockingActs = {
   stock: { from: ['inbound', 'receiving'], to: 'stocked' },
   close: { from: ['stocked'], to: 'closed' },
   cancel: { from: ['requested', 'quoted', 'open', 'partly_paid'], to: 'cancelled' },
-} as const satisfies Record<string, { from: readonly StockingStatus[]; to: StockingStatus }>;
-export type StockingAct = keyof typeof stockingActs;
+} as const satisfies Record<string, { from: readonly StockOrderStatus[]; to: StockOrderStatus }>;
+export type StockOrderAct = keyof typeof stockOrderActs;
 
 /** Whether an act is possible in a state; the server decides by the same table as the buttons. */
-export function stockingCan(act: StockingAct, status: StockingStatus): boolean {
-  return (stockingActs[act].from as readonly StockingStatus[]).includes(status); // the table's own literals are states
+export function stockOrderCan(act: StockOrderAct, status: StockOrderStatus): boolean {
+  return (stockOrderActs[act].from as readonly StockOrderStatus[]).includes(status); // the table's own literals are states
 }
 
 export const qcVerdicts = ['passed', 'partly', 'failed'] as const;
@@ -63,13 +63,13 @@ export function orderable(wanted: number, { moq, pack }: { moq: number; pack: nu
 }
 
 /** Minor units: goods, freight to the warehouse, fees. */
-export type StockingSums = { goods: number; freight: number; fees: number; total: number };
+export type StockOrderSums = { goods: number; freight: number; fees: number; total: number };
 
 /** What lines cost; freight by their weight, a begun unit counted whole, so that it can be computed again. */
-export function stockingSums(
+export function stockOrderSums(
   lines: readonly { quantity: number; unit_price: number; weight_g: number }[],
   { freight_kg, branding_fee }: { freight_kg: number; branding_fee: number },
-): StockingSums {
+): StockOrderSums {
   const goods = lines.reduce((sum, line) => sum + line.quantity * line.unit_price, 0);
   const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
   const freight = Number((BigInt(grams) * BigInt(freight_kg) + 999n) / 1000n);
@@ -82,7 +82,10 @@ const parts = ['goods', 'freight', 'fees'] as const;
  * Splits a total into deposit and balance that add up to it, as a whole and in each part: the deposit is the rounded
  * percentage, its parts by the largest remainders (domain.md §2.1).
  */
-export function splitDeposit(sums: StockingSums, percent: number): { deposit: StockingSums; balance: StockingSums } {
+export function splitDeposit(
+  sums: StockOrderSums,
+  percent: number,
+): { deposit: StockOrderSums; balance: StockOrderSums } {
   const total = BigInt(sums.total);
   const exact = total * BigInt(percent);
   const rounded = (exact + 50n) / 100n; // half away from zero; amounts are never negative

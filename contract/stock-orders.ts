@@ -4,9 +4,9 @@ import { endpoints } from './endpoint.ts';
 import { invoiceStatuses } from './invoices.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { warehouseSchema } from './stock.ts';
-import { qcVerdicts, stockingStatuses } from './stock-order-rules.ts';
+import { qcVerdicts, stockOrderStatuses } from './stock-order-rules.ts';
 
-export const stockingTabs = ['all', 'to_do', 'under_way', 'closed'] as const;
+export const stockOrderTabs = ['all', 'to_do', 'under_way', 'closed'] as const;
 
 const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
 const priceBreak = z.object({
@@ -15,11 +15,11 @@ const priceBreak = z.object({
 });
 const version = z.int();
 
-/** A stocking order in a list. */
-export const stockingSchema = z.object({
+/** A stock order in a list. */
+export const stockOrderSchema = z.object({
   id,
   number: z.string(), // PO-1001
-  status: z.enum(stockingStatuses),
+  status: z.enum(stockOrderStatuses),
   warehouse: warehouseSchema,
   /** Of its first line. */
   sku,
@@ -38,7 +38,7 @@ export const stockingSchema = z.object({
   version,
 });
 
-export const stockingLineSchema = z.object({
+export const stockOrderLineSchema = z.object({
   line: z.int(),
   sku,
   weight_g: z.int(),
@@ -65,7 +65,7 @@ const receipt = z.object({
   pictures: z.array(z.object({ id, name: z.string() })),
 });
 
-export const stockingDetailSchema = stockingSchema.extend({
+export const stockOrderDetailSchema = stockOrderSchema.extend({
   branding: z.string(),
   note: z.string(),
   answer: z.string(),
@@ -77,7 +77,7 @@ export const stockingDetailSchema = stockingSchema.extend({
   fees: minor.nullable(),
   ready_on: date.nullable(),
   tracking: z.string(),
-  items: z.array(stockingLineSchema),
+  items: z.array(stockOrderLineSchema),
   invoices: z.array(
     z.object({
       id,
@@ -90,19 +90,19 @@ export const stockingDetailSchema = stockingSchema.extend({
     }),
   ),
   events: z.array(
-    z.object({ status: z.enum(stockingStatuses), at: time, by: z.string().nullable(), note: z.string() }),
+    z.object({ status: z.enum(stockOrderStatuses), at: time, by: z.string().nullable(), note: z.string() }),
   ),
   receipts: z.array(receipt),
 });
-const deskStocking = stockingSchema.extend({ client: clientSchema });
-const deskDetail = stockingDetailSchema.extend({
+const staffStockOrder = stockOrderSchema.extend({ client: clientSchema });
+const deskDetail = stockOrderDetailSchema.extend({
   client: clientSchema,
   /** What came short or damaged, at its price. */ owed: minor,
 });
 
-/** Pieces on their way: one line of a stocking order that is paid for. */
+/** Pieces on their way: one line of a stock order that is paid for. */
 export const incomingSchema = z.object({
-  stocking_order: z.object({ id, number: z.string(), status: z.enum(stockingStatuses) }),
+  stock_order: z.object({ id, number: z.string(), status: z.enum(stockOrderStatuses) }),
   line: z.int(),
   sku,
   warehouse: warehouseSchema,
@@ -122,24 +122,24 @@ const agents = { kind: 'staff', roles: ['agent'] } as const;
 export const stockOrders = endpoints({
   list: {
     method: 'GET',
-    path: '/api/stocking_orders',
+    path: '/api/stock_orders',
     access: view,
-    summary: 'Stocking orders of the account, newest first.',
-    query: listQuery.extend({ tab: z.enum(stockingTabs).default('all') }),
-    answer: z.array(stockingSchema),
+    summary: 'Stock orders of the account, newest first.',
+    query: listQuery.extend({ tab: z.enum(stockOrderTabs).default('all') }),
+    answer: z.array(stockOrderSchema),
     meta: listMeta,
   },
   get: {
     method: 'GET',
-    path: '/api/stocking_orders/{id}',
+    path: '/api/stock_orders/{id}',
     access: view,
-    summary: 'A stocking order with its lines, invoices, progress and deliveries.',
+    summary: 'A stock order with its lines, invoices, progress and deliveries.',
     params: idParams,
-    answer: stockingDetailSchema,
+    answer: stockOrderDetailSchema,
   },
   skus: {
     method: 'GET',
-    path: '/api/stocking_skus',
+    path: '/api/stock_order_skus',
     rollback: true,
     access: view,
     summary: 'SKUs that the account may have stocked: those with a price or in stock, and any by its code.',
@@ -158,16 +158,16 @@ export const stockOrders = endpoints({
   },
   incoming: {
     method: 'GET',
-    path: '/api/stocking_incoming',
+    path: '/api/incoming_stock',
     access: view,
-    summary: 'Pieces of paid stocking orders that have not arrived yet, the soonest first.',
+    summary: 'Pieces of paid stock orders that have not arrived yet, the soonest first.',
     query: listQuery,
     answer: z.array(incomingSchema),
     meta: listMeta,
   },
   ask: {
     method: 'POST',
-    path: '/api/stocking_orders',
+    path: '/api/stock_orders',
     access: edit,
     summary: 'Ask for a price for goods to be stocked.',
     body: z.object({
@@ -175,17 +175,17 @@ export const stockOrders = endpoints({
       lines: z
         .array(z.object({ sku_id: id, quantity }))
         .min(1, 'Add at least one SKU.')
-        .max(50, 'A stocking order has at most 50 lines.'),
+        .max(50, 'A stock order has at most 50 lines.'),
       wanted_by: date.nullable().default(null),
       branding: text(1000).default(''),
       note: text(2000).default(''),
     }),
-    answer: stockingDetailSchema,
+    answer: stockOrderDetailSchema,
     idempotent: true,
   },
   accept: {
     method: 'POST',
-    path: '/api/stocking_orders/{id}/accept',
+    path: '/api/stock_orders/{id}/accept',
     access: edit,
     summary: 'Accept the price, with other quantities if wanted; makes the invoices of deposit and balance.',
     params: idParams,
@@ -198,38 +198,38 @@ export const stockOrders = endpoints({
         .max(50)
         .default([]),
     }),
-    answer: stockingDetailSchema,
+    answer: stockOrderDetailSchema,
     idempotent: true,
   },
   cancel: {
     method: 'POST',
-    path: '/api/stocking_orders/{id}/cancel',
+    path: '/api/stock_orders/{id}/cancel',
     access: edit,
     summary: 'Cancel before production; a paid deposit goes back to the wallet.',
     params: idParams,
     body: z.object({ version }),
-    answer: stockingDetailSchema,
+    answer: stockOrderDetailSchema,
   },
   deskList: {
     method: 'GET',
-    path: '/api/desk/stocking_orders',
+    path: '/api/desk/stock_orders',
     access: desk,
-    summary: 'Stocking orders of all clients.',
+    summary: 'Stock orders of all clients.',
     query: listQuery.extend({ tab: z.enum(['to_quote', 'to_receive', 'under_way', 'done']).default('to_quote') }),
-    answer: z.array(deskStocking),
+    answer: z.array(staffStockOrder),
     meta: listMeta,
   },
   deskGet: {
     method: 'GET',
-    path: '/api/desk/stocking_orders/{account_id}/{id}',
+    path: '/api/desk/stock_orders/{account_id}/{id}',
     access: desk,
-    summary: 'A client’s stocking order.',
+    summary: 'A client’s stock order.',
     params: deskParams,
     answer: deskDetail,
   },
   deskQuote: {
     method: 'POST',
-    path: '/api/desk/stocking_orders/{account_id}/{id}/quote',
+    path: '/api/desk/stock_orders/{account_id}/{id}/quote',
     access: agents,
     summary: 'Answer with prices by quantity, deposit and dates; may be changed until it is accepted.',
     params: deskParams,
@@ -260,7 +260,7 @@ export const stockOrders = endpoints({
   },
   deskMove: {
     method: 'POST',
-    path: '/api/desk/stocking_orders/{account_id}/{id}/moves',
+    path: '/api/desk/stock_orders/{account_id}/{id}/moves',
     access: desk,
     summary: 'Say that it is being produced, on its way, settled or cancelled.',
     params: deskParams,
@@ -276,7 +276,7 @@ export const stockOrders = endpoints({
   },
   deskReceive: {
     method: 'POST',
-    path: '/api/desk/stocking_orders/{account_id}/{id}/receipts',
+    path: '/api/desk/stock_orders/{account_id}/{id}/receipts',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Count a delivery: sound and damaged pieces, the verdict of the check and its pictures.',
     params: deskParams,
@@ -303,7 +303,7 @@ export const stockOrders = endpoints({
   },
   deskCredit: {
     method: 'POST',
-    path: '/api/desk/stocking_orders/{account_id}/{id}/credits',
+    path: '/api/desk/stock_orders/{account_id}/{id}/credits',
     access: { kind: 'staff', roles: ['agent', 'finance'] },
     summary: 'Give money back for what came short or damaged.',
     params: deskParams,

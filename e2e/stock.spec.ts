@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { checkPhoto, dayIn } from '#testing/stocking-fixtures.ts';
+import { checkPhoto, dayIn } from '#testing/stock-order-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 

@@ -1,14 +1,14 @@
 import { attachFile } from './features/files/files.service.ts';
 import { creditsOfOrders } from './app-claims.ts';
 import { changesOfOrders } from './features/invoices/invoices-change.service.ts';
-import { stockingBilling } from './features/invoices/invoices-issue.service.ts';
+import { stockOrderBilling } from './features/invoices/invoices-issue.service.ts';
 import type { OpenNeeds } from './features/invoices/invoices-open.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import type { telling } from './features/notifications/notifications-notify.service.ts';
 import type { ordersWith } from './features/orders/orders-with-stock.ts';
 import { takeIn } from './features/stock/stock-desk.service.ts';
 import { invoicePaid } from './features/stock-orders/stock-orders-desk.service.ts';
-import type { Needs as StockingNeeds } from './features/stock-orders/stock-orders-needs.ts';
+import type { Needs as StockOrderNeeds } from './features/stock-orders/stock-orders-needs.ts';
 import type { Needs as WalletNeeds } from './features/wallet/wallet.service.ts';
 import type { Config } from './lib/config.ts';
 import { stripeClient } from './lib/stripe.ts';
@@ -17,10 +17,10 @@ import { stripeClient } from './lib/stripe.ts';
 
 type Telling = ReturnType<typeof telling>;
 
-/** What bills of orders and of stocking orders ask of others. */
+/** What bills of orders and of stock orders ask of others. */
 export function invoiceNeedsOf({ SELLER: seller }: Config, telling: Telling, orders: ReturnType<typeof ordersWith>) {
-  const stockingPaid: OpenNeeds['stockingPaid'] = (ctx, paid) => invoicePaid(ctx, telling, paid);
-  return { ...telling, orders, ledger, seller, stockingPaid };
+  const stockOrderPaid: OpenNeeds['stockOrderPaid'] = (ctx, paid) => invoicePaid(ctx, telling, paid);
+  return { ...telling, orders, ledger, seller, stockOrderPaid };
 }
 
 /** What orders ask of their bills: to be given back, or to follow another way of a paid order. */
@@ -29,11 +29,11 @@ export const moneyOfOrders = (needs: ReturnType<typeof invoiceNeedsOf>) => ({
   ...changesOfOrders({ ...needs, ...creditsOfOrders }),
 });
 
-/** Stocking orders are billed by invoices and end as pieces on a shelf. */
-export function stockingNeedsOf(telling: Telling, invoiceNeeds: ReturnType<typeof invoiceNeedsOf>): StockingNeeds {
+/** Stock orders are billed by invoices and end as pieces on a shelf. */
+export function stockOrderNeedsOf(telling: Telling, invoiceNeeds: ReturnType<typeof invoiceNeedsOf>): StockOrderNeeds {
   return {
     ...telling,
-    ...stockingBilling(invoiceNeeds),
+    ...stockOrderBilling(invoiceNeeds),
     attachFile,
     takeIn: (ctx, accountId, arrivals) => takeIn(ctx, telling, accountId, arrivals),
   };

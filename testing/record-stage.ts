@@ -8,7 +8,7 @@ import { type Person, staff } from './people.ts';
 import { searchBy } from './picture-fixtures.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from './quote-fixtures.ts';
 import { givenStock, yiwu } from './stock-fixtures.ts';
-import { askStocking } from './stocking-fixtures.ts';
+import { askStockOrder } from './stock-order-fixtures.ts';
 import { givenBank, givenMoney, uploadProof } from './wallet-fixtures.ts';
 
 export const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
@@ -65,7 +65,7 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   await givenStock(test, account_id, stockSku, 1);
   const away = { kind: 'write_off', sku_id: stockSku, warehouse_id: yiwu, quantity: 1, reason: 'Broken' };
   ids.stockRequest = (await test.call('POST', '/api/stock_requests', { token, key: uuid(), body: away })).body.data.id;
-  ids.stocking = (await askStocking(test, token, [{ sku_id: stockSku, quantity: 1 }])).body.data.id;
+  ids.stock_order = (await askStockOrder(test, token, [{ sku_id: stockSku, quantity: 1 }])).body.data.id;
   ids.word = (await test.call('POST', '/api/option_words', { token, body: word })).body.data.id;
   ids.job = (
     await inAccount(test, account_id, (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id: store }))

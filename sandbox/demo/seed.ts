@@ -19,7 +19,7 @@ import { seedHouse } from './seed-house.ts';
 import { seedParcels } from './seed-parcels.ts';
 import { seedStock } from './seed-stock.ts';
 import { seedPrices } from './seed-prices.ts';
-import { seedStocking } from './seed-stocking.ts';
+import { seedStockOrders } from './seed-stock-orders.ts';
 import { type Account, type Context, seedMerchant } from './seed-merchant.ts';
 import { seedSearches } from './seed-searches.ts';
 import { seedShops } from './seed-shops.ts';
@@ -122,7 +122,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {
-        await seedStocking(context, account);
+        await seedStockOrders(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
         await seedByHand(context, account);

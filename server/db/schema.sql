@@ -21,7 +21,7 @@ create sequence quote_number_seq as bigint start 1001 increment 1;
 
 create sequence recharge_number_seq as bigint start 1001 increment 1;
 
-create sequence stocking_number_seq as bigint start 1001 increment 1;
+create sequence stock_order_number_seq as bigint start 1001 increment 1;
 
 create table access_log (
   id uuid not null,
@@ -1083,7 +1083,7 @@ create table invoices (
   paid_at timestamp with time zone,
   ledger_seq bigint,
   created_by uuid,
-  stocking_order_id uuid,
+  stock_order_id uuid,
   part text,
   credited bigint not null default 0,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
@@ -1091,13 +1091,13 @@ create table invoices (
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint invoices_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
-  constraint invoices_stocking_fkey FOREIGN KEY (account_id, stocking_order_id) REFERENCES stocking_orders(account_id, id),
+  constraint invoices_stock_order_fkey FOREIGN KEY (account_id, stock_order_id) REFERENCES stock_orders(account_id, id),
   constraint invoices_credited CHECK ((((credited >= 0) AND (credited <= total)) AND ((credited = 0) OR (paid_at IS NOT NULL)))),
-  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'stocking'::text, 'brand'::text, 'service'::text]))),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'stock_order'::text, 'brand'::text, 'service'::text]))),
   constraint invoices_paid CHECK (((status <> 'paid'::text) OR ((paid_at IS NOT NULL) AND (ledger_seq IS NOT NULL)))),
   constraint invoices_part_check CHECK ((part = ANY (ARRAY['deposit'::text, 'balance'::text]))),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paying'::text, 'paid'::text, 'partly_paid'::text, 'expired'::text, 'void'::text, 'partly_credited'::text, 'credited'::text]))),
-  constraint invoices_stocking CHECK ((((kind = 'stocking'::text) = (stocking_order_id IS NOT NULL)) AND ((kind = 'stocking'::text) = (part IS NOT NULL)))),
+  constraint invoices_stock_order CHECK ((((kind = 'stock_order'::text) = (stock_order_id IS NOT NULL)) AND ((kind = 'stock_order'::text) = (part IS NOT NULL)))),
   constraint invoices_sum CHECK ((total = ((goods + freight) + fees))),
   constraint invoices_total_check CHECK ((total >= 0))
 );
@@ -1105,7 +1105,7 @@ alter table invoices enable row level security;
 alter table invoices force row level security;
 CREATE INDEX invoices_list_idx ON public.invoices USING btree (account_id, issued_at DESC, id DESC);
 CREATE INDEX invoices_status_idx ON public.invoices USING btree (account_id, status, issued_at DESC, id DESC);
-CREATE UNIQUE INDEX invoices_stocking_part_key ON public.invoices USING btree (account_id, stocking_order_id, part) WHERE (stocking_order_id IS NOT NULL);
+CREATE UNIQUE INDEX invoices_stock_order_part_key ON public.invoices USING btree (account_id, stock_order_id, part) WHERE (stock_order_id IS NOT NULL);
 create policy account_rows on invoices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on invoices for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on invoices to tradewind_app;
@@ -3170,6 +3170,160 @@ create policy desk_rows on stock_movements for all to tradewind_desk using (true
 grant insert, select on stock_movements to tradewind_app;
 grant insert, select on stock_movements to tradewind_desk;
 
+create table stock_order_counts (
+  account_id uuid not null,
+  receipt_id uuid not null,
+  line integer not null,
+  sound integer not null,
+  damaged integer not null,
+  constraint stock_order_counts_pkey PRIMARY KEY (account_id, receipt_id, line),
+  constraint stock_order_counts_receipt_fkey FOREIGN KEY (account_id, receipt_id) REFERENCES stock_order_receipts(account_id, id),
+  constraint stock_order_counts_damaged_check CHECK ((damaged >= 0)),
+  constraint stock_order_counts_sound_check CHECK ((sound >= 0))
+);
+alter table stock_order_counts enable row level security;
+alter table stock_order_counts force row level security;
+create policy account_rows on stock_order_counts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_order_counts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_order_counts to tradewind_app;
+grant delete, insert, select, update on stock_order_counts to tradewind_desk;
+
+create table stock_order_events (
+  account_id uuid not null,
+  id uuid not null,
+  stock_order_id uuid not null,
+  status text not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_name text,
+  note text not null default ''::text,
+  constraint stock_order_events_pkey PRIMARY KEY (account_id, id),
+  constraint stock_order_events_order_fkey FOREIGN KEY (account_id, stock_order_id) REFERENCES stock_orders(account_id, id)
+);
+alter table stock_order_events enable row level security;
+alter table stock_order_events force row level security;
+CREATE INDEX stock_order_events_order_idx ON public.stock_order_events USING btree (account_id, stock_order_id, id);
+create policy account_rows on stock_order_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_order_events for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_order_events to tradewind_app;
+grant delete, insert, select, update on stock_order_events to tradewind_desk;
+
+create table stock_order_lines (
+  account_id uuid not null,
+  stock_order_id uuid not null,
+  line integer not null,
+  sku_id uuid not null,
+  quantity integer not null,
+  moq integer not null,
+  pack integer not null,
+  breaks jsonb not null default '[]'::jsonb,
+  unit_price bigint,
+  delivery_piece bigint,
+  received integer not null default 0,
+  damaged integer not null default 0,
+  constraint stock_order_lines_pkey PRIMARY KEY (account_id, stock_order_id, line),
+  constraint stock_order_lines_sku_key UNIQUE (account_id, stock_order_id, sku_id),
+  constraint stock_order_lines_order_fkey FOREIGN KEY (account_id, stock_order_id) REFERENCES stock_orders(account_id, id),
+  constraint stock_order_lines_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
+  constraint stock_order_lines_check CHECK (((damaged >= 0) AND (damaged <= received))),
+  constraint stock_order_lines_delivery_piece_check CHECK ((delivery_piece >= 0)),
+  constraint stock_order_lines_moq_check CHECK ((moq >= 1)),
+  constraint stock_order_lines_pack_check CHECK ((pack >= 1)),
+  constraint stock_order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000))),
+  constraint stock_order_lines_received_check CHECK ((received >= 0)),
+  constraint stock_order_lines_unit_price_check CHECK ((unit_price > 0))
+);
+alter table stock_order_lines enable row level security;
+alter table stock_order_lines force row level security;
+CREATE INDEX stock_order_lines_sku_idx ON public.stock_order_lines USING btree (account_id, sku_id);
+create policy account_rows on stock_order_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_order_lines for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_order_lines to tradewind_app;
+grant delete, insert, select, update on stock_order_lines to tradewind_desk;
+
+create table stock_order_pictures (
+  account_id uuid not null,
+  receipt_id uuid not null,
+  "position" integer not null,
+  file_id uuid not null,
+  constraint stock_order_pictures_pkey PRIMARY KEY (account_id, receipt_id, "position"),
+  constraint stock_order_pictures_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
+  constraint stock_order_pictures_receipt_fkey FOREIGN KEY (account_id, receipt_id) REFERENCES stock_order_receipts(account_id, id),
+  constraint stock_order_pictures_position_check CHECK ((("position" >= 1) AND ("position" <= 12)))
+);
+alter table stock_order_pictures enable row level security;
+alter table stock_order_pictures force row level security;
+create policy account_rows on stock_order_pictures for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_order_pictures for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_order_pictures to tradewind_app;
+grant delete, insert, select, update on stock_order_pictures to tradewind_desk;
+
+create table stock_order_receipts (
+  account_id uuid not null,
+  id uuid not null,
+  stock_order_id uuid not null,
+  at timestamp with time zone not null,
+  actor_name text,
+  verdict text not null,
+  note text not null default ''::text,
+  constraint stock_order_receipts_pkey PRIMARY KEY (account_id, id),
+  constraint stock_order_receipts_order_fkey FOREIGN KEY (account_id, stock_order_id) REFERENCES stock_orders(account_id, id),
+  constraint stock_order_receipts_verdict_check CHECK ((verdict = ANY (ARRAY['passed'::text, 'partly'::text, 'failed'::text])))
+);
+alter table stock_order_receipts enable row level security;
+alter table stock_order_receipts force row level security;
+CREATE INDEX stock_order_receipts_order_idx ON public.stock_order_receipts USING btree (account_id, stock_order_id, id);
+create policy account_rows on stock_order_receipts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_order_receipts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_order_receipts to tradewind_app;
+grant delete, insert, select, update on stock_order_receipts to tradewind_desk;
+
+create table stock_orders (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('stock_order_number_seq'::regclass),
+  status text not null,
+  warehouse_id uuid not null,
+  wanted_by date,
+  branding text not null default ''::text,
+  note text not null default ''::text,
+  currency character(3) not null,
+  answer text not null default ''::text,
+  deposit_percent integer,
+  freight_kg bigint,
+  branding_fee bigint,
+  ready_on date,
+  eta date,
+  valid_until date,
+  goods bigint,
+  freight bigint,
+  fees bigint,
+  total bigint,
+  tracking text not null default ''::text,
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint stock_orders_pkey PRIMARY KEY (account_id, id),
+  constraint stock_orders_number_key UNIQUE (account_id, number),
+  constraint stock_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint stock_orders_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint stock_orders_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
+  constraint stock_orders_branding_fee_check CHECK ((branding_fee >= 0)),
+  constraint stock_orders_deposit_percent_check CHECK (((deposit_percent >= 1) AND (deposit_percent <= 100))),
+  constraint stock_orders_freight_kg_check CHECK ((freight_kg >= 0)),
+  constraint stock_orders_quoted CHECK (((status = ANY (ARRAY['requested'::text, 'cancelled'::text])) OR ((deposit_percent IS NOT NULL) AND (freight_kg IS NOT NULL) AND (eta IS NOT NULL) AND (total IS NOT NULL)))),
+  constraint stock_orders_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'quoted'::text, 'open'::text, 'partly_paid'::text, 'producing'::text, 'inbound'::text, 'receiving'::text, 'stocked'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint stock_orders_sum CHECK ((total = ((goods + freight) + fees)))
+);
+alter table stock_orders enable row level security;
+alter table stock_orders force row level security;
+CREATE INDEX stock_orders_desk_idx ON public.stock_orders USING btree (status, number DESC);
+CREATE INDEX stock_orders_status_idx ON public.stock_orders USING btree (account_id, status, number DESC);
+create policy account_rows on stock_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on stock_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on stock_orders to tradewind_app;
+grant delete, insert, select, update on stock_orders to tradewind_desk;
+
 create table stock_requests (
   account_id uuid not null,
   id uuid not null,
@@ -3274,160 +3428,6 @@ create policy account_rows on stock_waits for all to tradewind_app using ((accou
 create policy desk_rows on stock_waits for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on stock_waits to tradewind_app;
 grant delete, insert, select, update on stock_waits to tradewind_desk;
-
-create table stocking_counts (
-  account_id uuid not null,
-  receipt_id uuid not null,
-  line integer not null,
-  sound integer not null,
-  damaged integer not null,
-  constraint stocking_counts_pkey PRIMARY KEY (account_id, receipt_id, line),
-  constraint stocking_counts_receipt_fkey FOREIGN KEY (account_id, receipt_id) REFERENCES stocking_receipts(account_id, id),
-  constraint stocking_counts_damaged_check CHECK ((damaged >= 0)),
-  constraint stocking_counts_sound_check CHECK ((sound >= 0))
-);
-alter table stocking_counts enable row level security;
-alter table stocking_counts force row level security;
-create policy account_rows on stocking_counts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_counts for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_counts to tradewind_app;
-grant delete, insert, select, update on stocking_counts to tradewind_desk;
-
-create table stocking_events (
-  account_id uuid not null,
-  id uuid not null,
-  stocking_order_id uuid not null,
-  status text not null,
-  at timestamp with time zone not null,
-  actor_kind text not null,
-  actor_name text,
-  note text not null default ''::text,
-  constraint stocking_events_pkey PRIMARY KEY (account_id, id),
-  constraint stocking_events_order_fkey FOREIGN KEY (account_id, stocking_order_id) REFERENCES stocking_orders(account_id, id)
-);
-alter table stocking_events enable row level security;
-alter table stocking_events force row level security;
-CREATE INDEX stocking_events_order_idx ON public.stocking_events USING btree (account_id, stocking_order_id, id);
-create policy account_rows on stocking_events for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_events for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_events to tradewind_app;
-grant delete, insert, select, update on stocking_events to tradewind_desk;
-
-create table stocking_lines (
-  account_id uuid not null,
-  stocking_order_id uuid not null,
-  line integer not null,
-  sku_id uuid not null,
-  quantity integer not null,
-  moq integer not null,
-  pack integer not null,
-  breaks jsonb not null default '[]'::jsonb,
-  unit_price bigint,
-  delivery_piece bigint,
-  received integer not null default 0,
-  damaged integer not null default 0,
-  constraint stocking_lines_pkey PRIMARY KEY (account_id, stocking_order_id, line),
-  constraint stocking_lines_sku_key UNIQUE (account_id, stocking_order_id, sku_id),
-  constraint stocking_lines_order_fkey FOREIGN KEY (account_id, stocking_order_id) REFERENCES stocking_orders(account_id, id),
-  constraint stocking_lines_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
-  constraint stocking_lines_check CHECK (((damaged >= 0) AND (damaged <= received))),
-  constraint stocking_lines_delivery_piece_check CHECK ((delivery_piece >= 0)),
-  constraint stocking_lines_moq_check CHECK ((moq >= 1)),
-  constraint stocking_lines_pack_check CHECK ((pack >= 1)),
-  constraint stocking_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000))),
-  constraint stocking_lines_received_check CHECK ((received >= 0)),
-  constraint stocking_lines_unit_price_check CHECK ((unit_price > 0))
-);
-alter table stocking_lines enable row level security;
-alter table stocking_lines force row level security;
-CREATE INDEX stocking_lines_sku_idx ON public.stocking_lines USING btree (account_id, sku_id);
-create policy account_rows on stocking_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_lines for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_lines to tradewind_app;
-grant delete, insert, select, update on stocking_lines to tradewind_desk;
-
-create table stocking_orders (
-  account_id uuid not null,
-  id uuid not null,
-  number bigint not null default nextval('stocking_number_seq'::regclass),
-  status text not null,
-  warehouse_id uuid not null,
-  wanted_by date,
-  branding text not null default ''::text,
-  note text not null default ''::text,
-  currency character(3) not null,
-  answer text not null default ''::text,
-  deposit_percent integer,
-  freight_kg bigint,
-  branding_fee bigint,
-  ready_on date,
-  eta date,
-  valid_until date,
-  goods bigint,
-  freight bigint,
-  fees bigint,
-  total bigint,
-  tracking text not null default ''::text,
-  requested_by uuid,
-  requested_at timestamp with time zone not null,
-  version integer not null default 1,
-  constraint stocking_orders_pkey PRIMARY KEY (account_id, id),
-  constraint stocking_orders_number_key UNIQUE (account_id, number),
-  constraint stocking_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint stocking_orders_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
-  constraint stocking_orders_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
-  constraint stocking_orders_branding_fee_check CHECK ((branding_fee >= 0)),
-  constraint stocking_orders_deposit_percent_check CHECK (((deposit_percent >= 1) AND (deposit_percent <= 100))),
-  constraint stocking_orders_freight_kg_check CHECK ((freight_kg >= 0)),
-  constraint stocking_orders_quoted CHECK (((status = ANY (ARRAY['requested'::text, 'cancelled'::text])) OR ((deposit_percent IS NOT NULL) AND (freight_kg IS NOT NULL) AND (eta IS NOT NULL) AND (total IS NOT NULL)))),
-  constraint stocking_orders_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'quoted'::text, 'open'::text, 'partly_paid'::text, 'producing'::text, 'inbound'::text, 'receiving'::text, 'stocked'::text, 'closed'::text, 'cancelled'::text]))),
-  constraint stocking_orders_sum CHECK ((total = ((goods + freight) + fees)))
-);
-alter table stocking_orders enable row level security;
-alter table stocking_orders force row level security;
-CREATE INDEX stocking_orders_desk_idx ON public.stocking_orders USING btree (status, number DESC);
-CREATE INDEX stocking_orders_status_idx ON public.stocking_orders USING btree (account_id, status, number DESC);
-create policy account_rows on stocking_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_orders for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_orders to tradewind_app;
-grant delete, insert, select, update on stocking_orders to tradewind_desk;
-
-create table stocking_pictures (
-  account_id uuid not null,
-  receipt_id uuid not null,
-  "position" integer not null,
-  file_id uuid not null,
-  constraint stocking_pictures_pkey PRIMARY KEY (account_id, receipt_id, "position"),
-  constraint stocking_pictures_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
-  constraint stocking_pictures_receipt_fkey FOREIGN KEY (account_id, receipt_id) REFERENCES stocking_receipts(account_id, id),
-  constraint stocking_pictures_position_check CHECK ((("position" >= 1) AND ("position" <= 12)))
-);
-alter table stocking_pictures enable row level security;
-alter table stocking_pictures force row level security;
-create policy account_rows on stocking_pictures for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_pictures for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_pictures to tradewind_app;
-grant delete, insert, select, update on stocking_pictures to tradewind_desk;
-
-create table stocking_receipts (
-  account_id uuid not null,
-  id uuid not null,
-  stocking_order_id uuid not null,
-  at timestamp with time zone not null,
-  actor_name text,
-  verdict text not null,
-  note text not null default ''::text,
-  constraint stocking_receipts_pkey PRIMARY KEY (account_id, id),
-  constraint stocking_receipts_order_fkey FOREIGN KEY (account_id, stocking_order_id) REFERENCES stocking_orders(account_id, id),
-  constraint stocking_receipts_verdict_check CHECK ((verdict = ANY (ARRAY['passed'::text, 'partly'::text, 'failed'::text])))
-);
-alter table stocking_receipts enable row level security;
-alter table stocking_receipts force row level security;
-CREATE INDEX stocking_receipts_order_idx ON public.stocking_receipts USING btree (account_id, stocking_order_id, id);
-create policy account_rows on stocking_receipts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on stocking_receipts for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on stocking_receipts to tradewind_app;
-grant delete, insert, select, update on stocking_receipts to tradewind_desk;
 
 create table store_products (
   account_id uuid not null,

@@ -578,7 +578,7 @@ export interface Invoices {
   price_valid_until: Timestamp | null;
   seller: Json;
   status: string;
-  stocking_order_id: string | null;
+  stock_order_id: string | null;
   total: number;
 }
 
@@ -1606,84 +1606,6 @@ export interface StaffRoles {
   user_kind: Generated<string>;
 }
 
-export interface StockingCounts {
-  account_id: string;
-  damaged: number;
-  line: number;
-  receipt_id: string;
-  sound: number;
-}
-
-export interface StockingEvents {
-  account_id: string;
-  actor_kind: string;
-  actor_name: string | null;
-  at: Timestamp;
-  id: string;
-  note: Generated<string>;
-  status: string;
-  stocking_order_id: string;
-}
-
-export interface StockingLines {
-  account_id: string;
-  breaks: Generated<Json>;
-  damaged: Generated<number>;
-  delivery_piece: number | null;
-  line: number;
-  moq: number;
-  pack: number;
-  quantity: number;
-  received: Generated<number>;
-  sku_id: string;
-  stocking_order_id: string;
-  unit_price: number | null;
-}
-
-export interface StockingOrders {
-  account_id: string;
-  answer: Generated<string>;
-  branding: Generated<string>;
-  branding_fee: number | null;
-  currency: string;
-  deposit_percent: number | null;
-  eta: string | null;
-  fees: number | null;
-  freight: number | null;
-  freight_kg: number | null;
-  goods: number | null;
-  id: string;
-  note: Generated<string>;
-  number: Generated<number>;
-  ready_on: string | null;
-  requested_at: Timestamp;
-  requested_by: string | null;
-  status: string;
-  total: number | null;
-  tracking: Generated<string>;
-  valid_until: string | null;
-  version: Generated<number>;
-  wanted_by: string | null;
-  warehouse_id: string;
-}
-
-export interface StockingPictures {
-  account_id: string;
-  file_id: string;
-  position: number;
-  receipt_id: string;
-}
-
-export interface StockingReceipts {
-  account_id: string;
-  actor_name: string | null;
-  at: Timestamp;
-  id: string;
-  note: Generated<string>;
-  stocking_order_id: string;
-  verdict: string;
-}
-
 export interface StockLevels {
   account_id: string;
   available: Generated<number>;
@@ -1713,6 +1635,84 @@ export interface StockMovements {
   ref_label: Generated<string>;
   sku_id: string;
   unit_cost: number | null;
+  warehouse_id: string;
+}
+
+export interface StockOrderCounts {
+  account_id: string;
+  damaged: number;
+  line: number;
+  receipt_id: string;
+  sound: number;
+}
+
+export interface StockOrderEvents {
+  account_id: string;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Timestamp;
+  id: string;
+  note: Generated<string>;
+  status: string;
+  stock_order_id: string;
+}
+
+export interface StockOrderLines {
+  account_id: string;
+  breaks: Generated<Json>;
+  damaged: Generated<number>;
+  delivery_piece: number | null;
+  line: number;
+  moq: number;
+  pack: number;
+  quantity: number;
+  received: Generated<number>;
+  sku_id: string;
+  stock_order_id: string;
+  unit_price: number | null;
+}
+
+export interface StockOrderPictures {
+  account_id: string;
+  file_id: string;
+  position: number;
+  receipt_id: string;
+}
+
+export interface StockOrderReceipts {
+  account_id: string;
+  actor_name: string | null;
+  at: Timestamp;
+  id: string;
+  note: Generated<string>;
+  stock_order_id: string;
+  verdict: string;
+}
+
+export interface StockOrders {
+  account_id: string;
+  answer: Generated<string>;
+  branding: Generated<string>;
+  branding_fee: number | null;
+  currency: string;
+  deposit_percent: number | null;
+  eta: string | null;
+  fees: number | null;
+  freight: number | null;
+  freight_kg: number | null;
+  goods: number | null;
+  id: string;
+  note: Generated<string>;
+  number: Generated<number>;
+  ready_on: string | null;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  status: string;
+  total: number | null;
+  tracking: Generated<string>;
+  valid_until: string | null;
+  version: Generated<number>;
+  wanted_by: string | null;
   warehouse_id: string;
 }
 
@@ -2083,16 +2083,16 @@ export interface DB {
   staff_roles: StaffRoles;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
+  stock_order_counts: StockOrderCounts;
+  stock_order_events: StockOrderEvents;
+  stock_order_lines: StockOrderLines;
+  stock_order_pictures: StockOrderPictures;
+  stock_order_receipts: StockOrderReceipts;
+  stock_orders: StockOrders;
   stock_requests: StockRequests;
   stock_reservations: StockReservations;
   stock_skus: StockSkus;
   stock_waits: StockWaits;
-  stocking_counts: StockingCounts;
-  stocking_events: StockingEvents;
-  stocking_lines: StockingLines;
-  stocking_orders: StockingOrders;
-  stocking_pictures: StockingPictures;
-  stocking_receipts: StockingReceipts;
   store_products: StoreProducts;
   store_tokens: StoreTokens;
   store_variants: StoreVariants;

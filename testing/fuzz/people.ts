@@ -25,7 +25,7 @@ const tableOf: Record<string, string> = {
   client: 'accounts',
   picture: 'files',
   proposal: 'price_proposals',
-  stocking_order: 'stocking_orders',
+  stock_order: 'stock_orders',
   invoice_order: 'invoice_orders',
   partner_link: 'partner_links',
   run: 'bulk_runs',

@@ -6,7 +6,7 @@ export type IssuedRow = {
   number: number;
   part: 'deposit' | 'balance';
   status: 'open' | 'paid' | 'partly_credited' | 'credited' | 'void';
-  stocking_order_id: string;
+  stock_order_id: string;
   goods: number;
   freight: number;
   fees: number;
@@ -21,7 +21,7 @@ export type NewBill = {
   account_id: string;
   id: string;
   number: number;
-  stocking_order_id: string;
+  stock_order_id: string;
   part: 'deposit' | 'balance';
   currency: string;
   goods: number;
@@ -47,7 +47,7 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
     .insertInto('invoices')
     .values({
       ...bill,
-      kind: 'stocking',
+      kind: 'stock_order',
       status: 'open',
       orders_count: 0,
       billed_to: JSON.stringify(bill.billed_to),
@@ -70,18 +70,18 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
     .execute();
 }
 
-/** Invoices of a stocking order, the deposit first; with `lock` they stay as they are until the transaction ends. */
+/** Invoices of a stock order, the deposit first; with `lock` they stay as they are until the transaction ends. */
 export async function findIssued(
   ctx: Ctx,
   accountId: string,
-  which: { stocking_order_id: string } | { id: string },
+  which: { stock_order_id: string } | { id: string },
   lock = false,
 ): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
-    SELECT id, number, part, status, stocking_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
+    SELECT id, number, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
     FROM invoices
-    WHERE account_id = ${accountId} AND kind = 'stocking'
-      AND ${'id' in which ? sql`id = ${which.id}` : sql`stocking_order_id = ${which.stocking_order_id}`}
+    WHERE account_id = ${accountId} AND kind = 'stock_order'
+      AND ${'id' in which ? sql`id = ${which.id}` : sql`stock_order_id = ${which.stock_order_id}`}
     ORDER BY part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
   return rows;
 }
@@ -95,12 +95,12 @@ export async function markPaid(ctx: Ctx, accountId: string, id: string, ledgerSe
     .execute();
 }
 
-export async function markVoid(ctx: Ctx, accountId: string, stockingOrderId: string): Promise<void> {
+export async function markVoid(ctx: Ctx, accountId: string, stockOrderId: string): Promise<void> {
   await ctx.db
     .updateTable('invoices')
     .set({ status: 'void' })
     .where('account_id', '=', accountId)
-    .where('stocking_order_id', '=', stockingOrderId)
+    .where('stock_order_id', '=', stockOrderId)
     .where('status', '=', 'open')
     .execute();
 }
@@ -121,7 +121,7 @@ export async function insertCredit(
     amount: number;
     reason: string;
     ledger_seq: number;
-    /** The bill of one order and what it is given for; absent for stocking orders. */
+    /** The bill of one order and what it is given for; absent for stock orders. */
     invoice_order_id?: string;
     cause?: string;
   },
@@ -155,11 +155,11 @@ export async function findItems(ctx: Ctx, accountId: string, invoiceId: string) 
     .execute();
 }
 
-/** The stocking order that an invoice is about. */
-export async function findStockingOf(ctx: Ctx, accountId: string, invoiceId: string) {
+/** The stock order that an invoice is about. */
+export async function findStockOrderOf(ctx: Ctx, accountId: string, invoiceId: string) {
   const { rows } = await sql<{ id: string; number: string; part: 'deposit' | 'balance' }>`
     SELECT o.id, 'PO-' || o.number AS number, i.part FROM invoices i
-    JOIN stocking_orders o ON o.account_id = i.account_id AND o.id = i.stocking_order_id
+    JOIN stock_orders o ON o.account_id = i.account_id AND o.id = i.stock_order_id
     WHERE i.account_id = ${accountId} AND i.id = ${invoiceId}`.execute(ctx.db);
   return rows[0] ?? null;
 }

@@ -10,7 +10,7 @@ import { invoiceNumber } from './invoices.service.ts';
 type Sums = { goods: number; freight: number; fees: number; total: number };
 export type Bill = {
   account_id: string;
-  stocking_order_id: string;
+  stock_order_id: string;
   part: 'deposit' | 'balance';
   currency: string;
   sums: Sums;
@@ -35,29 +35,29 @@ export type CreditNeeds = {
   ): Promise<{ seq: number }>;
 };
 
-/** What a stocking order asks of invoices. */
-export function stockingBilling(needs: { ledger: CreditNeeds; seller: Record<string, unknown> }) {
+/** What a stock order asks of invoices. */
+export function stockOrderBilling(needs: { ledger: CreditNeeds; seller: Record<string, unknown> }) {
   return {
     issueBills: (ctx: Ctx, bills: readonly Bill[]) => issueBills(ctx, needs.seller, bills),
-    invoicesOf: async (ctx: Ctx, accountId: string, stockingOrderId: string) =>
-      (await issue.findIssued(ctx, accountId, { stocking_order_id: stockingOrderId })).map((row) => ({
+    invoicesOf: async (ctx: Ctx, accountId: string, stockOrderId: string) =>
+      (await issue.findIssued(ctx, accountId, { stock_order_id: stockOrderId })).map((row) => ({
         ...row,
         number: invoiceNumber(row),
       })),
-    voidOpen: async (ctx: Ctx, accountId: string, stockingOrderId: string) => {
-      await issue.markVoid(ctx, accountId, stockingOrderId);
+    voidOpen: async (ctx: Ctx, accountId: string, stockOrderId: string) => {
+      await issue.markVoid(ctx, accountId, stockOrderId);
       await publish(ctx, { account_id: accountId, kind: 'invoices.changed' });
     },
-    credit: (ctx: Ctx, accountId: string, stockingOrderId: string, note: Note) =>
-      credit(ctx, needs.ledger, accountId, stockingOrderId, note),
+    credit: (ctx: Ctx, accountId: string, stockOrderId: string, note: Note) =>
+      credit(ctx, needs.ledger, accountId, stockOrderId, note),
   };
 }
 
 /** Invoices that wait for their payment, numbered and made out to the account as it stands. */
 async function issueBills(ctx: Ctx, seller: Record<string, unknown>, bills: readonly Bill[]): Promise<void> {
-  for (const { account_id, stocking_order_id, part, currency, sums, items } of bills) {
+  for (const { account_id, stock_order_id, part, currency, sums, items } of bills) {
     const { billing, name, number: client_number } = await findBilledTo(ctx, account_id);
-    const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stocking_order_id, part, currency, ...sums };
+    const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stock_order_id, part, currency, ...sums };
     const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
     await issue.insertOpen(ctx, { ...bill, billed_to, seller }, items);
     await audit(ctx, {
@@ -78,10 +78,10 @@ async function credit(
   ctx: Ctx,
   ledger: CreditNeeds,
   account_id: string,
-  stocking_order_id: string,
+  stock_order_id: string,
   { amount, reason, key }: Note,
 ): Promise<void> {
-  const paid = (await issue.findIssued(ctx, account_id, { stocking_order_id }, true)).filter(
+  const paid = (await issue.findIssued(ctx, account_id, { stock_order_id }, true)).filter(
     (invoice) => invoice.paid_at !== null,
   );
   let left = amount;
@@ -109,6 +109,6 @@ async function credit(
     });
     await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   }
-  if (left > 0) throw appError('stocking_invalid', 'No more than what was paid can be given back.', 'amount');
+  if (left > 0) throw appError('stock_order_invalid', 'No more than what was paid can be given back.', 'amount');
   await publish(ctx, { account_id, kind: 'wallet.changed' });
 }

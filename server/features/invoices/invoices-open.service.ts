@@ -26,8 +26,8 @@ export type OpenNeeds = {
       },
     ): Promise<{ seq: number }>;
   };
-  /** The stocking order goes on. */
-  stockingPaid(ctx: Ctx, paid: { account_id: string; id: string; part: 'deposit' | 'balance' }): Promise<void>;
+  /** The stock order goes on. */
+  stockOrderPaid(ctx: Ctx, paid: { account_id: string; id: string; part: 'deposit' | 'balance' }): Promise<void>;
 };
 
 /** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
@@ -40,7 +40,7 @@ export async function payInvoice(
   const account = accountOf(ctx);
   if (!(await findInvoice(ctx, account, id))) throw notFound('invoice');
   const [named] = await issue.findIssued(ctx, account, { id });
-  const all = named ? await issue.findIssued(ctx, account, { stocking_order_id: named.stocking_order_id }, true) : [];
+  const all = named ? await issue.findIssued(ctx, account, { stock_order_id: named.stock_order_id }, true) : [];
   const invoice = all.find((one) => one.id === id);
   if (!invoice) throw appError('order_not_payable', 'This invoice was paid when it was made. There is nothing to pay.');
   demandPayable(invoice, all, expected_total);
@@ -48,7 +48,7 @@ export async function payInvoice(
   const { seq } = await needs.ledger.spend(ctx, account, {
     kind: 'stock_payment',
     ref: { kind: 'invoices', id, label },
-    memo: invoice.part === 'deposit' ? 'Deposit of a stocking order' : 'Balance of a stocking order',
+    memo: invoice.part === 'deposit' ? 'Deposit of a stock order' : 'Balance of a stock order',
     idempotency_key: `invoice:${id}`,
     amount: invoice.total,
     currency: invoice.currency,
@@ -58,7 +58,7 @@ export async function payInvoice(
     ].filter((part) => part.amount !== 0),
   });
   await issue.markPaid(ctx, account, id, seq);
-  await needs.stockingPaid(ctx, { account_id: account, id: invoice.stocking_order_id, part: invoice.part });
+  await needs.stockOrderPaid(ctx, { account_id: account, id: invoice.stock_order_id, part: invoice.part });
   await audit(ctx, {
     action: 'invoices.pay',
     entity: 'invoices',
@@ -75,7 +75,7 @@ const stands: Record<issue.IssuedRow['status'], string> = {
   paid: 'was paid already',
   partly_credited: 'was paid already',
   credited: 'was paid and given back',
-  void: 'is void: its stocking order was cancelled',
+  void: 'is void: its stock order was cancelled',
 };
 
 function demandPayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {

@@ -9,7 +9,7 @@ type Page = { offset: number; limit: number };
 export type InvoiceRow = {
   id: string;
   number: number;
-  kind: 'orders' | 'stocking' | 'brand' | 'service';
+  kind: 'orders' | 'stock_order' | 'brand' | 'service';
   status: Status;
   currency: string;
   goods: number;

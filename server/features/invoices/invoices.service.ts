@@ -63,7 +63,7 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
     ...shown(invoice),
     invoice_orders: await withLines(ctx, account, await rows.findOrdersOf(ctx, account, id)),
     items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, account, id)).map(withInputs),
-    stocking: invoice.kind === 'stocking' ? await issue.findStockingOf(ctx, account, id) : null,
+    stock_order: invoice.kind === 'stock_order' ? await issue.findStockOrderOf(ctx, account, id) : null,
     credits: await issue.findCredits(ctx, account, id),
   };
 }

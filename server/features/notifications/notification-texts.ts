@@ -167,22 +167,22 @@ const en: Texts = {
     lead: `See what was done with your request for ${about.quantity} pieces of ${about.code}.`,
     button: 'Open your stock',
   }),
-  stocking_quoted: (about) => ({
+  stock_order_quoted: (about) => ({
     title: `${about.number}: your price for ${about.pieces} pieces`,
     lead: `${about.number} over ${about.pieces} pieces costs ${money(about)}. Accept it and pay the deposit, and production starts.`,
     button: 'See the price',
   }),
-  stocking_stocked: (about) => ({
+  stock_order_stocked: (about) => ({
     title: `${about.number} is in stock: ${about.sound} pieces`,
     lead: `${about.sound} pieces of ${about.number} lie in ${about.warehouse} and your orders can draw on them. Short: ${about.short}, damaged: ${about.damaged}.`,
     button: 'Open your stock',
   }),
-  desk_stocking_asked: (about) => ({
+  desk_stock_order_asked: (about) => ({
     title: `${about.number}: ${about.client} wants to stock ${about.pieces} pieces`,
     lead: `${about.client} asks for a price for ${about.pieces} pieces (${about.number}).`,
     button: 'Open the stock desk',
   }),
-  desk_stocking_paid: (about) => ({
+  desk_stock_order_paid: (about) => ({
     title: `${about.number}: ${about.client} paid the deposit`,
     lead: `The deposit of ${about.number} is paid. Let production begin.`,
     button: 'Open the stock desk',
@@ -344,22 +344,22 @@ const zh: Texts = {
     lead: `请查看您对 ${about.code} 共 ${about.quantity} 件的申请的处理结果。`,
     button: '打开库存',
   }),
-  stocking_quoted: (about) => ({
+  stock_order_quoted: (about) => ({
     title: `${about.number}：${about.pieces} 件的报价`,
     lead: `${about.number} 共 ${about.pieces} 件，总价 ${money(about)}。接受并支付定金后即开始生产。`,
     button: '查看报价',
   }),
-  stocking_stocked: (about) => ({
+  stock_order_stocked: (about) => ({
     title: `${about.number} 已入库：${about.sound} 件`,
     lead: `${about.number} 的 ${about.sound} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '打开库存',
   }),
-  desk_stocking_asked: (about) => ({
+  desk_stock_order_asked: (about) => ({
     title: `${about.number}：${about.client} 想备货 ${about.pieces} 件`,
     lead: `${about.client} 询价备货 ${about.pieces} 件（${about.number}）。`,
     button: '打开库存工作台',
   }),
-  desk_stocking_paid: (about) => ({
+  desk_stock_order_paid: (about) => ({
     title: `${about.number}：${about.client} 已支付定金`,
     lead: `${about.number} 的定金已支付，可以开始生产。`,
     button: '打开库存工作台',

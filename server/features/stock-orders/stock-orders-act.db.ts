@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { PriceBreak, QcVerdict, StockingStatus, StockingSums } from '#contract/stock-order-rules.ts';
+import type { PriceBreak, QcVerdict, StockOrderStatus, StockOrderSums } from '#contract/stock-order-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 /** Those of the SKUs that the account may have stocked, with what an order of them must keep to. */
@@ -46,20 +46,20 @@ export type NewLine = { line: number; sku_id: string; quantity: number; moq: num
 /** Adds a request; answers its number. */
 export async function insertOrder(ctx: Ctx, order: NewOrder, lines: readonly NewLine[]): Promise<string> {
   const { number } = await ctx.db
-    .insertInto('stocking_orders')
+    .insertInto('stock_orders')
     .values({ ...order, status: 'requested', requested_at: ctx.now })
     .returning('number')
     .executeTakeFirstOrThrow();
   await ctx.db
-    .insertInto('stocking_lines')
-    .values(lines.map((line) => ({ account_id: order.account_id, stocking_order_id: order.id, ...line })))
+    .insertInto('stock_order_lines')
+    .values(lines.map((line) => ({ account_id: order.account_id, stock_order_id: order.id, ...line })))
     .execute();
   return `PO-${number}`;
 }
 
 /** What changes of an order beside its state. */
 export type Change = Partial<
-  StockingSums & {
+  StockOrderSums & {
     deposit_percent: number;
     freight_kg: number;
     branding_fee: number;
@@ -74,14 +74,14 @@ export type Change = Partial<
 /** Writes the order's new state and remembers when it came to it. */
 export async function saveState(
   ctx: Ctx,
-  order: { account_id: string; id: string; status: StockingStatus },
-  status: StockingStatus,
+  order: { account_id: string; id: string; status: StockOrderStatus },
+  status: StockOrderStatus,
   change: Change = {},
   note = '',
 ): Promise<void> {
   const { account_id, id } = order;
   await ctx.db
-    .updateTable('stocking_orders')
+    .updateTable('stock_orders')
     .set(({ eb }) => ({ ...change, status, version: eb('version', '+', 1) }))
     .where('account_id', '=', account_id)
     .where('id', '=', id)
@@ -93,16 +93,16 @@ export async function saveState(
 export async function remember(
   ctx: Ctx,
   { account_id, id }: { account_id: string; id: string },
-  status: StockingStatus,
+  status: StockOrderStatus,
   note: string,
 ): Promise<void> {
   const actor_name = 'name' in ctx.actor ? ctx.actor.name : null;
   await ctx.db
-    .insertInto('stocking_events')
+    .insertInto('stock_order_events')
     .values({
       account_id,
       id: uuid(),
-      stocking_order_id: id,
+      stock_order_id: id,
       status,
       at: ctx.now,
       actor_kind: ctx.actor.kind,
@@ -128,10 +128,10 @@ export async function saveLines(
   lines: readonly QuotedLine[],
 ): Promise<void> {
   await sql`
-    UPDATE stocking_lines l SET quantity = n.quantity, unit_price = n.unit_price, breaks = n.breaks, moq = n.moq, pack = n.pack, delivery_piece = n.delivery_piece
+    UPDATE stock_order_lines l SET quantity = n.quantity, unit_price = n.unit_price, breaks = n.breaks, moq = n.moq, pack = n.pack, delivery_piece = n.delivery_piece
     FROM json_to_recordset(${JSON.stringify(lines)}::json)
       AS n(line int, quantity int, unit_price bigint, breaks jsonb, moq int, pack int, delivery_piece bigint)
-    WHERE l.account_id = ${account_id} AND l.stocking_order_id = ${id} AND l.line = n.line`.execute(ctx.db);
+    WHERE l.account_id = ${account_id} AND l.stock_order_id = ${id} AND l.line = n.line`.execute(ctx.db);
 }
 
 export type Receipt = {
@@ -151,20 +151,20 @@ export async function insertReceipt(
   const { id: receipt_id, verdict, note, counts, file_ids } = receipt;
   const actor_name = 'name' in ctx.actor ? ctx.actor.name : null;
   await ctx.db
-    .insertInto('stocking_receipts')
-    .values({ account_id, id: receipt_id, stocking_order_id: id, at: ctx.now, actor_name, verdict, note })
+    .insertInto('stock_order_receipts')
+    .values({ account_id, id: receipt_id, stock_order_id: id, at: ctx.now, actor_name, verdict, note })
     .execute();
   await ctx.db
-    .insertInto('stocking_counts')
+    .insertInto('stock_order_counts')
     .values(counts.map((count) => ({ account_id, receipt_id, ...count })))
     .execute();
   if (file_ids.length > 0)
     await ctx.db
-      .insertInto('stocking_pictures')
+      .insertInto('stock_order_pictures')
       .values(file_ids.map((file_id, index) => ({ account_id, receipt_id, position: index + 1, file_id })))
       .execute();
   await sql`
-    UPDATE stocking_lines l SET received = l.received + n.sound + n.damaged, damaged = l.damaged + n.damaged
+    UPDATE stock_order_lines l SET received = l.received + n.sound + n.damaged, damaged = l.damaged + n.damaged
     FROM json_to_recordset(${JSON.stringify(counts)}::json) AS n(line int, sound int, damaged int)
-    WHERE l.account_id = ${account_id} AND l.stocking_order_id = ${id} AND l.line = n.line`.execute(ctx.db);
+    WHERE l.account_id = ${account_id} AND l.stock_order_id = ${id} AND l.line = n.line`.execute(ctx.db);
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import { priceAt, quantityProblem, stockingSums } from '#contract/stock-order-rules.ts';
+import { priceAt, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
 import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -10,7 +10,7 @@ import { billsOf } from './stock-orders-bills.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
 import type { Needs } from './stock-orders-needs.ts';
 import { detailOf } from './stock-orders.service.ts';
-import { findLines, type LineRow, type StockingRow } from './stock-orders.db.ts';
+import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 
 type Asked = ParsedOf<typeof stockOrders.ask>['body'];
 
@@ -20,7 +20,7 @@ export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
   const day = ctx.now.toISOString().slice(0, 10);
   if (asked.wanted_by !== null && asked.wanted_by <= day)
-    throw appError('stocking_invalid', 'Choose a day that is still to come.', 'wanted_by');
+    throw appError('stock_order_invalid', 'Choose a day that is still to come.', 'wanted_by');
   const lines = await checkedLines(ctx, account_id, asked.lines);
   const { name, currency } = await acts.findAccount(ctx, account_id);
   const { warehouse_id, wanted_by, branding, note } = asked;
@@ -30,7 +30,7 @@ export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
   await needs.notify(ctx, {
-    event: 'desk_stocking_asked',
+    event: 'desk_stock_order_asked',
     account_id,
     subject: order.id,
     params: { number, client: name, pieces },
@@ -68,7 +68,7 @@ async function checkedLines(ctx: MerchantCtx, accountId: string, lines: Asked['l
 
 function refuse(fields: Record<string, string[]>): void {
   const [first] = Object.values(fields);
-  if (first) throw new AppError('stocking_invalid', first[0] ?? '', { fields });
+  if (first) throw new AppError('stock_order_invalid', first[0] ?? '', { fields });
 }
 
 /**
@@ -85,12 +85,12 @@ export async function acceptPrice(
   const order = await lockFor(ctx, account, id, 'accept', asked.version);
   if (order.valid_until !== null && order.valid_until < ctx.now.toISOString().slice(0, 10))
     throw appError(
-      'stocking_not_open',
+      'stock_order_not_open',
       `The price of ${order.number} was valid until ${order.valid_until}. Ask your agent for a new one.`,
     );
   const lines = await agreedLines(ctx, order, asked.quantities);
   const { freight_kg, branding_fee } = order;
-  const sums = stockingSums(lines, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
+  const sums = stockOrderSums(lines, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
   if (sums.total !== asked.expected_total) {
     const now = moneyText(sums.total, order.currency);
     throw appError('price_changed', `This comes to ${now} now. Check it and accept again.`, 'expected_total');
@@ -98,7 +98,7 @@ export async function acceptPrice(
   await acts.saveLines(ctx, order, lines);
   await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
   await needs.issueBills(ctx, billsOf(order, lines, sums));
-  await needs.settle(ctx, account, id, ['stocking_quoted']);
+  await needs.settle(ctx, account, id, ['stock_order_quoted']);
   return detailOf(ctx, needs, account, id);
 }
 
@@ -107,7 +107,7 @@ type Agreed = LineRow & acts.QuotedLine;
 /** The quoted lines in the quantities that the client wants now, each at the price of its quantity. */
 async function agreedLines(
   ctx: MerchantCtx,
-  order: StockingRow,
+  order: StockOrderRow,
   quantities: readonly { line: number; quantity: number }[],
 ): Promise<Agreed[]> {
   const wanted = new Map(quantities.map(({ line, quantity }) => [line, quantity]));
@@ -134,7 +134,7 @@ export async function cancelOrder(ctx: MerchantCtx, needs: Needs, id: string, ve
 export async function takeBack(
   ctx: Parameters<Needs['voidOpen']>[0],
   needs: Needs,
-  order: StockingRow,
+  order: StockOrderRow,
   note: string,
 ): Promise<void> {
   const { account_id, id, number, paid } = order;
@@ -146,5 +146,5 @@ export async function takeBack(
       key: `cancel:${id}`,
     });
   await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
-  await needs.settle(ctx, account_id, id, ['stocking_quoted', 'desk_stocking_asked', 'desk_stocking_paid']);
+  await needs.settle(ctx, account_id, id, ['stock_order_quoted', 'desk_stock_order_asked', 'desk_stock_order_paid']);
 }

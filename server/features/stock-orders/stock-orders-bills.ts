@@ -1,17 +1,17 @@
-import { splitDeposit, type StockingSums } from '#contract/stock-order-rules.ts';
+import { splitDeposit, type StockOrderSums } from '#contract/stock-order-rules.ts';
 import type { Bill, BillItem, Part } from './stock-orders-needs.ts';
-import type { StockingRow } from './stock-orders.db.ts';
+import type { StockOrderRow } from './stock-orders.db.ts';
 
 type Line = { quantity: number; unit_price: number; weight_g: number; sku: { code: string; title: string } };
 
 /** The invoices of an agreed order: the deposit, and the balance where one is left; together the order's total. */
-export function billsOf(order: StockingRow, lines: readonly Line[], sums: StockingSums): Bill[] {
+export function billsOf(order: StockOrderRow, lines: readonly Line[], sums: StockOrderSums): Bill[] {
   const percent = order.deposit_percent ?? 100;
   const { deposit, balance } = splitDeposit(sums, percent);
-  const { account_id, id: stocking_order_id, currency } = order;
-  const bill = (part: Part, own: StockingSums): Bill => ({
+  const { account_id, id: stock_order_id, currency } = order;
+  const bill = (part: Part, own: StockOrderSums): Bill => ({
     account_id,
-    stocking_order_id,
+    stock_order_id,
     part,
     currency,
     sums: own,
@@ -20,10 +20,10 @@ export function billsOf(order: StockingRow, lines: readonly Line[], sums: Stocki
   return [bill('deposit', deposit), ...(balance.total > 0 ? [bill('balance', balance)] : [])];
 }
 
-type Share = { part: Part; percent: number; own: StockingSums; sums: StockingSums };
+type Share = { part: Part; percent: number; own: StockOrderSums; sums: StockOrderSums };
 
 /** A line for each of goods, freight and fees, with what it was computed from, so that it can be computed again. */
-function itemsOf(order: StockingRow, lines: readonly Line[], { part, percent, own, sums }: Share): BillItem[] {
+function itemsOf(order: StockOrderRow, lines: readonly Line[], { part, percent, own, sums }: Share): BillItem[] {
   const what = part === 'deposit' ? `Deposit of ${percent} %` : 'Balance';
   const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import { orderable, priceAt, quantityProblem, stockingSums } from '#contract/stock-order-rules.ts';
+import { orderable, priceAt, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -9,7 +9,7 @@ import { takeBack } from './stock-orders-ask.service.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
 import type { Needs } from './stock-orders-needs.ts';
 import { deskDetailOf } from './stock-orders.service.ts';
-import { findLines, findOrder, type LineRow, type StockingRow } from './stock-orders.db.ts';
+import { findLines, findOrder, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 
 type Ids = { account_id: string; id: string };
 type Quote = ParsedOf<typeof stockOrders.deskQuote>['body'];
@@ -20,19 +20,19 @@ export async function quoteOrder(ctx: StaffCtx, needs: Needs, { account_id, id }
   demandDates(ctx, quote);
   const lines = quotedLines(await findLines(ctx, account_id, id), quote.lines);
   const { freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer } = quote;
-  const sums = stockingSums(lines, quote);
+  const sums = stockOrderSums(lines, quote);
   await acts.saveLines(ctx, order, lines);
   const change = { ...sums, freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer };
   await moveOn(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
-  await needs.settle(ctx, account_id, id, ['desk_stocking_asked']);
+  await needs.settle(ctx, account_id, id, ['desk_stock_order_asked']);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await tell(ctx, needs, order, 'stocking_quoted', { pieces, amount: sums.total, currency: order.currency });
+  await tell(ctx, needs, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
   return deskDetailOf(ctx, needs, account_id, id);
 }
 
 function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
   const today = ctx.now.toISOString().slice(0, 10);
-  const refuse = (message: string, field: string) => appError('stocking_invalid', message, field);
+  const refuse = (message: string, field: string) => appError('stock_order_invalid', message, field);
   if (valid_until < today) throw refuse('Choose a day that is still to come.', 'valid_until');
   if (ready_on < today) throw refuse('Choose a day that is still to come.', 'ready_on');
   if (eta < ready_on) throw refuse('It cannot arrive before it is produced.', 'eta');
@@ -43,11 +43,11 @@ function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRo
   const answers = new Map(quoted.map((line) => [line.line, line]));
   return lines.map((line) => {
     const answer = answers.get(line.line);
-    if (!answer) throw appError('stocking_invalid', `Enter a price for ${line.sku.code}.`, `lines.${line.line}`);
+    if (!answer) throw appError('stock_order_invalid', `Enter a price for ${line.sku.code}.`, `lines.${line.line}`);
     const breaks = [...answer.breaks].sort((a, b) => a.from - b.from);
     if (new Set(breaks.map((one) => one.from)).size < breaks.length)
       throw appError(
-        'stocking_invalid',
+        'stock_order_invalid',
         `${line.sku.code} has two prices from the same quantity.`,
         `lines.${line.line}`,
       );
@@ -56,13 +56,13 @@ function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRo
   });
 }
 
-type Told = 'stocking_quoted' | 'stocking_stocked' | 'stock_qc_failed';
+type Told = 'stock_order_quoted' | 'stock_order_stocked' | 'stock_qc_failed';
 
 /** Tells the client of the order. */
 export async function tell(
   ctx: Ctx,
   needs: Needs,
-  { account_id, id, number, requested_by }: StockingRow,
+  { account_id, id, number, requested_by }: StockOrderRow,
   event: Told,
   params: Record<string, string | number>,
 ): Promise<void> {
@@ -85,22 +85,22 @@ export async function moveOrder(
 ) {
   const order = await lockFor(ctx, account_id, id, act, version);
   if (act === 'cancel') {
-    if (note.length < 3) throw appError('stocking_invalid', 'Say why: the client reads it.', 'note');
+    if (note.length < 3) throw appError('stock_order_invalid', 'Say why: the client reads it.', 'note');
     await takeBack(ctx, needs, order, note);
     return deskDetailOf(ctx, needs, account_id, id);
   }
   if (act === 'send') await demandPaid(ctx, needs, order);
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
   await moveOn(ctx, order, act, { change, note, details: change });
-  if (act === 'produce') await needs.settle(ctx, account_id, id, ['desk_stocking_paid']);
+  if (act === 'produce') await needs.settle(ctx, account_id, id, ['desk_stock_order_paid']);
   return deskDetailOf(ctx, needs, account_id, id);
 }
 
-async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, currency }: StockingRow): Promise<void> {
+async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
   const open = (await needs.invoicesOf(ctx, account_id, id)).find((invoice) => invoice.status === 'open');
   if (open)
     throw appError(
-      'stocking_not_open',
+      'stock_order_not_open',
       `${number} cannot be sent: the ${open.part} of ${moneyText(open.total, currency)} (${open.number}) is not paid yet.`,
     );
 }
@@ -113,16 +113,16 @@ export async function creditOrder(
   { version, amount, reason }: ParsedOf<typeof stockOrders.deskCredit>['body'],
 ) {
   const order = await findOrder(ctx, account_id, id, true);
-  if (!order) throw notFound('stocking order');
+  if (!order) throw notFound('stock order');
   if (order.version !== version)
     throw appError('stale_version', `${order.number} was changed a moment ago. Look at it again, then repeat.`);
   if (order.status !== 'stocked')
     throw appError(
-      'stocking_not_open',
+      'stock_order_not_open',
       `${order.number} can be credited once all of it was counted, until it is closed.`,
     );
   if (amount > order.paid)
-    throw new AppError('stocking_invalid', `At most ${moneyText(order.paid, order.currency)} can be given back.`, {
+    throw new AppError('stock_order_invalid', `At most ${moneyText(order.paid, order.currency)} can be given back.`, {
       fields: {
         amount: [`At most ${moneyText(order.paid, order.currency)}: that is what was paid and not given back.`],
       },
@@ -141,11 +141,11 @@ export async function invoicePaid(
   { account_id, id, part }: Ids & { part: 'deposit' | 'balance' },
 ): Promise<void> {
   const order = await findOrder(ctx, account_id, id, true);
-  if (!order) throw notFound('stocking order');
+  if (!order) throw notFound('stock order');
   if (part === 'balance') return acts.saveState(ctx, order, order.status, {}, 'Balance paid');
   await moveOn(ctx, await lockFor(ctx, account_id, id, 'deposit'), 'deposit');
   await needs.notify(ctx, {
-    event: 'desk_stocking_paid',
+    event: 'desk_stock_order_paid',
     account_id,
     subject: id,
     params: { number: order.number, client: order.client.name },

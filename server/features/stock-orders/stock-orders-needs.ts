@@ -1,10 +1,10 @@
 import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { FreightFormula } from '#contract/freight.ts';
-import type { StockingSums } from '#contract/stock-order-rules.ts';
+import type { StockOrderSums } from '#contract/stock-order-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 export type Part = 'deposit' | 'balance';
-export type StockingInvoice = {
+export type StockOrderInvoice = {
   id: string;
   number: string;
   part: Part;
@@ -25,10 +25,10 @@ type Item = {
 /** An invoice that waits for its payment. */
 export type Bill = {
   account_id: string;
-  stocking_order_id: string;
+  stock_order_id: string;
   part: Part;
   currency: string;
-  sums: StockingSums;
+  sums: StockOrderSums;
   items: readonly Item[];
 };
 export type BillItem = Item;
@@ -45,18 +45,18 @@ type Arrival = {
   key: string;
 };
 
-/** Acts of other features that a stocking order leads to; `server/app.ts` hands them in. */
+/** Acts of other features that a stock order leads to; `server/app.ts` hands them in. */
 export type Needs = {
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
   settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void>;
-  invoicesOf(ctx: Ctx, accountId: string, stockingOrderId: string): Promise<StockingInvoice[]>;
-  voidOpen(ctx: Ctx, accountId: string, stockingOrderId: string): Promise<void>;
-  /** Gives back of what was paid for it, the latest invoice first; throws `stocking_invalid` above that. */
+  invoicesOf(ctx: Ctx, accountId: string, stockOrderId: string): Promise<StockOrderInvoice[]>;
+  voidOpen(ctx: Ctx, accountId: string, stockOrderId: string): Promise<void>;
+  /** Gives back of what was paid for it, the latest invoice first; throws `stock_order_invalid` above that. */
   credit(
     ctx: Ctx,
     accountId: string,
-    stockingOrderId: string,
+    stockOrderId: string,
     note: { amount: number; reason: string; key: string },
   ): Promise<void>;
   /** Pieces lie on the shelf from now on, and orders that wait may have them. */

@@ -9,7 +9,7 @@ import { tell } from './stock-orders-desk.service.ts';
 import { lockFor, moveOn } from './stock-orders-moves.ts';
 import type { Arrival, Needs } from './stock-orders-needs.ts';
 import { deskDetailOf } from './stock-orders.service.ts';
-import { findLines, type LineRow, type StockingRow } from './stock-orders.db.ts';
+import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 
 type Ids = { account_id: string; id: string };
 type Counted = ParsedOf<typeof stockOrders.deskReceive>['body'];
@@ -32,7 +32,7 @@ export async function receive(ctx: StaffCtx, needs: Needs, { account_id, id }: I
   if (verdict === 'failed' || damaged > 0) await tell(ctx, needs, order, 'stock_qc_failed', { damaged, received });
   if (last) {
     const { name } = order.warehouse;
-    await tell(ctx, needs, order, 'stocking_stocked', { ...sums, warehouse: name });
+    await tell(ctx, needs, order, 'stock_order_stocked', { ...sums, warehouse: name });
   }
   return deskDetailOf(ctx, needs, account_id, id);
 }
@@ -42,9 +42,9 @@ function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last
   const known = new Set(lines.map((line) => line.line));
   const named = new Set(counts.map((count) => count.line));
   if (named.size < counts.length || counts.some((count) => !known.has(count.line)))
-    throw appError('stocking_invalid', 'Count each line of the order once.', 'counts');
+    throw appError('stock_order_invalid', 'Count each line of the order once.', 'counts');
   const come = counts.filter(({ sound, damaged }) => sound + damaged > 0);
-  if (come.length === 0 && !last) throw appError('stocking_invalid', 'Enter how many pieces came.', 'counts');
+  if (come.length === 0 && !last) throw appError('stock_order_invalid', 'Enter how many pieces came.', 'counts');
   return come;
 }
 
@@ -60,7 +60,7 @@ function sumsOf(lines: readonly LineRow[]) {
 
 /** What goes on the shelf; pieces beyond the order were not paid for and are worth nothing in the books. */
 function arrivalsOf(
-  { account_id, id, number, warehouse }: StockingRow,
+  { account_id, id, number, warehouse }: StockOrderRow,
   lines: readonly LineRow[],
   receipt: { id: string; counts: Counted['counts'] },
 ): Arrival[] {
@@ -71,7 +71,7 @@ function arrivalsOf(
     const ordered = Math.min(come, Math.max(0, line.quantity - line.received));
     const broken = Math.min(damaged, ordered);
     const place = { account_id, sku_id: line.sku.id, warehouse_id: warehouse.id, kind: 'receipt' as const };
-    const about = { ref: { kind: 'stocking_orders', id, label: number } };
+    const about = { ref: { kind: 'stock_orders', id, label: number } };
     const arrival = (qty: number, damaged_qty: number, unit_cost: number, reason: string, key: string): Arrival[] =>
       qty > 0
         ? [{ ...place, ...about, qty, damaged_qty, unit_cost, reason, key: `receipt:${receipt.id}:${line.line}${key}` }]

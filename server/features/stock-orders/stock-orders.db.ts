@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { FreightFormula } from '#contract/freight.ts';
 import { searchEntries } from '#contract/list-rules.ts';
-import type { PriceBreak, QcVerdict, StockingStatus } from '#contract/stock-order-rules.ts';
+import type { PriceBreak, QcVerdict, StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 
 type Page = { offset: number; limit: number };
 export type SkuRow = { id: string; code: string; title: string; picture_url: string | null };
-export type StockingRow = {
+export type StockOrderRow = {
   id: string;
   account_id: string;
   number: string;
-  status: StockingStatus;
+  status: StockOrderStatus;
   warehouse: { id: string; code: string; name: string };
   client: { id: string; number: number; name: string };
   sku: SkuRow;
@@ -40,13 +40,13 @@ export type StockingRow = {
   ready_on: string | null;
   tracking: string;
 };
-export type Filter = { statuses: readonly StockingStatus[] | null; q: string | undefined };
+export type Filter = { statuses: readonly StockOrderStatus[] | null; q: string | undefined };
 
 const skuShape = sql`json_build_object('id', c.id, 'code', c.code, 'title', c.title, 'picture_url', '/api/pictures/' || c.picture)`;
 
 /** Orders with their sums; lines and payments are looked up for the rows of the page alone. */
 function shapeOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>) {
-  return sql<StockingRow>`
+  return sql<StockOrderRow>`
     SELECT o.account_id, o.id, 'PO-' || o.number AS number, o.status, o.currency, o.total, o.wanted_by::text, o.eta::text, o.valid_until::text,
       o.requested_at, o.requested_by, o.version, o.branding, o.note, o.answer, o.deposit_percent, o.freight_kg, o.branding_fee,
       o.goods, o.freight, o.fees, o.ready_on::text, o.tracking,
@@ -54,13 +54,13 @@ function shapeOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>) {
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
       ${skuShape} AS sku, l.lines, l.pieces, l.received, l.damaged,
       coalesce((SELECT sum(i.total - i.credited) FROM invoices i
-        WHERE i.account_id = o.account_id AND i.stocking_order_id = o.id AND i.paid_at IS NOT NULL), 0)::bigint AS paid
+        WHERE i.account_id = o.account_id AND i.stock_order_id = o.id AND i.paid_at IS NOT NULL), 0)::bigint AS paid
     FROM (${page}) o
     JOIN warehouses w ON w.id = o.warehouse_id
     JOIN accounts a ON a.id = o.account_id
     JOIN LATERAL (SELECT count(*)::int AS lines, sum(quantity)::int AS pieces, sum(received)::int AS received, sum(damaged)::int AS damaged,
         (array_agg(sku_id ORDER BY line))[1] AS sku_id
-      FROM stocking_lines WHERE account_id = o.account_id AND stocking_order_id = o.id) l ON true
+      FROM stock_order_lines WHERE account_id = o.account_id AND stock_order_id = o.id) l ON true
     JOIN catalog_skus c ON c.id = l.sku_id
     ORDER BY ${order}`;
 }
@@ -72,8 +72,8 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
   const numbers = entries.flatMap((entry) => /^(?:po-)?(\d{1,15})$/i.exec(entry)?.[1] ?? []);
   const codes = entries.map((entry) => entry.toUpperCase());
   return [
-    sql`(o.number = ANY(${numbers}::bigint[]) OR EXISTS (SELECT 1 FROM stocking_lines l JOIN catalog_skus c ON c.id = l.sku_id
-      WHERE l.account_id = o.account_id AND l.stocking_order_id = o.id AND c.code = ANY(${codes}::text[])))`,
+    sql`(o.number = ANY(${numbers}::bigint[]) OR EXISTS (SELECT 1 FROM stock_order_lines l JOIN catalog_skus c ON c.id = l.sku_id
+      WHERE l.account_id = o.account_id AND l.stock_order_id = o.id AND c.code = ANY(${codes}::text[])))`,
   ];
 }
 
@@ -87,21 +87,24 @@ function conditions(accountId: string | null, { statuses, q }: Filter): RawBuild
 /** A page of one account's orders, or (desk) of all: the newest first. */
 export function pageStatement(accountId: string | null, filter: Filter, { offset, limit }: Page) {
   return shapeOf(
-    sql`SELECT o.* FROM stocking_orders o WHERE ${conditions(accountId, filter)} ORDER BY o.number DESC OFFSET ${offset} LIMIT ${limit}`,
+    sql`SELECT o.* FROM stock_orders o WHERE ${conditions(accountId, filter)} ORDER BY o.number DESC OFFSET ${offset} LIMIT ${limit}`,
     sql`o.number DESC`,
   );
 }
 
-export async function findPage(ctx: Ctx, accountId: string | null, filter: Filter, page: Page): Promise<StockingRow[]> {
+export async function findPage(
+  ctx: Ctx,
+  accountId: string | null,
+  filter: Filter,
+  page: Page,
+): Promise<StockOrderRow[]> {
   return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
 }
 
 /** Counted no further than lists go. */
 export async function countMatching(ctx: Ctx, accountId: string | null, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM stocking_orders o WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) few`.execute(
-    ctx.db,
-  );
+    SELECT 1 FROM stock_orders o WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
@@ -111,10 +114,10 @@ export async function findOrder(
   accountId: string,
   id: string,
   lock = false,
-): Promise<StockingRow | undefined> {
+): Promise<StockOrderRow | undefined> {
   if (lock)
-    await sql`SELECT FROM stocking_orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
-  const page = sql`SELECT o.* FROM stocking_orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`;
+    await sql`SELECT FROM stock_orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
+  const page = sql`SELECT o.* FROM stock_orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`;
   return (await shapeOf(page, sql`o.number`).execute(ctx.db)).rows[0];
 }
 
@@ -145,17 +148,17 @@ export async function findLines(ctx: Ctx, accountId: string, id: string): Promis
   const { rows } = await sql<LineRow>`
     SELECT l.line, ${skuShape} AS sku, c.weight_g, ${volume} AS volume_mm3, l.quantity, l.moq, l.pack, l.breaks, l.unit_price, l.delivery_piece,
       l.received, l.damaged, ${pricesOf(sql`l.account_id`)} AS prices
-    FROM stocking_lines l JOIN catalog_skus c ON c.id = l.sku_id
-    WHERE l.account_id = ${accountId} AND l.stocking_order_id = ${id} ORDER BY l.line`.execute(ctx.db);
+    FROM stock_order_lines l JOIN catalog_skus c ON c.id = l.sku_id
+    WHERE l.account_id = ${accountId} AND l.stock_order_id = ${id} ORDER BY l.line`.execute(ctx.db);
   return rows;
 }
 
-export type EventRow = { status: StockingStatus; at: Date; by: string | null; note: string };
+export type EventRow = { status: StockOrderStatus; at: Date; by: string | null; note: string };
 
 export async function findEvents(ctx: Ctx, accountId: string, id: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    SELECT status, at, actor_name AS by, note FROM stocking_events
-    WHERE account_id = ${accountId} AND stocking_order_id = ${id} ORDER BY id`.execute(ctx.db);
+    SELECT status, at, actor_name AS by, note FROM stock_order_events
+    WHERE account_id = ${accountId} AND stock_order_id = ${id} ORDER BY id`.execute(ctx.db);
   return rows;
 }
 
@@ -173,11 +176,11 @@ export async function findReceipts(ctx: Ctx, accountId: string, id: string): Pro
   const { rows } = await sql<ReceiptRow>`
     SELECT r.id, r.at, r.actor_name AS by, r.verdict, r.note,
       coalesce((SELECT json_agg(json_build_object('line', n.line, 'sound', n.sound, 'damaged', n.damaged) ORDER BY n.line)
-        FROM stocking_counts n WHERE n.account_id = r.account_id AND n.receipt_id = r.id), '[]') AS counts,
+        FROM stock_order_counts n WHERE n.account_id = r.account_id AND n.receipt_id = r.id), '[]') AS counts,
       coalesce((SELECT json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY p.position)
-        FROM stocking_pictures p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
+        FROM stock_order_pictures p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
         WHERE p.account_id = r.account_id AND p.receipt_id = r.id), '[]') AS pictures
-    FROM stocking_receipts r WHERE r.account_id = ${accountId} AND r.stocking_order_id = ${id} ORDER BY r.id`.execute(
+    FROM stock_order_receipts r WHERE r.account_id = ${accountId} AND r.stock_order_id = ${id} ORDER BY r.id`.execute(
     ctx.db,
   );
   return rows;
@@ -220,7 +223,7 @@ export async function findStockable(
 }
 
 export type IncomingRow = {
-  stocking_order: { id: string; number: string; status: StockingStatus };
+  stock_order: { id: string; number: string; status: StockOrderStatus };
   line: number;
   sku: SkuRow;
   warehouse: { id: string; code: string; name: string };
@@ -230,8 +233,8 @@ export type IncomingRow = {
 };
 
 const onTheWay = (accountId: string, q: string | undefined) => sql`
-  FROM stocking_orders o
-  JOIN stocking_lines l ON l.account_id = o.account_id AND l.stocking_order_id = o.id
+  FROM stock_orders o
+  JOIN stock_order_lines l ON l.account_id = o.account_id AND l.stock_order_id = o.id
   JOIN catalog_skus c ON c.id = l.sku_id
   JOIN warehouses w ON w.id = o.warehouse_id
   WHERE o.account_id = ${accountId} AND o.status IN ('partly_paid', 'producing', 'inbound', 'receiving') AND l.received < l.quantity
@@ -245,7 +248,7 @@ export async function findIncoming(
   { offset, limit }: Page,
 ): Promise<IncomingRow[]> {
   const { rows } = await sql<IncomingRow>`
-    SELECT json_build_object('id', o.id, 'number', 'PO-' || o.number, 'status', o.status) AS stocking_order, l.line, ${skuShape} AS sku,
+    SELECT json_build_object('id', o.id, 'number', 'PO-' || o.number, 'status', o.status) AS stock_order, l.line, ${skuShape} AS sku,
       json_build_object('id', w.id, 'code', w.code, 'name', w.name) AS warehouse, l.quantity - l.received AS pieces, o.eta::text, o.tracking
     ${onTheWay(accountId, q)} ORDER BY o.eta, o.number, l.line OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
   return rows;

@@ -8,7 +8,7 @@ import type { Needs } from './stock-orders-needs.ts';
 import { receive } from './stock-orders-receive.service.ts';
 import * as service from './stock-orders.service.ts';
 
-export function stockingRoutes(host: Host, needs: Needs): void {
+export function stockOrderRoutes(host: Host, needs: Needs): void {
   mount(host, 'stockOrders', stockOrders, {
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.detailOf(ctx, needs, accountOf(ctx), params.id),

@@ -1,7 +1,7 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import type { StockingStatus } from '#contract/stock-order-rules.ts';
+import type { StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
@@ -15,18 +15,18 @@ const tabs = {
   to_do: ['quoted', 'open'],
   under_way: ['requested', 'partly_paid', 'producing', 'inbound', 'receiving'],
   closed: ['stocked', 'closed', 'cancelled'],
-} as const satisfies Record<string, readonly StockingStatus[] | null>;
+} as const satisfies Record<string, readonly StockOrderStatus[] | null>;
 const deskTabs = {
   to_quote: ['requested'],
   to_receive: ['inbound', 'receiving'],
   under_way: ['quoted', 'open', 'partly_paid', 'producing'],
   done: ['stocked', 'closed', 'cancelled'],
-} as const satisfies Record<string, readonly StockingStatus[]>;
+} as const satisfies Record<string, readonly StockOrderStatus[]>;
 
 async function countsOf(
   ctx: Ctx,
   accountId: string | null,
-  known: Record<string, readonly StockingStatus[] | null>,
+  known: Record<string, readonly StockOrderStatus[] | null>,
   q: string | undefined,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -35,7 +35,7 @@ async function countsOf(
   return counts;
 }
 
-/** The account's stocking orders, newest first. */
+/** The account's stock orders, newest first. */
 export async function listOrders(ctx: MerchantCtx, query: ParsedOf<typeof stockOrders.list>['query']) {
   const account = accountOf(ctx);
   const data = await rows.findPage(ctx, account, { statuses: tabs[query.tab], q: query.q }, pageOf(query));
@@ -43,13 +43,13 @@ export async function listOrders(ctx: MerchantCtx, query: ParsedOf<typeof stockO
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
-/** Stocking orders of all clients; each client shown leaves an access row. */
+/** Stock orders of all clients; each client shown leaves an access row. */
 export async function listForDesk(ctx: StaffCtx, query: ParsedOf<typeof stockOrders.deskList>['query']) {
   const data = await rows.findPage(ctx, null, { statuses: deskTabs[query.tab], q: query.q }, pageOf(query));
   const counts = await countsOf(ctx, null, deskTabs, query.q);
   await looked(
     ctx,
-    'stocking.deskList',
+    'stockOrders.deskList',
     data.map((order) => order.account_id),
   );
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
@@ -74,7 +74,7 @@ export function boughtToday({ weight_g, volume_mm3, prices }: Priced): { unit_pr
 /** All there is to know of an order. */
 export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
   const order = await rows.findOrder(ctx, accountId, id);
-  if (!order) throw notFound('stocking order');
+  if (!order) throw notFound('stock order');
   const lines = await rows.findLines(ctx, accountId, id);
   return {
     ...order,
@@ -107,7 +107,7 @@ export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id
 /** A client's order on the desk; leaves an access row. */
 export async function getForDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string) {
   const detail = await deskDetailOf(ctx, needs, accountId, id);
-  await looked(ctx, 'stocking.deskGet', [accountId], id);
+  await looked(ctx, 'stockOrders.deskGet', [accountId], id);
   return detail;
 }
 

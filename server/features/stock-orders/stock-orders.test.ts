@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { brokenLevels, levelOf, yiwu } from '#testing/stock-fixtures.ts';
-import { askStocking, dayIn, deskStocking, quoteBody, uploadCheck } from '#testing/stocking-fixtures.ts';
+import { askStockOrder, dayIn, staffStockOrder, quoteBody, uploadCheck } from '#testing/stock-order-fixtures.ts';
 import { cashOf, checkLedger, givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -33,13 +33,13 @@ type Order = {
   total: number;
   invoices: { id: string; part: string; total: number; number: string }[];
 };
-const get = async (id: string, token = owner.token) => test.call('GET', `/api/stocking_orders/${id}`, { token });
+const get = async (id: string, token = owner.token) => test.call('GET', `/api/stock_orders/${id}`, { token });
 const read = async (id: string): Promise<Order> => (await get(id)).body.data;
 const ids = (id: string) => ({ account_id: owner.account_id, id });
 const desk = (token: string, id: string, what: string, body: object, key: string = uuid()) =>
-  deskStocking(test, token, ids(id), what, body, key);
+  staffStockOrder(test, token, ids(id), what, body, key);
 const accept = (id: string, body: object) =>
-  test.call('POST', `/api/stocking_orders/${id}/accept`, { token: owner.token, key: uuid(), body });
+  test.call('POST', `/api/stock_orders/${id}/accept`, { token: owner.token, key: uuid(), body });
 const pay = (invoice: { id: string; total: number } | undefined, expected = invoice?.total ?? 0) =>
   test.call('POST', `/api/invoices/${invoice?.id}/payment`, {
     token: owner.token,
@@ -68,7 +68,7 @@ async function quoted(lines?: { sku_id: string; quantity: number }[]): Promise<O
     { sku_id: lamp.sku_id, quantity: 600 },
     { sku_id: cable.sku_id, quantity: 100 },
   ];
-  const { id } = (await askStocking(test, owner.token, wanted)).body.data;
+  const { id } = (await askStockOrder(test, owner.token, wanted)).body.data;
   const answer = await desk(agent.token, id, 'quote', quoteBody(test, 1, wanted.length));
   expect(answer.status).toBe(200);
   return answer.body.data;
@@ -84,15 +84,15 @@ async function onItsWay(lines?: { sku_id: string; quantity: number }[]): Promise
   return order.id;
 }
 
-describe('a stocking order', () => {
+describe('a stock order', () => {
   it('is asked for, quoted by quantity, paid by deposit and balance through invoices, received and stocked', {
     tags: ['D3-05'],
   }, async () => {
-    expect((await askStocking(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 0 }])).status).toBe(422);
+    expect((await askStockOrder(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 0 }])).status).toBe(422);
     const order = await quoted();
     // 600 × 2.20 + 100 × 2.50, 250 kg at 3.00, branding 15.00
     expect(order).toMatchObject({ status: 'quoted', total: 132_000 + 25_000 + 75_000 + 1_500 });
-    expect((await told('stocking_quoted'))[0]?.params).toMatchObject({ pieces: 700, amount: 233_500 });
+    expect((await told('stock_order_quoted'))[0]?.params).toMatchObject({ pieces: 700, amount: 233_500 });
     const wrong = await accept(order.id, { version: order.version, expected_total: 1 });
     expect(wrong.body).toMatchObject({ code: 'price_changed', errors: { expected_total: [expect.any(String)] } });
     const odd = { version: order.version, expected_total: 1, quantities: [{ line: 1, quantity: 55 }] };
@@ -111,7 +111,7 @@ describe('a stocking order', () => {
     expect((await pay(balance)).body.message).toContain('Pay the deposit first');
     expect((await pay(deposit, 1)).body.code).toBe('price_changed');
     const paid = (await pay(deposit)).body.data;
-    expect(paid).toMatchObject({ status: 'paid', stocking: { id: order.id, part: 'deposit' }, credits: [] });
+    expect(paid).toMatchObject({ status: 'paid', stock_order: { id: order.id, part: 'deposit' }, credits: [] });
     expect(paid.items.reduce((sum: number, item: { amount: number }) => sum + item.amount, 0)).toBe(deposit?.total);
     expect((await pay(deposit)).body.message).toContain('was paid already');
     expect(await read(order.id)).toMatchObject({ status: 'partly_paid' });
@@ -120,7 +120,7 @@ describe('a stocking order', () => {
     expect((await move(order.id, 'send')).body.message).toContain(balance?.number);
     expect((await pay(balance)).status).toBe(200);
     expect(await cashOf(test, owner.account_id)).toBe(before - total);
-    const incoming = await test.call('GET', '/api/stocking_incoming', { token: owner.token });
+    const incoming = await test.call('GET', '/api/incoming_stock', { token: owner.token });
     expect(incoming.body.data).toMatchObject([{ pieces: 400, eta: dayIn(test, 15) }, { pieces: 100 }]);
     expect((await move(order.id, 'send', { tracking: 'SF-77' })).body.data.tracking).toBe('SF-77');
     const all = [
@@ -129,9 +129,9 @@ describe('a stocking order', () => {
     ];
     expect((await count(order.id, all, { last: true })).body.data.status).toBe('stocked');
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 400, available: 400 });
-    expect((await told('stocking_stocked'))[0]?.params).toMatchObject({ sound: 500, short: 0, damaged: 0 });
+    expect((await told('stock_order_stocked'))[0]?.params).toMatchObject({ sound: 500, short: 0, damaged: 0 });
     expect((await move(order.id, 'close')).body.data.status).toBe('closed');
-    expect((await test.call('GET', '/api/stocking_incoming', { token: owner.token })).body.data).toEqual([]);
+    expect((await test.call('GET', '/api/incoming_stock', { token: owner.token })).body.data).toEqual([]);
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
     const events = (await get(order.id)).body.data.events.map((event: { status: string }) => event.status);
     expect([...new Set(events)]).toEqual([
@@ -159,7 +159,7 @@ describe('a stocking order', () => {
     expect((await uploadCheck(test, warehouse.token, uuid())).status).toBe(404);
     expect((await uploadCheck(test, owner.token, owner.account_id)).status).toBe(403);
     expect((await count(id, [{ line: 1, sound: 0, damaged: 0 }])).body.message).toContain('how many pieces came');
-    expect((await count(id, [{ line: 7, sound: 1, damaged: 0 }])).body.code).toBe('stocking_invalid');
+    expect((await count(id, [{ line: 7, sound: 1, damaged: 0 }])).body.code).toBe('stock_order_invalid');
     expect((await count(id, [{ line: 1, sound: 1, damaged: 0 }], { file_ids: [uuid()] })).status).toBe(404);
     const first = {
       version: (await read(id)).version,
@@ -190,7 +190,7 @@ describe('a stocking order', () => {
     const done = (await count(id, [{ line: 1, sound: 34, damaged: 0 }], { last: true })).body.data;
     // ten never came and six are broken, at 2.50 each
     expect(done).toMatchObject({ status: 'stocked', received: 90, owed: 16 * 250 });
-    expect((await told('stocking_stocked')).at(-1)?.params).toMatchObject({ sound: 84, short: 10, damaged: 6 });
+    expect((await told('stock_order_stocked')).at(-1)?.params).toMatchObject({ sound: 84, short: 10, damaged: 6 });
     expect(await brokenLevels(test)).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ describe('a stocking order', () => {
     expect(await cashOf(test, owner.account_id)).toBe(before + 700 - (part(agreed, 'deposit')?.total ?? 0));
     const { version } = await read(order.id);
     const cancel = (body: object) =>
-      test.call('POST', `/api/stocking_orders/${order.id}/cancel`, { token: owner.token, body });
+      test.call('POST', `/api/stock_orders/${order.id}/cancel`, { token: owner.token, body });
     expect((await cancel({ version: version - 1 })).body.code).toBe('stale_version');
     const { data } = (await cancel({ version })).body;
     expect(data.status).toBe('cancelled');
@@ -272,53 +272,53 @@ describe('a stocking order', () => {
     expect((await desk(warehouse.token, order.id, 'quote', quoteBody(test, order.version, 2))).status).toBe(403);
     expect((await desk(agent.token, order.id, 'receipts', {})).status).toBe(403);
     const foreign = { account_id: stranger.account_id, id: order.id };
-    expect((await deskStocking(test, agent.token, foreign, 'quote', quoteBody(test, 1, 2))).status).toBe(404);
+    expect((await staffStockOrder(test, agent.token, foreign, 'quote', quoteBody(test, 1, 2))).status).toBe(404);
     expect((await get(order.id, stranger.token)).status).toBe(404);
-    expect((await askStocking(test, owner.token, [{ sku_id: uuid(), quantity: 5 }])).status).toBe(404);
-    const twice = await askStocking(test, owner.token, [
+    expect((await askStockOrder(test, owner.token, [{ sku_id: uuid(), quantity: 5 }])).status).toBe(404);
+    const twice = await askStockOrder(test, owner.token, [
       { sku_id: lamp.sku_id, quantity: 50 },
       { sku_id: lamp.sku_id, quantity: 50 },
     ]);
     expect(twice.body.errors).toHaveProperty(['lines.1.quantity']);
-    const past = await askStocking(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 50 }], {
+    const past = await askStockOrder(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 50 }], {
       wanted_by: dayIn(test, 0),
     });
     expect(past.body.errors).toHaveProperty('wanted_by');
-    expect((await askStocking(test, owner.token, [], { warehouse_id: yiwu })).status).toBe(422);
+    expect((await askStockOrder(test, owner.token, [], { warehouse_id: yiwu })).status).toBe(422);
     const at = { account: owner.account_id, id: order.id };
     for (const [method, path] of [
-      ['GET', '/api/stocking_orders'],
-      ['POST', '/api/stocking_orders'],
-      ['GET', '/api/stocking_skus'],
-      ['GET', '/api/stocking_incoming'],
-      ['GET', '/api/desk/stocking_orders'],
-      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/quote`],
-      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/moves`],
-      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/receipts`],
-      ['POST', `/api/desk/stocking_orders/${at.account}/${at.id}/credits`],
+      ['GET', '/api/stock_orders'],
+      ['POST', '/api/stock_orders'],
+      ['GET', '/api/stock_order_skus'],
+      ['GET', '/api/incoming_stock'],
+      ['GET', '/api/desk/stock_orders'],
+      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/quote`],
+      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/moves`],
+      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/receipts`],
+      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/credits`],
       ['POST', `/api/desk/files/${at.account}`],
     ] as const)
       expect((await test.call(method, path)).status, path).toBe(401);
-    const list = (query: string, token = owner.token) => test.call('GET', `/api/stocking_orders${query}`, { token });
+    const list = (query: string, token = owner.token) => test.call('GET', `/api/stock_orders${query}`, { token });
     expect((await list('?tab=to_do')).body.data.map(({ id }: { id: string }) => id)).toContain(order.id);
     expect(
       (await list(`?q=${((await read(order.id)) as unknown as { number: string }).number}`)).body.data,
     ).toHaveLength(1);
     expect((await list('', stranger.token)).body.data).toEqual([]);
-    const queue = await test.call('GET', '/api/desk/stocking_orders?tab=under_way', { token: agent.token });
+    const queue = await test.call('GET', '/api/desk/stock_orders?tab=under_way', { token: agent.token });
     expect(queue.body.data[0]).toMatchObject({ id: order.id, client: { id: owner.account_id } });
-    const one = await test.call('GET', `/api/desk/stocking_orders/${owner.account_id}/${order.id}`, {
+    const one = await test.call('GET', `/api/desk/stock_orders/${owner.account_id}/${order.id}`, {
       token: agent.token,
     });
     expect(one.body.data).toMatchObject({
       owed: 0,
       items: [{ today: { unit_price: 500, freight: 600 } }, { today: null }],
     });
-    const skus = await test.call('GET', '/api/stocking_skus?q=lamp', { token: owner.token });
+    const skus = await test.call('GET', '/api/stock_order_skus?q=lamp', { token: owner.token });
     expect(skus.body.data[0]).toMatchObject({ id: lamp.sku_id, moq: 1, pack: 1, today: { unit_price: 500 } });
     test.clock.advance(9 * 86_400_000);
     const again = await merchant(test, { account_id: owner.account_id });
-    const expired = await test.call('POST', `/api/stocking_orders/${order.id}/accept`, {
+    const expired = await test.call('POST', `/api/stock_orders/${order.id}/accept`, {
       token: again.token,
       key: uuid(),
       body: { version: order.version, expected_total: order.total },

@@ -57,7 +57,7 @@ export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter
     JOIN stock_skus s ON s.account_id = l.account_id AND s.sku_id = l.sku_id
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(n.quantity - n.received), 0)::int AS incoming, min(o.eta)::text AS eta
-      FROM stocking_lines n JOIN stocking_orders o ON o.account_id = n.account_id AND o.id = n.stocking_order_id
+      FROM stock_order_lines n JOIN stock_orders o ON o.account_id = n.account_id AND o.id = n.stock_order_id
       WHERE n.account_id = l.account_id AND n.sku_id = l.sku_id AND n.received < n.quantity AND o.warehouse_id = l.warehouse_id
         AND o.status IN ('partly_paid', 'producing', 'inbound', 'receiving')
     ) coming

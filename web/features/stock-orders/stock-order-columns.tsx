@@ -114,12 +114,12 @@ export function incomingColumns(t: Texts): Column<Incoming>[] {
     },
     { id: 'pieces', header: t('columns.units'), align: 'end', card: 'fact', cell: ({ pieces }) => pieces },
     { id: 'eta', header: t('columns.eta'), card: 'fact', cell: ({ eta }) => eta ?? '–' },
-    { id: 'order', header: t('columns.order'), card: 'fact', cell: ({ stocking_order }) => stocking_order.number },
+    { id: 'order', header: t('columns.order'), card: 'fact', cell: ({ stock_order }) => stock_order.number },
     {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ stocking_order }) => <StockOrderStatus status={stocking_order.status} t={t} />,
+      cell: ({ stock_order }) => <StockOrderStatus status={stock_order.status} t={t} />,
     },
     { id: 'tracking', header: t('columns.tracking'), card: 'hidden', cell: ({ tracking }) => tracking || '–' },
   ];

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { stockingCan } from '#contract/stock-order-rules.ts';
+import { stockOrderCan } from '#contract/stock-order-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
@@ -49,7 +49,7 @@ function CancelButton({ order }: { order: StockOrderDetail }) {
   const { t, i18n } = useTranslation('stock-orders');
   const confirm = useConfirm();
   const cancel = useApiMutation(api.stockOrders.cancel);
-  if (!stockingCan('cancel', order.status)) return null;
+  if (!stockOrderCan('cancel', order.status)) return null;
   const handleCancel = async () => {
     const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
     const question = {

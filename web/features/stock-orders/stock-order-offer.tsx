@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { priceAt, quantityProblem, splitDeposit, stockingSums } from '#contract/stock-order-rules.ts';
+import { priceAt, quantityProblem, splitDeposit, stockOrderSums } from '#contract/stock-order-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
@@ -31,7 +31,7 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
   const problem = items.map((item) => quantityProblem(item.quantity, item)).find((text) => text !== null);
   const priced = items.map((item) => ({ ...item, unit_price: priceAt(item.breaks, item.quantity) }));
   const { freight_kg, branding_fee } = order;
-  const sums = stockingSums(priced, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
+  const sums = stockOrderSums(priced, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
   const handleAccept = () => {
     const chosen = items.map(({ line, quantity }) => ({ line, quantity }));
     const body = { version: order.version, expected_total: sums.total, quantities: chosen };
@@ -144,7 +144,7 @@ function savingOf(item: LineProps['item'], { freight_kg }: StockOrderDetail) {
   return { today, each: today.unit_price + today.freight - (item.unit_price + inbound + delivery_piece) };
 }
 
-function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeof stockingSums> | null }) {
+function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeof stockOrderSums> | null }) {
   const { t, i18n } = useTranslation('stock-orders');
   const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
   const { goods, freight, fees, total } = sums ?? {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { stockingStatuses } from '#contract/stock-order-rules.ts';
+import { stockOrderStatuses } from '#contract/stock-order-rules.ts';
 import { formatDate } from '#web/lib/format.ts';
 import classes from './stock-orders.module.css';
 import type { StockOrderDetail } from './stock-orders-types.ts';
 
 const steps = ['requested', 'quoted', 'partly_paid', 'producing', 'inbound', 'stocked'] as const;
-const rank = (status: StockOrderDetail['status']) => stockingStatuses.indexOf(status);
+const rank = (status: StockOrderDetail['status']) => stockOrderStatuses.indexOf(status);
 
 /** How far an order is, with the day of each step; days to come are the agent's. */
 export function StockOrderProgress({

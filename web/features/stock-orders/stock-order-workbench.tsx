@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stockingCan } from '#contract/stock-order-rules.ts';
+import { stockOrderCan } from '#contract/stock-order-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -44,8 +44,8 @@ function Work({ ids, order }: Props) {
     <>
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <Steps ids={ids} order={order} />
-      {stockingCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
-      {stockingCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
+      {stockOrderCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
+      {stockOrderCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
       {order.status === 'stocked' && order.owed > 0 && <CreditForm ids={ids} order={order} />}
       <DetailSection title={t('request')}>
         <Facts
@@ -68,7 +68,7 @@ function Work({ ids, order }: Props) {
           ]}
         />
       </DetailSection>
-      {stockingCan('cancel', order.status) && <CancelForm ids={ids} order={order} />}
+      {stockOrderCan('cancel', order.status) && <CancelForm ids={ids} order={order} />}
     </>
   );
 }
@@ -78,7 +78,7 @@ function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stock-orders');
   const move = useApiMutation(api.stockOrders.deskMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
-  const acts = (['produce', 'send', 'close'] as const).filter((act) => stockingCan(act, order.status));
+  const acts = (['produce', 'send', 'close'] as const).filter((act) => stockOrderCan(act, order.status));
   if (acts.length === 0) return null;
   const handle = (act: (typeof acts)[number]) => {
     const { eta, tracking } = more;

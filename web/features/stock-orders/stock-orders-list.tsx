@@ -16,8 +16,8 @@ type StockOrderTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['li
 const states = everyOf<StockOrderTab>()(['all', 'to_do', 'under_way', 'closed']);
 const orderId = (order: StockOrder) => order.id;
 const orderName = (order: StockOrder) => order.number;
-const incomingId = (row: Incoming) => `${row.stocking_order.id} ${row.line}`;
-const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stocking_order.number}`;
+const incomingId = (row: Incoming) => `${row.stock_order.id} ${row.line}`;
+const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stock_order.number}`;
 
 /** Goods that the merchant has bought ahead. */
 export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () => void }) {
@@ -72,7 +72,7 @@ export function IncomingList() {
       search={t('searchSku')}
       rowId={incomingId}
       rowName={incomingName}
-      onOpen={(row) => list.url.show({ stocking: row.stocking_order.id })}
+      onOpen={(row) => list.url.show({ stocking: row.stock_order.id })}
       empty={{ drawing: 'done', title: t('emptyIncoming') }}
     />
   );

@@ -25,7 +25,7 @@ export const invoices = {
   },
   kinds: {
     orders: 'Orders',
-    stocking: 'Stock order',
+    stock_order: 'Stock order',
     brand: 'Branding',
     service: 'Services',
   },

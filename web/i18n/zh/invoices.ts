@@ -28,7 +28,7 @@ export const invoices: Translation<typeof english> = {
   },
   kinds: {
     orders: '订单',
-    stocking: '备货单',
+    stock_order: '备货单',
     brand: '品牌',
     service: '服务',
   },

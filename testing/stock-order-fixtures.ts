@@ -11,13 +11,13 @@ type Ids = { account_id: string; id: string };
 export const dayIn = (test: Pick<Place, 'clock'>, days: number): string =>
   new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-export const askStocking = (
+export const askStockOrder = (
   test: Callers,
   token: string,
   lines: readonly { sku_id: string; quantity: number }[],
   more: object = {},
 ) =>
-  test.call('POST', '/api/stocking_orders', {
+  test.call('POST', '/api/stock_orders', {
     token,
     key: uuid(),
     body: { warehouse_id: yiwu, lines, ...more },
@@ -46,9 +46,9 @@ export const quoteBody = (test: Pick<TestApp, 'clock'>, version: number, lines =
   ...more,
 });
 
-const desk = ({ account_id, id }: Ids) => `/api/desk/stocking_orders/${account_id}/${id}`;
-/** A staff act on a client's stocking order. */
-export const deskStocking = (
+const desk = ({ account_id, id }: Ids) => `/api/desk/stock_orders/${account_id}/${id}`;
+/** A staff act on a client's stock order. */
+export const staffStockOrder = (
   test: Callers,
   token: string,
   ids: Ids,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { attachFile } from '#server/features/files/files.service.ts';
-import { stockingBilling } from '#server/features/invoices/invoices-issue.service.ts';
+import { stockOrderBilling } from '#server/features/invoices/invoices-issue.service.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { takeIn } from '#server/features/stock/stock-desk.service.ts';
@@ -17,14 +17,14 @@ function needsOf({ config }: Portal): Needs {
   const told = telling({ publicUrl: config.PUBLIC_URL, brand: config.BRAND_NAME });
   return {
     ...told,
-    ...stockingBilling({ ledger, seller: config.SELLER }),
+    ...stockOrderBilling({ ledger, seller: config.SELLER }),
     attachFile,
     takeIn: (ctx, accountId, arrivals) => takeIn(ctx, told, accountId, arrivals),
   };
 }
 
-/** Stocking orders of one merchant: one asked for, one with its price, one whose deposit is due. */
-export async function seedStocking({ portal, house, world }: Context, account: Account): Promise<void> {
+/** Stock orders of one merchant: one asked for, one with its price, one whose deposit is due. */
+export async function seedStockOrders({ portal, house, world }: Context, account: Account): Promise<void> {
   const now = world.now.getTime();
   const thread = startThread(portal, world.now);
   const needs = needsOf(portal);
