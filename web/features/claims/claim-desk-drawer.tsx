@@ -36,7 +36,7 @@ export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
       action={
         claim && (
           <Button variant="default" onClick={() => setLimits(true)}>
-            {t('staff.limits', { client: claim.client.name })}
+            {t('staff.limits')}
           </Button>
         )
       }

@@ -29,7 +29,7 @@ export function DashboardPage({ Today }: { Today: TodayPart }) {
   return (
     <Page
       title={t('title')}
-      state={data && t('asOf', { time: formatTime(data.as_of) })}
+      state={data && t('asOf', { time: formatTime(data.as_of, 'y-m-d h:i') })}
       actions={<RechargeButton main={!hasOpenStep(guidance.data?.steps) && data?.work.orders_waiting === 0} />}
     >
       {query.error !== null && data === undefined && (

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import type { deliveryPlanning } from '#web/i18n/en/delivery-planning.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
@@ -9,6 +10,7 @@ import classes from './delivery-planning.module.css';
 import { rightOf, type Step } from './today-steps.ts';
 
 const mostShown = 4;
+type Fix = keyof typeof deliveryPlanning.fixes;
 type ListProps = { steps: readonly Step[]; freed: number; currency: string; main: boolean };
 
 /** The fewest steps that free all orders that can still go, each with the button that leads to it. */
@@ -40,8 +42,10 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
   const { act, label, times, amount } = step;
   const block = act === 'other' ? to(`blocks.${label as OrderBlock['code']}`, { defaultValue: label }) : ''; // a code that the server knows
   const sum = amount === null ? '' : formatMoney({ amount, currency }, i18n.language);
+  const fix = act === 'other' && i18n.exists(`delivery-planning:fixes.${label}`) ? t(`fixes.${label as Fix}`) : null; // looked up
   const name =
-    times === 1 ? t(`actions.${act}`, { label, amount: sum, block }) : t(`bulkActions.${manyOf(act)}`, { block });
+    fix ??
+    (times === 1 ? t(`actions.${act}`, { label, amount: sum, block }) : t(`bulkActions.${manyOf(act)}`, { block }));
   return (
     <li className={classes.step}>
       <span className={classes.stepName}>{name}</span>

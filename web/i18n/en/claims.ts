@@ -2,7 +2,7 @@
 export const claims = {
   title: 'Claims',
   state: 'We decide each claim within 3 business days.',
-  search: 'Search by claim, order or tracking number',
+  search: 'Claim, order or tracking number',
   none: 'No claims for this order',
   claim: 'Open a claim',
   open: 'Open {{number}}',
@@ -181,7 +181,7 @@ export const claims = {
     canned: 'Saved replies',
     amount: 'Amount ({{currency}})',
     internal: 'Internal note',
-    limits: 'Auto-approval limits of {{client}}',
+    limits: 'Auto-approval limits',
     limitsTitle: 'Approve small claims automatically',
     limitsHelp:
       'Refunds covered by the policy are approved immediately up to this amount while the client’s claim rate stays low. Set it to zero to turn this off.',

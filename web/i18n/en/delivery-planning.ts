@@ -66,4 +66,18 @@ export const deliveryPlanning = {
     change_stock_plan: 'Open settings',
     other: 'Review',
   },
+  fixes: {
+    ADDRESS_INCOMPLETE: 'Complete addresses',
+    ADDRESS_NOT_DELIVERABLE: 'Correct undeliverable addresses',
+    PHONE_REQUIRED: 'Add phone numbers',
+    TAX_ID_REQUIRED: 'Add tax IDs',
+    CHANNEL_RESTRICTION: 'Choose other shipping methods',
+    DUPLICATE_SUSPECT: 'Review possible duplicates',
+    STORE_UNPAID: 'Capture payments in your store',
+    HIGH_RISK: 'Review high-risk orders',
+    STORE_HOLD: 'Release orders in your store',
+    MARKED_FULFILLED_IN_STORE: 'Review orders fulfilled in your store',
+    COUNTRY_CHANGED: 'Review country changes',
+    CHANGED_AFTER_PAYMENT: 'Review changes after payment',
+  },
 };

@@ -23,7 +23,7 @@ export const orderHistory = {
   kinds: {
     webhook: 'Store update: {{topic}}',
     delivered: 'Delivered',
-    mapping_used: '{{line}} mapped by mapping version {{version}}',
+    mapping_used: 'Mapping version {{version}} used for {{line}}',
     price_used: '{{quantity}} × {{title}} at your price: {{amount}}',
     own_stock_used: '{{quantity}} × {{title}} from your stock: {{amount}}',
     freight_computed: 'Shipping by weight: {{amount}}',

@@ -3,7 +3,7 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 /** Texts of the order list, an order's details and its timeline, and the checkout. */
 export const orders = {
   title: 'Orders',
-  search: 'Search by order, SKU or tracking number',
+  search: 'Order, SKU or tracking number',
   store: 'Store',
   import: 'Import orders',
   tabsLabel: 'Orders by status',
@@ -33,8 +33,8 @@ export const orders = {
     age: 'Last updated',
   },
   rowName: 'order {{name}}',
-  moreItems_one: '{{units}} · {{count}} more line',
-  moreItems_other: '{{units}} · {{count}} more lines',
+  moreItems_one: '{{units}} · {{count}} more item',
+  moreItems_other: '{{units}} · {{count}} more items',
   units_one: '{{count}} unit',
   units_other: '{{count}} units',
   promised: '{{from}} – {{by}}',

@@ -62,7 +62,7 @@ export const parcels = {
   },
   staff: {
     title: 'Exceptions',
-    state: 'Late, silent or failed parcels of all clients, longest first',
+    state: 'Parcels that are late, without updates or with carrier exceptions, oldest first',
     tabsLabel: 'Reasons',
     all: 'All',
     empty: 'No exceptions',

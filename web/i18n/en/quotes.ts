@@ -2,7 +2,7 @@
 export const quotes = {
   title: 'Quotes',
   requestedOn: 'Requested on',
-  search: 'Search by number or title',
+  search: 'Number or title',
   tabsLabel: 'Quotes by status',
   tabs: {
     all: 'All',

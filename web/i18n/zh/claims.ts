@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 export const claims: Translation<typeof en> = {
   title: '售后单',
   state: '每个售后单在 3 个工作日内处理。',
-  search: '搜索售后单号、订单号或运单号',
+  search: '售后单号、订单号或运单号',
   none: '此订单没有售后单',
   claim: '申请售后',
   open: '打开 {{number}}',
@@ -181,7 +181,7 @@ export const claims: Translation<typeof en> = {
     canned: '常用语句',
     amount: '金额（{{currency}}）',
     internal: '内部备注',
-    limits: '{{client}} 的自动同意限额',
+    limits: '自动同意限额',
     limitsTitle: '小额售后自动同意',
     limitsHelp: '售后率较低时，符合政策且不超过此金额的退款立即同意。设为零即关闭。',
     limitsAmount: '上限（{{currency}}）',

@@ -25,7 +25,7 @@ export const orderHistory: Translation<typeof en> = {
   kinds: {
     webhook: '店铺更新：{{topic}}',
     delivered: '已送达',
-    mapping_used: '{{line}} 按第 {{version}} 版配对发货',
+    mapping_used: '{{line}} 使用第 {{version}} 版配对',
     price_used: '{{quantity}} × {{title}}，按您的价格：{{amount}}',
     own_stock_used: '{{quantity}} × {{title}}，使用自有库存：{{amount}}',
     freight_computed: '按重量计算运费：{{amount}}',

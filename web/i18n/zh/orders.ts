@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 /** 订单列表、订单详情与时间线、结算的文字。 */
 export const orders: Translation<typeof en> = {
   title: '订单',
-  search: '搜索订单号、SKU 或运单号',
+  search: '订单号、SKU 或运单号',
   store: '店铺',
   import: '导入订单',
   tabsLabel: '按状态查看订单',
@@ -34,8 +34,7 @@ export const orders: Translation<typeof en> = {
     age: '最后更新',
   },
   rowName: '订单 {{name}}',
-  moreItems_one: '{{units}} · 另 {{count}} 行',
-  moreItems_other: '{{units}} · 另 {{count}} 行',
+  moreItems_other: '{{units}} · 另 {{count}} 种商品',
   units_one: '{{count}} 件',
   units_other: '{{count}} 件',
   promised: '{{from}} 至 {{by}}',
@@ -148,7 +147,7 @@ export const orders: Translation<typeof en> = {
     PRICE_GUARD: '此订单现需 {{now}}，按您上次支付的价格为 {{was}}，超出该店铺 {{guard_pct}}% 的价格上限。',
     STORE_HOLD: '订单在店铺中已暂停。请在店铺中恢复。',
     MARKED_FULFILLED_IN_STORE: '店铺显示该订单已由其他服务商发货。取消该发货记录即可继续。',
-    OUT_OF_STOCK: '该店铺仅使用您的自有库存发货，而库存不足。请在“产品库存”中创建备货单，或更改店铺的库存方案。',
+    OUT_OF_STOCK: '该店铺仅使用您的自有库存发货，而库存不足。请在“商品库存”中创建备货单，或更改店铺的库存方案。',
     COUNTRY_CHANGED: '您支付运费后，店铺更改了收货国家。请查看费用差额，或保留已付款的国家。',
     CHANGED_AFTER_PAYMENT: '您付款后，订单在店铺中有变更。已付款的商品不受影响。',
   },

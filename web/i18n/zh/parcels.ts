@@ -64,7 +64,7 @@ export const parcels: Translation<typeof en> = {
   },
   staff: {
     title: '异常件',
-    state: '所有客户的延误、无更新或派送异常的包裹，时间最长的在前',
+    state: '延误、无更新或派送异常的包裹，时间最长的在前',
     tabsLabel: '原因',
     all: '全部',
     empty: '没有异常件',

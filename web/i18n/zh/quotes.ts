@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const quotes: Translation<typeof en> = {
   title: '报价',
   requestedOn: '询价日期',
-  search: '搜索报价单号或标题',
+  search: '报价单号或标题',
   tabsLabel: '按状态查看报价',
   tabs: {
     all: '全部',

@@ -13,7 +13,7 @@ export function CancelNote({ order }: { order: OrderDetail }) {
     <DetailSection title={t('cancel.asked')}>
       <p className={classes.muted}>
         {request.status === 'open'
-          ? t('cancel.waits', { reason: request.reason, time: formatTime(request.due_at) })
+          ? t('cancel.waits', { reason: request.reason, time: formatTime(request.due_at, 'y-m-d h:i') })
           : t('cancel.rejected', { reason: request.reason, answer: request.answer })}
       </p>
     </DetailSection>

@@ -11,7 +11,7 @@ export function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
   const { next } = order;
   if (next === null) return null;
   if (next.at === null) return <span className={classes.next}>{t('next.releaseManually')}</span>;
-  const step = t(`next.${next.step}`, { time: formatTime(next.at) });
+  const step = t(`next.${next.step}`, { time: formatTime(next.at, 'y-m-d h:i') });
   const late = next.by === 'provider' && new Date(next.at) < now;
   return (
     <span className={classes.next} data-late={late || undefined}>

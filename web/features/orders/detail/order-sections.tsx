@@ -23,7 +23,7 @@ import classes from '../orders.module.css';
 import { UnfulfilFix } from './unfulfil-fix.tsx';
 import type { OrderDetail } from '../orders-types.ts';
 
-const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
+const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
 
 /** Amounts of a block in the reader's words. */
 function moneyOf(detail: Record<string, unknown>, language: string) {
