@@ -61,7 +61,7 @@ const receipt = z.object({
   by: z.string().nullable(),
   verdict: z.enum(qcVerdicts),
   note: z.string(),
-  counts: z.array(z.object({ line: z.int(), sound: z.int(), damaged: z.int() })),
+  counts: z.array(z.object({ line: z.int(), good_qty: z.int(), damaged_qty: z.int() })),
   pictures: z.array(z.object({ id, name: z.string() })),
 });
 
@@ -278,7 +278,7 @@ export const stockOrders = endpoints({
     method: 'POST',
     path: '/api/desk/stock_orders/{account_id}/{id}/receipts',
     access: { kind: 'staff', roles: ['warehouse'] },
-    summary: 'Count a delivery: sound and damaged pieces, the verdict of the check and its pictures.',
+    summary: 'Count a delivery: good and damaged units, the verdict of the check and its pictures.',
     params: deskParams,
     body: z.object({
       version,
@@ -286,8 +286,8 @@ export const stockOrders = endpoints({
         .array(
           z.object({
             line: z.int(),
-            sound: z.int('Use a whole number.').min(0).max(1_000_000),
-            damaged: z.int('Use a whole number.').min(0).max(1_000_000),
+            good_qty: z.int('Use a whole number.').min(0).max(1_000_000),
+            damaged_qty: z.int('Use a whole number.').min(0).max(1_000_000),
           }),
         )
         .min(1)

@@ -3174,12 +3174,12 @@ create table stock_order_counts (
   account_id uuid not null,
   receipt_id uuid not null,
   line integer not null,
-  sound integer not null,
-  damaged integer not null,
+  good_qty integer not null,
+  damaged_qty integer not null,
   constraint stock_order_counts_pkey PRIMARY KEY (account_id, receipt_id, line),
   constraint stock_order_counts_receipt_fkey FOREIGN KEY (account_id, receipt_id) REFERENCES stock_order_receipts(account_id, id),
-  constraint stock_order_counts_damaged_check CHECK ((damaged >= 0)),
-  constraint stock_order_counts_sound_check CHECK ((sound >= 0))
+  constraint stock_order_counts_damaged_qty_check CHECK ((damaged_qty >= 0)),
+  constraint stock_order_counts_good_qty_check CHECK ((good_qty >= 0))
 );
 alter table stock_order_counts enable row level security;
 alter table stock_order_counts force row level security;

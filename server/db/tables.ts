@@ -1640,10 +1640,10 @@ export interface StockMovements {
 
 export interface StockOrderCounts {
   account_id: string;
-  damaged: number;
+  damaged_qty: number;
+  good_qty: number;
   line: number;
   receipt_id: string;
-  sound: number;
 }
 
 export interface StockOrderEvents {

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '#contract/index.ts';
-import { notificationEvents } from '#contract/notification-events.ts';
+import { type NotificationEvent, notificationEvents } from '#contract/notification-events.ts';
 import { entryFor } from '#server/db/context.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readSchema } from '#server/db/schema-snapshot.ts';
 import { verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { eventWords } from '#server/features/notifications/notification-texts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
 import { databaseUrl } from '#testing/test-server.ts';
@@ -119,10 +120,17 @@ describe('a database of commit 7df2bea, upgraded', () => {
     expect(told).not.toContain('talks');
   });
 
-  it('knows every event that notifications tell of', async () => {
-    const events = await query<{ event: string }>('SELECT DISTINCT event FROM notifications');
-    expect(events.length).toBeGreaterThan(15);
-    expect(events.filter(({ event }) => !(event in notificationEvents))).toEqual([]);
+  it('finds the words and every figure of what notifications tell', async () => {
+    const stored = await query<{ event: NotificationEvent; params: Record<string, string | number> }>(
+      'SELECT event, params FROM notifications',
+    );
+    expect(new Set(stored.map(({ event }) => event)).size).toBeGreaterThan(15);
+    expect(stored.filter(({ event }) => !(event in notificationEvents))).toEqual([]);
+    const words = stored.flatMap(({ event, params }) => [
+      eventWords('en', event, params),
+      eventWords('zh', event, params),
+    ]);
+    expect(words.filter((one) => /undefined|NaN/.test(JSON.stringify(one)))).toEqual([]);
   });
 
   it('opens the pages to which stored notifications lead', async () => {

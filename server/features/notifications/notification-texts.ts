@@ -173,8 +173,8 @@ const en: Texts = {
     button: 'See the price',
   }),
   stock_order_stocked: (about) => ({
-    title: `${about.number} is in stock: ${about.sound} pieces`,
-    lead: `${about.sound} pieces of ${about.number} lie in ${about.warehouse} and your orders can draw on them. Short: ${about.short}, damaged: ${about.damaged}.`,
+    title: `${about.number} is in stock: ${about.good_qty} pieces`,
+    lead: `${about.good_qty} pieces of ${about.number} lie in ${about.warehouse} and your orders can draw on them. Short: ${about.short}, damaged: ${about.damaged}.`,
     button: 'Open your stock',
   }),
   desk_stock_order_asked: (about) => ({
@@ -350,8 +350,8 @@ const zh: Texts = {
     button: '查看报价',
   }),
   stock_order_stocked: (about) => ({
-    title: `${about.number} 已入库：${about.sound} 件`,
-    lead: `${about.number} 的 ${about.sound} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
+    title: `${about.number} 已入库：${about.good_qty} 件`,
+    lead: `${about.number} 的 ${about.good_qty} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '打开库存',
   }),
   desk_stock_order_asked: (about) => ({

@@ -138,7 +138,7 @@ export type Receipt = {
   id: string;
   verdict: QcVerdict;
   note: string;
-  counts: readonly { line: number; sound: number; damaged: number }[];
+  counts: readonly { line: number; good_qty: number; damaged_qty: number }[];
   file_ids: readonly string[];
 };
 
@@ -164,7 +164,7 @@ export async function insertReceipt(
       .values(file_ids.map((file_id, index) => ({ account_id, receipt_id, position: index + 1, file_id })))
       .execute();
   await sql`
-    UPDATE stock_order_lines l SET received = l.received + n.sound + n.damaged, damaged = l.damaged + n.damaged
-    FROM json_to_recordset(${JSON.stringify(counts)}::json) AS n(line int, sound int, damaged int)
+    UPDATE stock_order_lines l SET received = l.received + n.good_qty + n.damaged_qty, damaged = l.damaged + n.damaged_qty
+    FROM json_to_recordset(${JSON.stringify(counts)}::json) AS n(line int, good_qty int, damaged_qty int)
     WHERE l.account_id = ${account_id} AND l.stock_order_id = ${id} AND l.line = n.line`.execute(ctx.db);
 }

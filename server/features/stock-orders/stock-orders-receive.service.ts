@@ -27,8 +27,8 @@ export async function receive(ctx: StaffCtx, needs: Needs, { account_id, id }: I
   const after = await findLines(ctx, account_id, id);
   const sums = sumsOf(after);
   await moveOn(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
-  const damaged = counts.reduce((sum, count) => sum + count.damaged, 0);
-  const received = counts.reduce((sum, count) => sum + count.sound + count.damaged, 0);
+  const damaged = counts.reduce((sum, count) => sum + count.damaged_qty, 0);
+  const received = counts.reduce((sum, count) => sum + count.good_qty + count.damaged_qty, 0);
   if (verdict === 'failed' || damaged > 0) await tell(ctx, needs, order, 'stock_qc_failed', { damaged, received });
   if (last) {
     const { name } = order.warehouse;
@@ -43,7 +43,7 @@ function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last
   const named = new Set(counts.map((count) => count.line));
   if (named.size < counts.length || counts.some((count) => !known.has(count.line)))
     throw appError('stock_order_invalid', 'Count each line of the order once.', 'counts');
-  const come = counts.filter(({ sound, damaged }) => sound + damaged > 0);
+  const come = counts.filter(({ good_qty, damaged_qty }) => good_qty + damaged_qty > 0);
   if (come.length === 0 && !last) throw appError('stock_order_invalid', 'Enter how many pieces came.', 'counts');
   return come;
 }
@@ -51,7 +51,7 @@ function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last
 function sumsOf(lines: readonly LineRow[]) {
   const sum = (of: (line: LineRow) => number) => lines.reduce((total, line) => total + of(line), 0);
   return {
-    sound: sum(({ received, damaged }) => received - damaged),
+    good_qty: sum(({ received, damaged }) => received - damaged),
     damaged: sum(({ damaged }) => damaged),
     short: sum((line) => countsOf(line).short),
     over: sum((line) => countsOf(line).over),
@@ -66,8 +66,8 @@ function arrivalsOf(
 ): Arrival[] {
   const counted = new Map(receipt.counts.map((count) => [count.line, count]));
   return lines.flatMap((line) => {
-    const { sound = 0, damaged = 0 } = counted.get(line.line) ?? {};
-    const come = sound + damaged;
+    const { good_qty: good = 0, damaged_qty: damaged = 0 } = counted.get(line.line) ?? {};
+    const come = good + damaged;
     const ordered = Math.min(come, Math.max(0, line.quantity - line.received));
     const broken = Math.min(damaged, ordered);
     const place = { account_id, sku_id: line.sku.id, warehouse_id: warehouse.id, kind: 'receipt' as const };

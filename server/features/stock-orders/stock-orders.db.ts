@@ -168,14 +168,14 @@ export type ReceiptRow = {
   by: string | null;
   verdict: QcVerdict;
   note: string;
-  counts: { line: number; sound: number; damaged: number }[];
+  counts: { line: number; good_qty: number; damaged_qty: number }[];
   pictures: { id: string; name: string }[];
 };
 
 export async function findReceipts(ctx: Ctx, accountId: string, id: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     SELECT r.id, r.at, r.actor_name AS by, r.verdict, r.note,
-      coalesce((SELECT json_agg(json_build_object('line', n.line, 'sound', n.sound, 'damaged', n.damaged) ORDER BY n.line)
+      coalesce((SELECT json_agg(json_build_object('line', n.line, 'good_qty', n.good_qty, 'damaged_qty', n.damaged_qty) ORDER BY n.line)
         FROM stock_order_counts n WHERE n.account_id = r.account_id AND n.receipt_id = r.id), '[]') AS counts,
       coalesce((SELECT json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY p.position)
         FROM stock_order_pictures p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id

@@ -124,12 +124,12 @@ describe('a stock order', () => {
     expect(incoming.body.data).toMatchObject([{ pieces: 400, eta: dayIn(test, 15) }, { pieces: 100 }]);
     expect((await move(order.id, 'send', { tracking: 'SF-77' })).body.data.tracking).toBe('SF-77');
     const all = [
-      { line: 1, sound: 400, damaged: 0 },
-      { line: 2, sound: 100, damaged: 0 },
+      { line: 1, good_qty: 400, damaged_qty: 0 },
+      { line: 2, good_qty: 100, damaged_qty: 0 },
     ];
     expect((await count(order.id, all, { last: true })).body.data.status).toBe('stocked');
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 400, available: 400 });
-    expect((await told('stock_order_stocked'))[0]?.params).toMatchObject({ sound: 500, short: 0, damaged: 0 });
+    expect((await told('stock_order_stocked'))[0]?.params).toMatchObject({ good_qty: 500, short: 0, damaged: 0 });
     expect((await move(order.id, 'close')).body.data.status).toBe('closed');
     expect((await test.call('GET', '/api/incoming_stock', { token: owner.token })).body.data).toEqual([]);
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
@@ -158,9 +158,11 @@ describe('a stock order', () => {
     expect((await uploadCheck(test, warehouse.token, owner.account_id, Buffer.from('no picture'))).status).toBe(422);
     expect((await uploadCheck(test, warehouse.token, uuid())).status).toBe(404);
     expect((await uploadCheck(test, owner.token, owner.account_id)).status).toBe(403);
-    expect((await count(id, [{ line: 1, sound: 0, damaged: 0 }])).body.message).toContain('how many pieces came');
-    expect((await count(id, [{ line: 7, sound: 1, damaged: 0 }])).body.code).toBe('stock_order_invalid');
-    expect((await count(id, [{ line: 1, sound: 1, damaged: 0 }], { file_ids: [uuid()] })).status).toBe(404);
+    expect((await count(id, [{ line: 1, good_qty: 0, damaged_qty: 0 }])).body.message).toContain(
+      'how many pieces came',
+    );
+    expect((await count(id, [{ line: 7, good_qty: 1, damaged_qty: 0 }])).body.code).toBe('stock_order_invalid');
+    expect((await count(id, [{ line: 1, good_qty: 1, damaged_qty: 0 }], { file_ids: [uuid()] })).status).toBe(404);
     const first = {
       version: (await read(id)).version,
       verdict: 'partly',
@@ -168,7 +170,7 @@ describe('a stock order', () => {
       note: 'Two cartons wet.',
       file_ids: [photo],
     };
-    const body = { ...first, counts: [{ line: 1, sound: 50, damaged: 6 }] };
+    const body = { ...first, counts: [{ line: 1, good_qty: 50, damaged_qty: 6 }] };
     const key = uuid();
     const answers = await Promise.all([
       desk(warehouse.token, id, 'receipts', body, key),
@@ -184,19 +186,24 @@ describe('a stock order', () => {
     const { data } = (await get(id)).body;
     expect(data).toMatchObject({ status: 'receiving', received: 56, damaged: 6 });
     expect(data.receipts).toMatchObject([
-      { verdict: 'partly', note: 'Two cartons wet.', counts: [{ sound: 50, damaged: 6 }], pictures: [{ id: photo }] },
+      {
+        verdict: 'partly',
+        note: 'Two cartons wet.',
+        counts: [{ good_qty: 50, damaged_qty: 6 }],
+        pictures: [{ id: photo }],
+      },
     ]);
     expect((await test.call('POST', `/api/files/${photo}/link`, { token: owner.token })).status).toBe(200);
-    const done = (await count(id, [{ line: 1, sound: 34, damaged: 0 }], { last: true })).body.data;
+    const done = (await count(id, [{ line: 1, good_qty: 34, damaged_qty: 0 }], { last: true })).body.data;
     // ten never came and six are broken, at 2.50 each
     expect(done).toMatchObject({ status: 'stocked', received: 90, owed: 16 * 250 });
-    expect((await told('stock_order_stocked')).at(-1)?.params).toMatchObject({ sound: 84, short: 10, damaged: 6 });
+    expect((await told('stock_order_stocked')).at(-1)?.params).toMatchObject({ good_qty: 84, short: 10, damaged: 6 });
     expect(await brokenLevels(test)).toEqual([]);
   });
 
   it('gives back what came short as credit notes, never more than was paid, and takes what came beyond the order for nothing', async () => {
     const id = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
-    await count(id, [{ line: 1, sound: 30, damaged: 0 }], { last: true });
+    await count(id, [{ line: 1, good_qty: 30, damaged_qty: 0 }], { last: true });
     const order = await read(id);
     const before = await cashOf(test, owner.account_id);
     const credit = (body: object, key: string = uuid()) =>
@@ -225,7 +232,7 @@ describe('a stock order', () => {
     expect(await cashOf(test, owner.account_id)).toBe(before + order.total);
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
     const over = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
-    await count(over, [{ line: 1, sound: 53, damaged: 0 }], { last: true });
+    await count(over, [{ line: 1, good_qty: 53, damaged_qty: 0 }], { last: true });
     const journal = await test.call('GET', `/api/stock_movements?sku_id=${cable.sku_id}&per_page=2`, {
       token: owner.token,
     });

@@ -14,7 +14,7 @@ import classes from './stock-orders.module.css';
 import type { DeskDetail, Ids } from './stock-orders-types.ts';
 
 type Verdict = (typeof qcVerdicts)[number];
-type Count = { line: number; code: string; sound: number | string; damaged: number | string };
+type Count = { line: number; code: string; good_qty: number | string; damaged_qty: number | string };
 type Values = {
   counts: Count[];
   /** Null while nobody chose one: the counts then say it. */
@@ -26,18 +26,18 @@ const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'imag
 
 /** What the counts say by themselves, until somebody says otherwise. */
 function verdictOf(counts: readonly Count[]): Verdict {
-  const sum = (of: 'sound' | 'damaged') => counts.reduce((all, count) => all + Number(count[of]), 0);
-  if (sum('damaged') === 0) return 'passed';
-  return sum('sound') === 0 ? 'failed' : 'partly';
+  const sum = (of: 'good_qty' | 'damaged_qty') => counts.reduce((all, count) => all + Number(count[of]), 0);
+  if (sum('damaged_qty') === 0) return 'passed';
+  return sum('good_qty') === 0 ? 'failed' : 'partly';
 }
 
-/** What came: sound and damaged pieces per SKU, the verdict, a note and pictures. */
+/** What came: good and damaged units per SKU, the verdict, a note and pictures. */
 export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
   const { t } = useTranslation('stock-orders');
   const [files, setFiles] = useState<readonly { id: string; name: string }[]>([]);
   const form = useForm<Values>({
     initialValues: {
-      counts: order.items.map((item) => ({ line: item.line, code: item.sku.code, sound: 0, damaged: 0 })),
+      counts: order.items.map((item) => ({ line: item.line, code: item.sku.code, good_qty: 0, damaged_qty: 0 })),
       verdict: null,
       note: '',
       last: true,
@@ -55,7 +55,11 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
       ...rest,
       verdict,
       version: order.version,
-      counts: counts.map(({ line, sound, damaged }) => ({ line, sound: Number(sound), damaged: Number(damaged) })),
+      counts: counts.map(({ line, good_qty, damaged_qty }) => ({
+        line,
+        good_qty: Number(good_qty),
+        damaged_qty: Number(damaged_qty),
+      })),
       file_ids: files.map((file) => file.id),
     };
     void receive.run({ params: ids, body });
@@ -71,14 +75,14 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
               min={0}
               allowDecimal={false}
               label={t('goodOf', { code: count.code })}
-              {...form.getInputProps(`counts.${index}.sound`)}
+              {...form.getInputProps(`counts.${index}.good_qty`)}
             />
             <NumberInput
               w={200}
               min={0}
               allowDecimal={false}
               label={t('damagedOf', { code: count.code })}
-              {...form.getInputProps(`counts.${index}.damaged`)}
+              {...form.getInputProps(`counts.${index}.damaged_qty`)}
             />
           </Group>
         ))}

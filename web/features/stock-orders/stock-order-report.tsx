@@ -66,7 +66,7 @@ function Report({ receipt }: { receipt: Receipt }) {
     const links = await Promise.all(receipt.pictures.map(({ id }) => link.run({ params: { id } })));
     setShown(links.flatMap((one) => (one === false ? [] : [one.url])));
   };
-  const pieces = receipt.counts.reduce((sum, { sound, damaged }) => sum + sound + damaged, 0);
+  const pieces = receipt.counts.reduce((sum, { good_qty, damaged_qty }) => sum + good_qty + damaged_qty, 0);
   return (
     <div className={classes.stack}>
       <div>

@@ -74,7 +74,7 @@ export const notifications = {
     desk_cancel_overdue: '{{order}}: cancellation request from {{client}} is overdue',
     desk_claim_submitted: '{{number}}: {{client}} claims {{money}} for {{order}}',
     stock_order_quoted: '{{number}}: stock order quote ready ({{pieces}} units)',
-    stock_order_stocked: '{{number}} is in stock ({{sound}} units)',
+    stock_order_stocked: '{{number}} is in stock ({{good_qty}} units)',
     desk_stock_order_paid: '{{number}}: {{client}} paid the deposit',
     desk_stock_order_asked: '{{number}}: {{client}} requested a stock order ({{pieces}} units)',
     desk_stock_requested: '{{client}}: warehouse request for {{quantity}} × {{code}}',

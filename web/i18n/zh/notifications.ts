@@ -75,7 +75,7 @@ export const notifications: Translation<typeof en> = {
     desk_cancel_overdue: '{{order}}：{{client}} 的取消申请已超时',
     desk_claim_submitted: '{{number}}：{{client}} 为 {{order}} 申请售后 {{money}}',
     stock_order_quoted: '{{number}}：备货单已报价（{{pieces}} 件）',
-    stock_order_stocked: '{{number}} 已入库（{{sound}} 件）',
+    stock_order_stocked: '{{number}} 已入库（{{good_qty}} 件）',
     desk_stock_order_paid: '{{number}}：{{client}} 已支付定金',
     desk_stock_order_asked: '{{number}}：{{client}} 申请备货（{{pieces}} 件）',
     desk_stock_requested: '{{client}}：{{quantity}} × {{code}} 的仓库申请',
