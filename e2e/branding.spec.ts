@@ -329,9 +329,9 @@ describe('the staff page', () => {
           .evaluate((body) => getComputedStyle(body).getPropertyValue('--typed')),
       )
       .toBe('yes');
-    await page.getByLabel('Own script').fill('document.documentElement.dataset.ran = "1"');
+    await page.getByLabel('Inline script').fill('document.documentElement.dataset.ran = "1"');
     await page.getByRole('button', { name: 'Save branding' }).click();
-    await page.getByText('Saved. It shows on pages opened from now on.').first().waitFor();
+    await page.getByText('Branding saved. It appears on pages opened from now on.').first().waitFor();
     await page.getByText('Site title, Custom styles, Custom texts, Own script').waitFor();
     await page.getByText(`${admin.username} ·`).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBe(undefined);
@@ -352,11 +352,11 @@ describe('the staff page', () => {
     await page.getByRole('button', { name: 'Save branding' }).click();
     await page.getByText('The value of color for “a” cannot be used.').waitFor();
     await page.getByLabel('Custom styles').fill('');
-    await page.getByRole('group', { name: 'Scripts by address' }).getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('group', { name: 'External scripts' }).getByRole('button', { name: 'Add URL' }).click();
     await page.getByRole('textbox', { name: 'Address 1' }).fill('http://plain.example/a.js');
     await page.getByRole('button', { name: 'Save branding' }).click();
     await page.getByText('Give the https address of one file; it does not end with a slash.').first().waitFor();
-    await page.getByRole('button', { name: 'Undo changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Save branding' }).isDisabled()).toBe(true);
   });
 });

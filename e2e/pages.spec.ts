@@ -94,7 +94,7 @@ describe('every menu page of the specification', () => {
     await page.goto('/api-document/index');
     await shown(page, 'API document');
     expect(await page.getByRole('navigation', { name: 'Main menu' }).getByText('API document').count()).toBe(0);
-    await page.getByRole('searchbox', { name: 'Path or word' }).fill('reset_password');
+    await page.getByRole('searchbox', { name: 'Path or keyword' }).fill('reset_password');
     const call = page.locator('summary', { hasText: '/api/reset_password' });
     await call.click();
     await page.getByRole('cell', { name: 'old_password' }).waitFor();

@@ -44,19 +44,19 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   const { page } = visitor;
   await enter(agent);
   await page.goto('/desk/prices');
-  const prices = page.getByRole('table', { name: 'Price list' });
+  const prices = page.getByRole('table', { name: 'Prices' });
   await prices
     .getByText(/^Shop of/)
     .nth(1)
     .waitFor();
   await prices.getByRole('checkbox').first().check();
-  await page.getByRole('button', { name: 'Propose 2 prices' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Propose 2 other prices' });
-  await dialog.getByLabel('Per cent (−5 lowers)').fill('10');
-  await dialog.getByLabel('Say why: the client reads it').fill('The factory pays more for aluminium.');
-  await dialog.getByText('2 ask the client, 0 go by a rule, 0 fall at once, 0 stay.').waitFor();
+  await page.getByRole('button', { name: 'Propose 2 price changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Propose 2 price changes' });
+  await dialog.getByLabel('Percent (−5 decreases)').fill('10');
+  await dialog.getByLabel('Note to client').fill('The factory pays more for aluminium.');
+  await dialog.getByText('2 for client review, 0 accepted by rule, 0 decreased immediately, 0 unchanged').waitFor();
   await dialog.getByRole('button', { name: 'Send proposal' }).click();
-  await page.getByRole('table', { name: 'Price changes' }).getByText('To decide').nth(1).waitFor();
+  await page.getByRole('table', { name: 'Price changes' }).getByText('To review').nth(1).waitFor();
 
   await enter(eager);
   await page.goto('/quote/index');
@@ -66,7 +66,7 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   const drawer = page.getByRole('dialog');
   await drawer.getByText('The factory pays more for aluminium.').waitFor();
   await drawer.getByRole('button', { name: 'Accept price' }).click();
-  await page.getByText('No price waits for you').waitFor();
+  await page.getByText('No price changes to review').waitFor();
   const told = await callAs<{ event: string }[]>(stage, slow, 'GET', '/api/notifications?tab=action');
   expect(JSON.stringify(told)).toContain('price_proposed');
 

@@ -28,28 +28,28 @@ it('staff write a new version of a rate and mark holidays; merchants read both i
   await page.goto('/desk/shipping?destination=GB');
   await page.getByText('YunExpress Priority').first().click();
   const dialog = page.getByRole('dialog', { name: /YunExpress Priority to/ });
-  await dialog.getByText('Set up with the portal').waitFor();
+  await dialog.getByText('Default').waitFor();
   await dialog.getByLabel('Handling').fill('3.33');
-  await dialog.getByLabel('Nine of ten in').fill('1');
+  await dialog.getByLabel('90% delivered within (days)').fill('1');
   await dialog.getByRole('button', { name: 'Save new version' }).click();
   await dialog.getByText('nine of ten cannot arrive before half').waitFor();
-  await dialog.getByLabel('Nine of ten in').fill('9');
+  await dialog.getByLabel('90% delivered within (days)').fill('9');
   await dialog.getByRole('button', { name: 'Save new version' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('$3.33 + ').waitFor();
 
   await page.getByRole('button', { name: 'Holidays' }).click();
-  await page.getByRole('button', { name: 'Mark days' }).click();
-  const days = page.getByRole('dialog', { name: 'Mark days' });
+  await page.getByRole('button', { name: 'Add days' }).click();
+  const days = page.getByRole('dialog', { name: 'Add days' });
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-  await days.getByLabel('First day').fill(soon);
-  await days.getByLabel('Name in English').fill('Stocktaking');
-  await days.getByLabel('Name in Chinese').fill('盘点');
-  await days.getByRole('button', { name: 'Mark days' }).click();
+  await days.getByLabel('Start date').fill(soon);
+  await days.getByLabel('English name').fill('Stocktaking');
+  await days.getByLabel('Chinese name').fill('盘点');
+  await days.getByRole('button', { name: 'Add days' }).click();
   await days.waitFor({ state: 'detached' });
 
   await owner.page.goto('/resource/resource');
-  await owner.page.getByRole('combobox', { name: 'To', exact: true }).click();
+  await owner.page.getByRole('combobox', { name: 'Destination', exact: true }).click();
   await owner.page.getByRole('option', { name: 'United Kingdom' }).click();
   await owner.page.getByText('$3.33 + ').waitFor();
   await owner.page.getByText('Stocktaking').waitFor();
@@ -62,7 +62,7 @@ it('the calculator in a product shows each channel’s landed cost, and follows 
   const { page } = owner;
   await page.goto('/my-product/index?tab=mapped');
   await page.locator('tbody tr').first().click();
-  const table = page.getByRole('table', { name: 'Cost by channel' });
+  const table = page.getByRole('table', { name: 'Cost by shipping method' });
   const landed = table.locator('tbody tr').first().locator('strong');
   await landed.getByText('$').waitFor();
   const one = await landed.innerText();

@@ -193,11 +193,11 @@ describe('partner items of name, icon and link', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name', { exact: true }).fill(name);
       if (name === 'Bravo') {
-        await dialog.getByLabel('Link', { exact: true }).fill('javascript:alert(1)');
+        await dialog.getByLabel('URL', { exact: true }).fill('javascript:alert(1)');
         await dialog.getByRole('button', { name: 'Add link' }).click();
-        await dialog.getByText('Enter a web address that begins with https:// or http://.').waitFor();
+        await dialog.getByText('Enter a URL that starts with https:// or http://.').waitFor();
       }
-      await dialog.getByLabel('Link', { exact: true }).fill(`https://${name.toLowerCase()}.example/`);
+      await dialog.getByLabel('URL', { exact: true }).fill(`https://${name.toLowerCase()}.example/`);
       await dialog.getByRole('button', { name: 'Add link' }).click();
       await main.getByRole('row', { name: new RegExp(name) }).waitFor();
     }
@@ -208,12 +208,12 @@ describe('partner items of name, icon and link', () => {
     const rows = async () => (await main.locator('tbody tr').allTextContents()).map((text) => text.slice(0, 5));
     await act('Bravo', 'Move up');
     await expect.poll(rows).toEqual(['Bravo', 'Alpha']);
-    await act('Alpha', 'Change');
+    await act('Alpha', 'Edit link');
     await page.getByRole('dialog').getByLabel('Domain').fill('one.example');
     await page.getByRole('dialog').getByRole('button', { name: 'Save link' }).click();
     await main.getByText('one.example').waitFor();
-    await act('Alpha', 'Remove');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await act('Alpha', 'Remove link');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove link' }).click();
     await expect.poll(rows).toEqual(['Bravo']);
     await open('/desk/partners');
     await sidebar()

@@ -263,9 +263,9 @@ describe('dialogs with something typed', () => {
   it('the forms of staff ask before they close', async () => {
     const admin = await staff(ground(), 'admin');
     const forms = [
-      { path: '/desk/partners', opener: 'Add link', name: 'Add a partner link', field: 'Name' },
+      { path: '/desk/partners', opener: 'Add link', name: 'Add partner link', field: 'Name' },
       { path: '/desk/notices', opener: 'Write notice', name: 'Write notice', field: 'Title' },
-      { path: '/desk/branding', opener: 'Add domain', name: 'Add a domain', field: 'Domain' },
+      { path: '/desk/branding', opener: 'Add domain', name: 'Add domain', field: 'Domain' },
       { path: '/desk/recharges', opener: 'Payment methods', name: /^Edit /, field: 'Name' },
     ];
     for (const { path, opener, name, field } of forms) {

@@ -77,7 +77,7 @@ export function SiteEditor({ site, onBack }: { site: Site; onBack: () => void })
               {t('save')}
             </Button>
             <Button variant="default" disabled={!dirty || busy} onClick={form.reset}>
-              {t('reset')}
+              {t('discard')}
             </Button>
           </Group>
         </form>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { compileCss, flattenTexts } from '#contract/branding-rules.ts';
 import { Panel } from '#web/ui/page.tsx';
 import classes from './branding.module.css';
@@ -73,7 +73,7 @@ export function SitePreview({ draft }: { draft: Draft }) {
           <main className={classes.miniPage}>
             <h1>{words[2]}</h1>
             <p>
-              {t('preview.text')} <span className={classes.miniLink}>{t('preview.link')}</span>.
+              <Trans t={t} i18nKey="preview.text" components={{ link: <span className={classes.miniLink} /> }} />
             </p>
             <span className={classes.miniButton}>{t('preview.button')}</span>
           </main>

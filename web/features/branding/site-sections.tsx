@@ -49,8 +49,8 @@ export function LookSection({ form }: SectionProps) {
           form={form}
           name="custom_css_urls"
           label={t('fields.custom_css_urls')}
-          parts={[{ label: t('rows.address'), placeholder: 'https://' }]}
-          addLabel={t('rows.addAddress')}
+          parts={[{ label: t('rows.url'), placeholder: 'https://' }]}
+          addLabel={t('rows.addUrl')}
         />
         <Textarea
           label={t('fields.custom_css_json')}
@@ -90,7 +90,7 @@ export function TextsSection({ form }: SectionProps) {
           parts={[
             { key: 'language', label: t('rows.language'), placeholder: 'de' },
             { key: 'name', label: t('rows.name'), placeholder: 'Deutsch' },
-            { key: 'url', label: t('rows.address'), placeholder: 'https://' },
+            { key: 'url', label: t('rows.url'), placeholder: 'https://' },
           ]}
           addLabel={t('rows.addLanguage')}
         />
@@ -109,8 +109,8 @@ export function ScriptsSection({ form }: SectionProps) {
           form={form}
           name="custom_js_urls"
           label={t('fields.custom_js_urls')}
-          parts={[{ label: t('rows.address'), placeholder: 'https://' }]}
-          addLabel={t('rows.addAddress')}
+          parts={[{ label: t('rows.url'), placeholder: 'https://' }]}
+          addLabel={t('rows.addUrl')}
         />
         <Textarea
           label={t('fields.custom_js_content')}

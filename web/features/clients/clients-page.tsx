@@ -47,7 +47,7 @@ export function ClientsPage() {
       rowName={(client) => client.name}
       onOpen={(client) => void look(client)}
       rowActions={(client) => [
-        { label: t('look'), onClick: () => void look(client) },
+        { label: t('viewPages'), onClick: () => void look(client) },
         ...(mayAct
           ? [
               { label: t('act'), onClick: () => setActing(client) },

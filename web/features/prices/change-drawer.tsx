@@ -50,7 +50,7 @@ export function ChangeDrawer({ change, action, onClose }: Props) {
             { label: t('freightAfter'), value: freight(change.new) },
             { label: t('columns.delivered'), value: <BeforeAfter change={change} part="delivered" /> },
             {
-              label: t('worst'),
+              label: t('largestIncrease'),
               value: (
                 <>
                   <MoneyCell money={{ amount: change.rise.amount, currency }} /> ·{' '}
@@ -65,7 +65,7 @@ export function ChangeDrawer({ change, action, onClose }: Props) {
         <DetailSection title={t('decided')}>
           <Facts
             facts={[
-              { label: t('decidedBy'), value: decided.by ?? t(`ways.${decided.how}`) },
+              { label: t('decidedBy'), value: decided.by ?? t(`decidedVia.${decided.how}`) },
               { label: t('decidedAt'), value: <TimeCell time={decided.at} /> },
               ...(change.reject_reason === '' ? [] : [{ label: t('rejectReason'), value: change.reject_reason }]),
             ]}

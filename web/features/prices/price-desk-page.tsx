@@ -28,13 +28,13 @@ export function PriceDeskPage() {
   const url = useListUrl('prices');
   const view = views.find((known) => known === url.tab) ?? 'prices';
   return (
-    <Page title={t('desk.title')} state={t('desk.state')}>
+    <Page title={t('staff.title')} state={t('staff.state')}>
       <Panel padding="none">
         <CountTabs
-          label={t('desk.title')}
+          label={t('staff.title')}
           value={view}
           onChange={(value) => url.set({ tab: value === 'prices' ? undefined : value, q: undefined })}
-          tabs={views.map((value) => ({ value, label: t(`desk.views.${value}`), count: undefined }))}
+          tabs={views.map((value) => ({ value, label: t(`staff.views.${value}`), count: undefined }))}
         />
         {view === 'prices' ? <Prices url={url} /> : <Changes url={url} />}
       </Panel>
@@ -50,7 +50,7 @@ function ClientSelect({ url }: { url: ListUrl }) {
   return (
     <Select
       aria-label={t('columns.client')}
-      placeholder={t('desk.allClients')}
+      placeholder={t('staff.allClients')}
       searchable
       clearable
       w={220}
@@ -101,7 +101,7 @@ function Prices({ url }: { url: ListUrl }) {
         <ClientSelect url={url} />
         <Select
           aria-label={t('columns.to')}
-          placeholder={t('desk.allCountries')}
+          placeholder={t('staff.allCountries')}
           searchable
           clearable
           w={200}
@@ -111,7 +111,7 @@ function Prices({ url }: { url: ListUrl }) {
         />
       </Toolbar>
       <DataTable
-        label={t('list')}
+        label={t('staff.views.prices')}
         query={query}
         columns={columns}
         rowId={priceId}
@@ -170,7 +170,7 @@ function Changes({ url }: { url: ListUrl }) {
           size="xs"
           value={state}
           onChange={(value) => url.set({ state: value === 'waiting' ? undefined : value })}
-          data={states.map((value) => ({ value, label: t(`desk.states.${value}`) }))}
+          data={states.map((value) => ({ value, label: t(`staff.states.${value}`) }))}
         />
       </Toolbar>
       <DataTable
@@ -184,7 +184,7 @@ function Changes({ url }: { url: ListUrl }) {
         selection={selection}
         selectable={(change) => ['open', 'accepted', 'rejected', 'due'].includes(change.status)}
         bulk={withdrawButton}
-        empty={{ drawing: 'done', title: t('emptyDesk') }}
+        empty={{ drawing: 'done', title: t('emptyStaff') }}
         onPage={url.setPage}
         onPerPage={url.setPerPage}
       />

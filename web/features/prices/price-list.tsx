@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, type Contract } from '#web/api/client.ts';
 import { formulaText } from '#web/components/freight-text.ts';
@@ -140,7 +140,7 @@ function Validity({ price, t }: { price: Price; t: Texts }) {
       <TimeCell time={price.valid_from} />
       {price.valid_to && (
         <span className={classes.muted}>
-          {t('until')} <TimeCell time={price.valid_to} />
+          <Trans t={t} i18nKey="until" components={{ day: <TimeCell time={price.valid_to} /> }} />
         </span>
       )}
     </>
@@ -157,7 +157,7 @@ function PriceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
     <DetailDrawer opened onClose={onClose} title={price ? `${price.sku.title} · ${price.sku.code}` : t('list')}>
       {error && !price ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {price && (
-        <DetailSection title={t(price.valid_to ? 'ended' : 'counts')}>
+        <DetailSection title={t(price.valid_to ? 'ended' : 'inEffect')}>
           <Facts
             facts={[
               {

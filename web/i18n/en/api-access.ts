@@ -1,14 +1,14 @@
 export const apiAccess = {
   title: 'API document',
-  state: '{{count}} calls',
-  search: 'Path or word',
-  none: 'No call fits this search.',
+  state: '{{count}} endpoints',
+  search: 'Path or keyword',
+  none: 'No endpoints match this search.',
   intro:
-    'Calls go to {{origin}} with JSON bodies and the token in the Authorization header: Bearer and the token. Answers are {"status": 200, "data": …}; lists add "meta". A refusal carries "message", a sentence that says what to do, and "code".',
-  download: 'Download as OpenAPI',
+    'Send requests to {{origin}} with JSON bodies and the header Authorization: Bearer <token>. Responses are {"status": 200, "data": …}; lists add "meta". Errors include "message", which says what to do, and "code".',
+  download: 'Download OpenAPI file',
   who: {
-    public: 'Open to all',
-    user: 'Anybody logged in',
+    public: 'Public',
+    user: 'Any logged-in user',
     merchant: 'Merchants: {{right}}',
     staff: 'Staff: {{right}}',
   },
@@ -18,6 +18,6 @@ export const apiAccess = {
   type: 'Type',
   required: 'required',
   optional: 'optional',
-  idempotent: 'Needs the header Idempotency-Key: the same key never acts twice.',
-  noParameters: 'Takes nothing.',
+  idempotent: 'Requires the Idempotency-Key header. The same key never runs twice.',
+  noParameters: 'No parameters',
 } as const;
