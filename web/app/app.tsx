@@ -21,7 +21,7 @@ import { ageData } from './aged-data.ts';
 import { News } from './news.tsx';
 import { pages } from './pages.tsx';
 import { loadSession, type SessionState, sessionStore } from './session-store.ts';
-import { useSessionActs } from './use-session-acts.ts';
+import { useSessionActions } from './use-session-actions.ts';
 import { useSite } from './use-site.ts';
 
 type Shown = { location: Location; chain: readonly PageEntry[]; owner: string };
@@ -166,7 +166,7 @@ export function App() {
   const session = useStore(sessionStore);
   const profile = session.phase === 'ready' ? session.profile : undefined;
   const siteName = useSite();
-  const acts = useSessionActs();
+  const acts = useSessionActions();
   const verdict = useVerdict(location, session);
   useLoading(verdict, session);
   const shown = useShown(verdict, location, session.phase === 'ready' ? session.token : undefined);

@@ -36,7 +36,10 @@ export const staffPages: readonly PageEntry[] = [
     title: 'rechargeDesk',
     icon: IconCashBanknote,
     roles: ['finance'],
-    page: lazyPage(() => import('../features/wallet/recharge-desk-page.tsx').then((m) => m.RechargeDeskPage), 'wallet'),
+    page: lazyPage(
+      () => import('../features/wallet/staff-recharges-page.tsx').then((m) => m.StaffRechargesPage),
+      'wallet',
+    ),
   },
   {
     path: paths.claimsDesk,
@@ -76,7 +79,10 @@ export const staffPages: readonly PageEntry[] = [
     title: 'catalogDesk',
     icon: IconBox,
     roles: ['agent', 'warehouse'],
-    page: lazyPage(() => import('../features/catalog/catalog-desk-page.tsx').then((m) => m.CatalogDeskPage), 'catalog'),
+    page: lazyPage(
+      () => import('../features/catalog/staff-catalog-page.tsx').then((m) => m.StaffCatalogPage),
+      'catalog',
+    ),
   },
   {
     path: paths.shippingDesk,
@@ -84,7 +90,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconMap2,
     roles: ['agent', 'warehouse', 'finance'],
     page: lazyPage(
-      () => import('../features/shipping/shipping-desk-page.tsx').then((m) => m.ShippingDeskPage),
+      () => import('../features/shipping/staff-shipping-page.tsx').then((m) => m.StaffShippingPage),
       'shipping',
     ),
   },
@@ -112,7 +118,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconPackages,
     roles: ['agent', 'warehouse'],
     page: lazyPage(
-      () => import('../features/stock/stock-desk-page.tsx').then((m) => m.StockDeskPage),
+      () => import('../features/stock/staff-stock-page.tsx').then((m) => m.StaffStockPage),
       'stock',
       'stock-orders',
     ),
@@ -123,7 +129,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconReceipt,
     roles: ['agent'],
     page: lazyPage(
-      () => import('../features/prices/price-desk-page.tsx').then((m) => m.PriceDeskPage),
+      () => import('../features/prices/staff-prices-page.tsx').then((m) => m.StaffPricesPage),
       'prices',
       'shipping',
     ),
@@ -162,7 +168,7 @@ export const staffPages: readonly PageEntry[] = [
         title: 'partnerDesk',
         roles: ['admin'],
         page: lazyPage(
-          () => import('../features/partners/partner-desk-page.tsx').then((m) => m.PartnerDeskPage),
+          () => import('../features/partners/staff-partners-page.tsx').then((m) => m.StaffPartnersPage),
           'partners',
         ),
       },

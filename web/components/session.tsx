@@ -6,7 +6,7 @@ import type { Contract } from '../api/client.ts';
 /** Who is logged in. */
 export type Profile = AnswerOf<Contract['profile']['get']>;
 
-export type SessionActs = {
+export type SessionActions = {
   /** Fetches ahead what comes after the log-in. */
   prepare: () => void;
   /** Keeps a fresh token and goes on to where the user wanted to be. */
@@ -17,7 +17,7 @@ export type SessionActs = {
   reload: () => Promise<void>;
 };
 
-export type Session = SessionActs & { profile: Profile | undefined };
+export type Session = SessionActions & { profile: Profile | undefined };
 
 const missing = () => {
   throw new Error('outside of the session');

@@ -5,7 +5,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { OfferedProduct, DeskProduct } from './catalog-types.ts';
+import type { OfferedProduct, StaffProduct } from './catalog-types.ts';
 
 type Texts = TFunction<'catalog'>;
 
@@ -16,10 +16,10 @@ export function StatusOf({ t, status }: { t: Texts; status: OfferedProduct['stat
   return <StatusChip tone={tones[status]} label={t(`status.${status}`)} />;
 }
 
-const weightText = (t: Texts, { weight_min, weight_max }: DeskProduct | OfferedProduct) =>
+const weightText = (t: Texts, { weight_min, weight_max }: StaffProduct | OfferedProduct) =>
   weight_min === weight_max ? t('grams', { grams: weight_min }) : t('gramsRange', { from: weight_min, to: weight_max });
 
-function shared<Row extends DeskProduct | OfferedProduct>(t: Texts): Column<Row>[] {
+function shared<Row extends StaffProduct | OfferedProduct>(t: Texts): Column<Row>[] {
   return [
     {
       id: 'product',
@@ -78,9 +78,9 @@ export function catalogColumns(t: Texts, language: string): Column<OfferedProduc
 }
 
 /** Columns of the catalogue for staff: with whom it is made for. */
-export function deskColumns(t: Texts): Column<DeskProduct>[] {
+export function deskColumns(t: Texts): Column<StaffProduct>[] {
   return [
-    ...shared<DeskProduct>(t),
+    ...shared<StaffProduct>(t),
     {
       id: 'client',
       header: t('columns.client'),

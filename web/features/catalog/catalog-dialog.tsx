@@ -11,7 +11,7 @@ import classes from './catalog.module.css';
 import { ClientSelect } from './client-select.tsx';
 import { readOptions } from './option-lines.ts';
 import { PictureList } from './picture-list.tsx';
-import type { DeskDetail } from './catalog-types.ts';
+import type { StaffDetail } from './catalog-types.ts';
 
 type Draft = {
   title: string;
@@ -27,7 +27,7 @@ type Draft = {
 
 const blank = { options: '', client: null, weight: 100, lead: 3, moq: 1 };
 
-type CatalogDialogProps = { product?: DeskDetail; onSaved?: (product: DeskDetail) => void; onClose: () => void };
+type CatalogDialogProps = { product?: StaffDetail; onSaved?: (product: StaffDetail) => void; onClose: () => void };
 
 /** Adds a product with its SKUs, or changes what buyers read about one. */
 export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps) {

@@ -4,9 +4,9 @@ import type { Contract } from '#web/api/client.ts';
 
 export type OfferedProduct = AnswerOf<Contract['catalog']['list']>[number];
 export type OfferedDetail = AnswerOf<Contract['catalog']['get']>;
-export type DeskProduct = AnswerOf<Contract['catalog']['deskProducts']>[number];
-export type DeskDetail = AnswerOf<Contract['catalog']['deskGet']>;
-export type DeskSku = DeskDetail['items'][number];
+export type StaffProduct = AnswerOf<Contract['catalog']['deskProducts']>[number];
+export type StaffDetail = AnswerOf<Contract['catalog']['deskGet']>;
+export type StaffSku = StaffDetail['items'][number];
 export type CatalogQuery = {
   page: number;
   per_page: number;

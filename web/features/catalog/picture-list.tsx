@@ -63,7 +63,7 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
     const picture = pictures[at];
     if (picture) onChange([...without.slice(0, place), picture, ...without.slice(place)]);
   };
-  const acts = [
+  const actions = [
     { label: t('staff.pictureMain', { number }), icon: IconStar, idle: at === 0, act: () => moveTo(0) },
     { label: t('staff.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, act: () => moveTo(at - 1) },
     {
@@ -76,7 +76,7 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
   ];
   return (
     <div className={classes.pictureActs}>
-      {acts.slice(pictures.length > 1 ? 0 : -1).map(({ label, icon: Icon, idle, act }) => (
+      {actions.slice(pictures.length > 1 ? 0 : -1).map(({ label, icon: Icon, idle, act }) => (
         <ActionIcon
           key={label}
           variant="subtle"

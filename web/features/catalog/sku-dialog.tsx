@@ -12,9 +12,9 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './catalog.module.css';
 import { PictureList } from './picture-list.tsx';
 import { bodyOf, centsOf, draftOf, newDraft, optionsOf, sameOptions, type SkuDraft } from './sku-draft.ts';
-import type { DeskDetail, DeskSku } from './catalog-types.ts';
+import type { StaffDetail, StaffSku } from './catalog-types.ts';
 
-type DialogProps = { product: DeskDetail; sku?: DeskSku; onClose: () => void };
+type DialogProps = { product: StaffDetail; sku?: StaffSku; onClose: () => void };
 
 /** Adds a SKU to a product or changes one: what it is, what it weighs, what customs and carriers ask. */
 export function SkuDialog({ product, sku, onClose }: DialogProps) {

@@ -1,7 +1,7 @@
 import type { CatalogFlag } from '#contract/catalog-rules.ts';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import type { CatalogPicture } from '#web/api/upload.ts';
-import type { DeskSku } from './catalog-types.ts';
+import type { StaffSku } from './catalog-types.ts';
 
 /** A SKU as its form holds it: numbers that may be empty, options one per line. */
 export type SkuDraft = {
@@ -44,7 +44,7 @@ export function newDraft(title: string, options: readonly string[]): SkuDraft {
 }
 
 /** The form of a SKU that is there. */
-export function draftOf(sku: DeskSku): SkuDraft {
+export function draftOf(sku: StaffSku): SkuDraft {
   const { title, weight_g, length_mm, width_mm, height_mm, flags, hs_code, origin, lead_days, moq } = sku;
   const pairs = Object.entries(sku.attributes).map(([name, value]) => `${name}: ${value}`);
   return {

@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { BeforeAfter, ChangeChip, percentText, type Texts } from './price-text.tsx';
 import classes from './prices.module.css';
-import type { Change, DeskChange } from './prices-types.ts';
+import type { Change, StaffChange } from './prices-types.ts';
 
 /** Columns of proposed prices. */
 export function changeColumns(t: Texts, language: string): Column<Change>[] {
@@ -70,9 +70,9 @@ export function changeColumns(t: Texts, language: string): Column<Change>[] {
 }
 
 /** The same for the desk, with whose price it is. */
-export function deskChangeColumns(t: Texts, language: string): Column<DeskChange>[] {
-  const [first, ...rest] = changeColumns(t, language) as Column<DeskChange>[]; // a desk row has all that a row has
-  const client: Column<DeskChange> = {
+export function deskChangeColumns(t: Texts, language: string): Column<StaffChange>[] {
+  const [first, ...rest] = changeColumns(t, language) as Column<StaffChange>[]; // a desk row has all that a row has
+  const client: Column<StaffChange> = {
     id: 'client',
     header: t('columns.client'),
     card: 'fact',

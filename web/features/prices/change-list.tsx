@@ -49,13 +49,13 @@ export function ChangeList() {
   const [rejecting, setRejecting] = useState<readonly Change[]>();
   const [ruling, setRuling] = useState(false);
   const open = query.data?.data.find((change) => change.id === url.get('change'));
-  const acts = useDecide(() => selection.clear());
+  const actions = useDecide(() => selection.clear());
   const buttons = (rows: readonly Change[]) => (
     <>
       <Button variant="default" onClick={() => setRejecting(rows)}>
         {t('reject', { count: rows.length })}
       </Button>
-      <Button loading={acts.accepting} onClick={() => void acts.accept(rows)}>
+      <Button loading={actions.accepting} onClick={() => void actions.accept(rows)}>
         {t('accept', { count: rows.length })}
       </Button>
     </>
@@ -111,7 +111,7 @@ export function ChangeList() {
       {rejecting && (
         <RejectDialog
           count={rejecting.length}
-          onReject={async (reason) => (await acts.reject(rejecting, reason)) !== false}
+          onReject={async (reason) => (await actions.reject(rejecting, reason)) !== false}
           onClose={() => setRejecting(undefined)}
         />
       )}

@@ -22,7 +22,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ChangeChip, type Texts } from './price-text.tsx';
 import classes from './prices.module.css';
-import type { DeskPrice } from './prices-types.ts';
+import type { StaffPrice } from './prices-types.ts';
 
 type Price = AnswerOf<Contract['prices']['list']>[number];
 
@@ -123,9 +123,9 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
 }
 
 /** The same for the desk, with whose price it is. */
-export function deskPriceColumns(t: Texts, language: string): Column<DeskPrice>[] {
-  const [item, ...rest] = priceColumns(t, language) as Column<DeskPrice>[]; // a desk row has all that a row has
-  const client: Column<DeskPrice> = {
+export function deskPriceColumns(t: Texts, language: string): Column<StaffPrice>[] {
+  const [item, ...rest] = priceColumns(t, language) as Column<StaffPrice>[]; // a desk row has all that a row has
+  const client: Column<StaffPrice> = {
     id: 'client',
     header: t('columns.client'),
     card: 'fact',

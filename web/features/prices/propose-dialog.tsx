@@ -12,9 +12,9 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './prices.module.css';
 import { actOf, freightKinds, goodsKinds, newProposal, type ProposeDraft } from './propose-draft.ts';
 import { ProposePreview } from './propose-preview.tsx';
-import type { DeskPrice } from './prices-types.ts';
+import type { StaffPrice } from './prices-types.ts';
 
-type Props = { prices: readonly DeskPrice[]; onClose: () => void; onDone: () => void };
+type Props = { prices: readonly StaffPrice[]; onClose: () => void; onDone: () => void };
 type Form = UseFormReturnType<ProposeDraft>;
 
 const day = 86_400_000;

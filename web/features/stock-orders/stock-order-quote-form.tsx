@@ -8,7 +8,7 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stock-orders.module.css';
-import type { DeskDetail, Ids } from './stock-orders-types.ts';
+import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
 type Break = { from: number | string; price: string };
 type Values = {
@@ -29,7 +29,7 @@ type Values = {
   answer: string;
 };
 
-function draftOf(order: DeskDetail): Values {
+function draftOf(order: StaffStockOrderDetail): Values {
   const text = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, order.currency));
   return {
     lines: order.items.map((item) => ({
@@ -54,7 +54,7 @@ function draftOf(order: DeskDetail): Values {
 }
 
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
-export function QuoteForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
+export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const quote = useApiMutation(api.stockOrders.deskQuote);
   const form = useForm<Values>({ initialValues: draftOf(order) });

@@ -11,7 +11,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import classes from './stock-orders.module.css';
-import type { DeskDetail, Ids } from './stock-orders-types.ts';
+import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
 type Verdict = (typeof qcVerdicts)[number];
 type Count = { line: number; code: string; good_qty: number | string; damaged_qty: number | string };
@@ -32,7 +32,7 @@ function verdictOf(counts: readonly Count[]): Verdict {
 }
 
 /** What came: good and damaged units per SKU, the verdict, a note and pictures. */
-export function ReceiveForm({ ids, order }: { ids: Ids; order: DeskDetail }) {
+export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const [files, setFiles] = useState<readonly { id: string; name: string }[]>([]);
   const form = useForm<Values>({

@@ -15,7 +15,7 @@ import { StockOrderProgress } from './stock-order-progress.tsx';
 import { QuoteForm } from './stock-order-quote-form.tsx';
 import { ReceiveForm } from './stock-order-receive-form.tsx';
 import classes from './stock-orders.module.css';
-import type { DeskDetail, Ids } from './stock-orders-types.ts';
+import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
 /** A client's stock order with the action that is next, for staff. */
 export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () =>
   );
 }
 
-type Props = { ids: Ids; order: DeskDetail };
+type Props = { ids: Ids; order: StaffStockOrderDetail };
 
 function Work({ ids, order }: Props) {
   const { t, i18n } = useTranslation('stock-orders');
@@ -78,9 +78,9 @@ function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stock-orders');
   const move = useApiMutation(api.stockOrders.deskMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
-  const acts = (['produce', 'send', 'close'] as const).filter((act) => stockOrderCan(act, order.status));
-  if (acts.length === 0) return null;
-  const handle = (act: (typeof acts)[number]) => {
+  const actions = (['produce', 'send', 'close'] as const).filter((act) => stockOrderCan(act, order.status));
+  if (actions.length === 0) return null;
+  const handle = (act: (typeof actions)[number]) => {
     const { eta, tracking } = more;
     const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
     void move.run({ params: ids, body: { act, version: order.version, note: '', ...dates } });
@@ -88,7 +88,7 @@ function Steps({ ids, order }: Props) {
   return (
     <DetailSection title={t('nextStep')}>
       <div className={classes.stack}>
-        {acts.includes('send') && (
+        {actions.includes('send') && (
           <Group gap={8}>
             <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
             <TextInput
@@ -100,7 +100,7 @@ function Steps({ ids, order }: Props) {
           </Group>
         )}
         <Group gap={8}>
-          {acts.map((act) => (
+          {actions.map((act) => (
             <Button key={act} loading={move.input?.body.act === act} onClick={() => handle(act)}>
               {t(`actions.${act}`)}
             </Button>

@@ -5,6 +5,6 @@ type StockOrders = Contract['stockOrders'];
 export type StockOrder = AnswerOf<StockOrders['list']>[number];
 export type StockOrderDetail = AnswerOf<StockOrders['get']>;
 export type StaffStockOrder = AnswerOf<StockOrders['deskList']>[number];
-export type DeskDetail = AnswerOf<StockOrders['deskGet']>;
+export type StaffStockOrderDetail = AnswerOf<StockOrders['deskGet']>;
 export type Incoming = AnswerOf<StockOrders['incoming']>[number];
 export type Ids = { account_id: string; id: string };

@@ -13,13 +13,13 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './wallet.module.css';
 
-type DeskMethod = AnswerOf<Contract['wallet']['deskMethods']>[number];
+type StaffMethod = AnswerOf<Contract['wallet']['deskMethods']>[number];
 
 /** The ways to recharge, for finance: what is offered, and what payers are told. */
 export function MethodsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.deskMethods, {}, { enabled: true });
-  const [edited, setEdited] = useState<DeskMethod>();
+  const [edited, setEdited] = useState<StaffMethod>();
   if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
   return (
     <ModalFrame opened onClose={onClose} title={t('staff.methodsTitle')}>
@@ -58,7 +58,7 @@ function readPercent(text: string): number | undefined {
   return points !== undefined && points <= 1000 ? points : undefined;
 }
 
-function MethodForm({ method, onClose }: { method: DeskMethod; onClose: () => void }) {
+function MethodForm({ method, onClose }: { method: StaffMethod; onClose: () => void }) {
   const { t } = useTranslation('wallet');
   const form = useForm({
     initialValues: {

@@ -6,9 +6,9 @@ import { api } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './wallet.module.css';
-import type { DeskRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from './wallet-types.ts';
 
-type Proof = NonNullable<DeskRecharge['proof']>;
+type Proof = NonNullable<StaffRecharge['proof']>;
 
 /** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (P27). */
 export function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {

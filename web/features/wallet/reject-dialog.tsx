@@ -6,7 +6,7 @@ import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { DeskRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from './wallet-types.ts';
 
 const shortest = 5;
 
@@ -16,7 +16,7 @@ export function RejectDialog({
   onClose,
   onDone,
 }: {
-  recharge: DeskRecharge;
+  recharge: StaffRecharge;
   onClose: () => void;
   onDone: () => void;
 }) {

@@ -14,10 +14,10 @@ import { ProofView } from './proof-view.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import classes from './wallet.module.css';
-import type { DeskRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from './wallet-types.ts';
 
 /** What the client says beside the proof, and the decision. */
-export function ReviewDrawer({ recharge, onClose }: { recharge: DeskRecharge | undefined; onClose: () => void }) {
+export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | undefined; onClose: () => void }) {
   const { t } = useTranslation('wallet');
   return (
     <DetailDrawer
@@ -40,7 +40,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: DeskRecharge | u
   );
 }
 
-function Claim({ recharge }: { recharge: DeskRecharge }) {
+function Claim({ recharge }: { recharge: StaffRecharge }) {
   const { t, i18n } = useTranslation('wallet');
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
   const { received_amount: received, external_ref, payer_name, paid_on, proof, review_note } = recharge;
@@ -67,7 +67,7 @@ function Claim({ recharge }: { recharge: DeskRecharge }) {
   );
 }
 
-function Decision({ recharge, onDone }: { recharge: DeskRecharge; onDone: () => void }) {
+function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () => void }) {
   const { t, i18n } = useTranslation('wallet');
   const { currency } = recharge;
   const [rejecting, setRejecting] = useState(false);

@@ -3,4 +3,4 @@ import type { Contract } from '#web/api/client.ts';
 
 export type Log = AnswerOf<Contract['wallet']['billingLogs']>[number];
 export type Recharge = AnswerOf<Contract['wallet']['recharge']>;
-export type DeskRecharge = AnswerOf<Contract['wallet']['deskList']>[number];
+export type StaffRecharge = AnswerOf<Contract['wallet']['deskList']>[number];

@@ -152,7 +152,7 @@ function RowMenu({ variant, draft, onDecide, onRecipe, onVersions }: RowProps) {
   const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const isOurs = draft ? draft.kind !== 'not_ours' : variant.mapping_state !== 'not_ours';
   return (
-    <div className={classes.acts}>
+    <div className={classes.actions}>
       {draft && (
         <Button size="xs" variant="subtle" onClick={() => onDecide(undefined)}>
           {t('undo')}

@@ -6,18 +6,18 @@ import { useListPage } from '#web/components/use-list-page.ts';
 import { deskRechargeTabs } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { MethodsDialog } from './method-dialog.tsx';
-import { rechargeDeskColumns } from './recharge-desk-columns.tsx';
+import { staffRechargeColumns } from './staff-recharge-columns.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
-import type { DeskRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from './wallet-types.ts';
 
-const rowId = (recharge: DeskRecharge) => recharge.id;
+const rowId = (recharge: StaffRecharge) => recharge.id;
 
 /** The finance queue over all clients: oldest proof first. */
-export function RechargeDeskPage() {
+export function StaffRechargesPage() {
   const { t } = useTranslation('wallet');
   const list = useListPage(api.wallet.deskList, {
     tabs: deskRechargeTabs,
-    columns: useMemo(() => rechargeDeskColumns(t), [t]),
+    columns: useMemo(() => staffRechargeColumns(t), [t]),
   });
   const [methods, setMethods] = useState(false);
   const none = { drawing: 'search', title: t('staff.empty') } as const;

@@ -16,17 +16,17 @@ import { StatusOf } from './catalog-columns.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
 import { SkuDialog } from './sku-dialog.tsx';
 import classes from './catalog.module.css';
-import type { DeskDetail, DeskSku } from './catalog-types.ts';
+import type { StaffDetail, StaffSku } from './catalog-types.ts';
 
 type Offer = InputOf<Contract['catalog']['deskOffer']>['body']['status'];
 
 /** What staff may do with a SKU as it stands. */
-function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowAction[] {
+function useOffers(onChange: (sku: StaffSku) => void): (sku: StaffSku) => RowAction[] {
   const { t } = useTranslation('catalog');
   const change = useApiMutation(api.catalog.deskOffer, { refetch: ['catalog'] });
-  const offer = ({ id, version }: DeskSku, status: Offer) => change.run({ params: { id }, body: { status, version } });
+  const offer = ({ id, version }: StaffSku, status: Offer) => change.run({ params: { id }, body: { status, version } });
   const confirm = useConfirm();
-  const discontinue = async (sku: DeskSku) => {
+  const discontinue = async (sku: StaffSku) => {
     const sure = await confirm({
       title: t('staff.discontinueTitle', { code: sku.code }),
       text: t('staff.discontinueText', { count: sku.mapped_variants }),
@@ -50,7 +50,7 @@ function useOffers(onChange: (sku: DeskSku) => void): (sku: DeskSku) => RowActio
 }
 
 /** One product for staff: what buyers read, and each SKU with how many variants are mapped to it. */
-export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function StaffCatalogDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('catalog');
   const {
     data: product,
@@ -74,9 +74,9 @@ export function CatalogDeskDrawer({ id, onClose }: { id: string | undefined; onC
   );
 }
 
-function Skus({ product }: { product: DeskDetail }) {
+function Skus({ product }: { product: StaffDetail }) {
   const { t } = useTranslation('catalog');
-  const [changing, setChanging] = useState<DeskSku | 'new'>();
+  const [changing, setChanging] = useState<StaffSku | 'new'>();
   const actions = useOffers(setChanging);
   return (
     <>

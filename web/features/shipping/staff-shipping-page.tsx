@@ -11,7 +11,7 @@ const panels = { rates: RatesPanel, holidays: HolidaysPanel, cut_offs: CutOffsPa
 const tabs = ['rates', 'holidays', 'cut_offs', 'policies'] as const;
 
 /** The tables that prices and promises stand on: rates, holidays, cut-offs and claim policies. */
-export function ShippingDeskPage() {
+export function StaffShippingPage() {
   const { t } = useTranslation('shipping');
   const url = useListUrl('rates');
   const tab = tabs.find((value) => value === url.tab) ?? 'rates';

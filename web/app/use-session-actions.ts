@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
 import { configureTransport } from '../api/transport.ts';
-import type { SessionActs } from '../components/session.tsx';
+import type { SessionActions } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { loginTarget } from '../lib/login-redirect.ts';
 import { paths, samePath } from '../lib/paths.ts';
@@ -27,7 +27,7 @@ function prepare(): void {
 }
 
 /** What pages can do to the session; the same object for good, so that a navigation draws no page anew. */
-export function useSessionActs(): SessionActs {
+export function useSessionActions(): SessionActions {
   const navigate = useNavigate();
   const latest = useRef(navigate); // the router's own changes with each address
   useEffect(() => {

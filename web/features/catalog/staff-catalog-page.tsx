@@ -5,16 +5,16 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { deskColumns } from './catalog-columns.tsx';
-import { CatalogDeskDrawer } from './catalog-desk-drawer.tsx';
+import { StaffCatalogDrawer } from './staff-catalog-drawer.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
 import { ClientSelect } from './client-select.tsx';
-import type { DeskProduct } from './catalog-types.ts';
+import type { StaffProduct } from './catalog-types.ts';
 
-const rowId = (product: DeskProduct) => product.id;
-const rowName = (product: DeskProduct) => product.title;
+const rowId = (product: StaffProduct) => product.id;
+const rowName = (product: StaffProduct) => product.title;
 
 /** The catalogue for staff: what is offered, to whom, and what runs out. */
-export function CatalogDeskPage() {
+export function StaffCatalogPage() {
   const { t } = useTranslation('catalog');
   const list = useListPage(api.catalog.deskProducts, {
     columns: useMemo(() => deskColumns(t), [t]),
@@ -23,7 +23,7 @@ export function CatalogDeskPage() {
   const { url } = list;
   const [adding, setAdding] = useState(false);
   /** What is made for one client stands among that client's only. */
-  const handleSaved = ({ id, client: owner }: DeskProduct) => owner && url.set({ client: owner.id, item: id });
+  const handleSaved = ({ id, client: owner }: StaffProduct) => owner && url.set({ client: owner.id, item: id });
   return (
     <ListPage
       title={t('staff.title')}
@@ -41,7 +41,7 @@ export function CatalogDeskPage() {
       rowId={rowId}
       rowName={rowName}
       opens={{ item: rowId }}
-      renderDetail={({ ids, close }) => <CatalogDeskDrawer id={ids.item} onClose={close} />}
+      renderDetail={({ ids, close }) => <StaffCatalogDrawer id={ids.item} onClose={close} />}
       empty={{ drawing: 'box', title: t('empty') }}
       noMatch={{ drawing: 'search', title: t('empty') }}
     >

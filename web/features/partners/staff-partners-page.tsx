@@ -39,7 +39,7 @@ function useRowActions(onEdit: (link: PartnerLink) => void): (link: PartnerLink)
 }
 
 /** The provider's partner links: what stands at the end of everybody's menu, domain by domain. */
-export function PartnerDeskPage() {
+export function StaffPartnersPage() {
   const { t } = useTranslation('partners');
   const list = useListPage(api.partners.deskList, { columns: useMemo(() => partnerColumns(t), [t]) });
   const [adding, setAdding] = useState(false);

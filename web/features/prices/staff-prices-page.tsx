@@ -17,13 +17,13 @@ import { deskChangeColumns } from './change-columns.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { deskPriceColumns } from './price-list.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
-import type { DeskPrice, DeskChange } from './prices-types.ts';
+import type { StaffPrice, StaffChange } from './prices-types.ts';
 
 const views = ['prices', 'changes'] as const;
 const states = ['waiting', 'rejected', 'coming', 'past'] as const;
 
 /** The staff's side of prices: what counts for whom, and what is proposed. */
-export function PriceDeskPage() {
+export function StaffPricesPage() {
   const { t } = useTranslation('prices');
   const url = useListUrl('prices');
   const view = views.find((known) => known === url.tab) ?? 'prices';
@@ -67,10 +67,10 @@ const accountOf = (url: ListUrl) => {
   const account_id = url.get('account');
   return account_id === undefined ? {} : { account_id };
 };
-const priceId = (price: DeskPrice) => `${price.client.id} ${price.id}`;
-const priceName = (price: DeskPrice) => `${price.sku.code}, ${price.destination}, ${price.client.name}`;
-const changeId = (change: DeskChange) => change.id;
-const changeName = (change: DeskChange) => `${change.sku.code}, ${change.client.name}`;
+const priceId = (price: StaffPrice) => `${price.client.id} ${price.id}`;
+const priceName = (price: StaffPrice) => `${price.sku.code}, ${price.destination}, ${price.client.name}`;
+const changeId = (change: StaffChange) => change.id;
+const changeName = (change: StaffChange) => `${change.sku.code}, ${change.client.name}`;
 
 function Prices({ url }: { url: ListUrl }) {
   const { t, i18n } = useTranslation('prices');
@@ -90,8 +90,8 @@ function Prices({ url }: { url: ListUrl }) {
   );
   const columns = useMemo(() => deskPriceColumns(t, i18n.language), [t, i18n.language]);
   const selection = useSelection(priceId);
-  const [chosen, setChosen] = useState<readonly DeskPrice[]>();
-  const proposeButton = (rows: readonly DeskPrice[]) => (
+  const [chosen, setChosen] = useState<readonly StaffPrice[]>();
+  const proposeButton = (rows: readonly StaffPrice[]) => (
     <Button onClick={() => setChosen(rows)}>{t('propose.open', { count: rows.length })}</Button>
   );
   return (
@@ -150,12 +150,12 @@ function Changes({ url }: { url: ListUrl }) {
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.prices.withdraw, { onSuccess: selection.clear });
   const open = query.data?.data.find((change) => change.id === url.get('change'));
-  const handleWithdraw = async (rows: readonly DeskChange[]) => {
+  const handleWithdraw = async (rows: readonly StaffChange[]) => {
     const question = { title: t('withdraw.title', { count: rows.length }), text: t('withdraw.text') };
     if (!(await confirm({ ...question, confirmLabel: t('withdraw.open', { count: rows.length }) }))) return;
     await withdraw.run({ body: { changes: rows.map((row) => ({ account_id: row.client.id, id: row.id })) } });
   };
-  const withdrawButton = (rows: readonly DeskChange[]) => (
+  const withdrawButton = (rows: readonly StaffChange[]) => (
     <Button variant="default" onClick={() => void handleWithdraw(rows)}>
       {t('withdraw.open', { count: rows.length })}
     </Button>

@@ -4,10 +4,10 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { RechargeState } from './recharge-columns.tsx';
-import type { DeskRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from './wallet-types.ts';
 
 /** Columns of the finance queue; currencies may differ, so each amount carries its own. */
-export function rechargeDeskColumns(t: TFunction<'wallet'>): Column<DeskRecharge>[] {
+export function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
   return [
     {
       id: 'client',

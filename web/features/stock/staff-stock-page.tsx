@@ -14,14 +14,14 @@ import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
 import { StaffStockOrders } from '#web/features/stock-orders/index.ts';
 
-type DeskRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
+type StaffRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
 
 const views = ['stocking', 'receiving', 'requests', 'write'] as const;
-const rowId = (row: DeskRequest) => row.id;
-const rowName = (row: DeskRequest) => `${row.sku.code}, ${row.client.name}`;
+const rowId = (row: StaffRequest) => row.id;
+const rowName = (row: StaffRequest) => `${row.sku.code}, ${row.client.name}`;
 
 /** The staff's side of stock: stock orders, deliveries to count, requests of clients, and the journal. */
-export function StockDeskPage() {
+export function StaffStockPage() {
   const { t } = useTranslation(['stock', 'stock-orders']);
   const url = useListUrl('stocking');
   const roles: readonly string[] = useProfile().roles;
@@ -55,13 +55,13 @@ function Requests() {
   const { t } = useTranslation('stock-orders');
   const answer = useApiMutation(api.stock.deskAnswer);
   const columns = useMemo(() => {
-    const client: Column<DeskRequest> = {
+    const client: Column<StaffRequest> = {
       id: 'client',
       header: t('columns.client'),
       card: 'fact',
       cell: (one) => one.client.name,
     };
-    return [...requestColumns<DeskRequest>(t), client];
+    return [...requestColumns<StaffRequest>(t), client];
   }, [t]);
   const list = useListPage(api.stock.deskRequests, { columns, ask: () => ({ tab: 'open' }) });
   return (
