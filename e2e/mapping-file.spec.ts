@@ -137,7 +137,7 @@ it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => 
       .setInputFiles({ name: 'mapping.csv', mimeType: 'text/csv', buffer: Buffer.from(table(sku)) });
   await give('TW999');
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await dialog.getByText('The catalogue has no SKU “TW999”. Look it up in the catalogue.').waitFor();
+  await dialog.getByText('The catalog has no SKU “TW999”. Search the catalog for the right one.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Map 1 variant' }).isDisabled()).toBe(true);
   await shot('mapping-file-mistakes');
   await dialog.getByRole('button', { name: 'Choose another file' }).click();

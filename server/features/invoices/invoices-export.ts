@@ -24,13 +24,13 @@ export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.lis
     { id: 'orders', header: { en: 'Orders', zh: '订单数' }, kind: 'int', value: (row) => row.orders_count },
     {
       id: 'goods',
-      header: { en: 'Goods', zh: '货款' },
+      header: { en: 'Products', zh: '商品' },
       kind: 'money',
       value: (row) => ({ amount: row.goods, currency: row.currency }),
     },
     {
       id: 'freight',
-      header: { en: 'Freight', zh: '运费' },
+      header: { en: 'Shipping', zh: '运费' },
       kind: 'money',
       value: (row) => ({ amount: row.freight, currency: row.currency }),
     },

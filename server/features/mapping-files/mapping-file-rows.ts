@@ -1,4 +1,4 @@
-import { mappingFileRows, notOursWords } from '#contract/mapping-file-rules.ts';
+import { mappingFileRows, selfFulfilledEntries } from '#contract/mapping-file-rules.ts';
 import { readCountry } from '#server/connectors/file/country-names.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { isShortenedId } from '#server/connectors/file/order-ids.ts';
@@ -51,7 +51,7 @@ function readRow(row: number, cells: Partial<Record<Column, string>>): FileRow {
   const quantity = quantityOf(cells.quantity ?? '');
   const countries = countriesOf(cells.countries ?? '');
   const written = { row, cells, store, variant_id: variant_id.replace(/^.*\//, ''), store_sku };
-  const not_ours = notOursWords.includes(sku.toLowerCase());
+  const not_ours = selfFulfilledEntries.includes(sku.toLowerCase());
   const note = sku === '' ? null : (variantNote(written) ?? quantity.note ?? countries.note);
   return {
     ...written,

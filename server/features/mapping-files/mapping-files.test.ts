@@ -127,21 +127,21 @@ describe('a mapping file', () => {
       message: null,
     });
     const sentences: [number, string][] = [
-      [4, 'The catalogue has no SKU “NOPE-1”. Look it up in the catalogue.'],
-      [5, 'No store of yours has a variant “99”. Copy the ID from the template.'],
-      [6, `${gone} is discontinued. Choose another SKU, or confirm it in the editor until it is sold out.`],
-      [7, '“1000” is no quantity. Write a whole number from 1 to 999.'],
-      [8, 'Another row of this variant has a mistake, so that none of its rows is taken in.'],
-      [9, 'Add a row without a country: what is sent everywhere else?'],
-      [10, 'No store of yours has a variant “32”. Copy the ID from the template.'],
-      [12, 'A spreadsheet has shortened the ID to “4.41E+13”. Format the column as text and copy it again.'],
-      [13, 'Name the variant by its ID or by its store SKU.'],
-      [14, '“Atlantis” is no country. Write two letters, such as US, several with commas.'],
+      [4, 'The catalog has no SKU “NOPE-1”. Search the catalog for the right one.'],
+      [5, 'None of your stores has the variant “99”. Copy the ID from the template.'],
+      [6, `${gone} is discontinued. Choose another SKU, or allow it while stock lasts in the mapping editor.`],
+      [7, '“1000” isn’t a quantity. Enter a whole number from 1 to 999.'],
+      [8, 'Another row of this variant has an error, so none of its rows are imported.'],
+      [9, 'Add a row without a country for all other destinations.'],
+      [10, 'None of your stores has the variant “32”. Copy the ID from the template.'],
+      [12, 'Your spreadsheet shortened the ID to “4.41E+13”. Format the column as text and copy the ID again.'],
+      [13, 'Enter the variant ID or the store SKU.'],
+      [14, '“Atlantis” isn’t a country. Enter two-letter codes such as US, separated by commas.'],
     ];
     for (const [row, message] of sentences) expect(said.get(row)).toMatchObject({ outcome: 'bad', message });
     expect(await versions()).toEqual([]);
     const report = (await fetchFile(result.report.id)).toString('utf8');
-    expect(report).toContain('NOPE-1,1,,Mistake,The catalogue has no SKU “NOPE-1”');
+    expect(report).toContain('NOPE-1,1,,Error,The catalog has no SKU “NOPE-1”');
     const stopped = await run(table(...rows), { mode: 'commit' });
     expect(stopped).toMatchObject({ committed: false, bad: 10 });
     expect(await versions()).toEqual([]);
@@ -155,7 +155,7 @@ describe('a mapping file', () => {
       `,11,,${b.toLowerCase()},1,`,
       `,12,,${a},,`,
       `,12,,${b},3,"DE, France"`,
-      ',22,,Not ours,,',
+      ',22,,Self-fulfilled,,',
       `,21,,${a},1,`,
       `,21,,${a},2,`,
     );
@@ -163,7 +163,7 @@ describe('a mapping file', () => {
     expect(result).toMatchObject({ committed: true, changed: 5, bad: 2, variants: 3, products: 2, orders: 1 });
     expect(byRow(result).get(8)).toMatchObject({
       outcome: 'bad',
-      message: `${a} stands here twice for this variant. Write one row with the whole quantity.`,
+      message: `This variant has ${a} twice. Combine them in one row with the total quantity.`,
     });
     expect(byRow(result).get(5)).toMatchObject({ to: `${a}; DE, FR: ${b} × 3` });
     expect(await stand()).toEqual([
@@ -220,7 +220,7 @@ describe('a mapping file', () => {
     const result = await run(table(`,21,,${b},1,`), { mode: 'commit' });
     expect(byRow(result).get(2)).toMatchObject({
       outcome: 'unchanged',
-      message: expect.stringContaining('waits for a review'),
+      message: expect.stringContaining('needs review'),
     });
     expect((await stand()).find((one) => one.id === '21')?.state).toBe('needs_review');
   });

@@ -53,15 +53,21 @@ export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']
   columns: [
     ...identity,
     whole('on_hand', 'On hand', '在库'),
-    whole('occupied', 'Occupied (unpaid)', '占用（未付款）'),
+    whole('occupied', 'Reserved (unpaid)', '占用（未付款）'),
     whole('committed', 'Committed (paid)', '锁定（已付款）'),
     whole('available', 'Available', '可用'),
     whole('incoming', 'Incoming', '在途'),
-    { id: 'eta', of: 'incoming', header: { en: 'Expected', zh: '预计到货' }, kind: 'id', value: ({ eta }) => eta },
+    {
+      id: 'eta',
+      of: 'incoming',
+      header: { en: 'Estimated arrival', zh: '预计到仓' },
+      kind: 'id',
+      value: ({ eta }) => eta,
+    },
     whole('damaged', 'Damaged', '破损'),
-    whole('sold_7', 'Sold 7 d', '7 天销量'),
-    whole('sold_30', 'Sold 30 d', '30 天销量'),
-    { ...whole('cover_days', 'Days of cover', '可用天数'), of: 'cover' },
+    whole('sold_7', 'Sold (7 days)', '7 天销量'),
+    whole('sold_30', 'Sold (30 days)', '30 天销量'),
+    { ...whole('cover_days', 'Days of cover', '可售天数'), of: 'cover' },
     {
       id: 'value',
       header: { en: 'Value', zh: '货值' },
@@ -77,7 +83,7 @@ export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']
         value: ({ ages }) => ages[index] ?? 0,
       }),
     ),
-    whole('variants', 'Variants', '规格数'),
+    whole('variants', 'Mapped variants', '已配对规格'),
   ],
 };
 
@@ -93,10 +99,10 @@ export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.move
     return { rows, next: nextOf(offset, rows.length) };
   },
   columns: [
-    { id: 'at', header: { en: 'When', zh: '时间' }, kind: 'date', value: ({ at }) => at },
+    { id: 'at', header: { en: 'Date', zh: '时间' }, kind: 'date', value: ({ at }) => at },
     ...identity,
     { id: 'kind', header: { en: 'Movement', zh: '类型' }, kind: 'id', value: ({ kind }) => kind },
-    { id: 'qty', header: { en: 'Pieces', zh: '件数' }, kind: 'int', value: ({ qty }) => qty },
+    { id: 'qty', header: { en: 'Units', zh: '数量' }, kind: 'int', value: ({ qty }) => qty },
     { id: 'damaged_qty', header: { en: 'Damaged', zh: '破损' }, kind: 'int', value: (row) => row.damaged_qty },
     {
       id: 'reference',

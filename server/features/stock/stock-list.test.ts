@@ -130,7 +130,7 @@ describe('the stock of an account', () => {
       return answer.body.trim().split('\r\n');
     };
     const levels = await file('stock', { as_of: before });
-    expect(levels[0]).toContain('SKU,Product,Warehouse,On hand,Occupied (unpaid)');
+    expect(levels[0]).toContain('SKU,Product,Warehouse,On hand,Reserved (unpaid)');
     expect(levels.slice(1).map((line) => /(Yiwu|Shenzhen),(\d+)/.exec(line)?.slice(1))).toEqual([
       ['Yiwu', '10'],
       ['Shenzhen', '0'],

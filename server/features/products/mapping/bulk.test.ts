@@ -149,11 +149,11 @@ describe('the list as a file', () => {
     const link = (await call('POST', `/api/files/${job.result.file_id}/link`)).body.data;
     const { body: text } = await test.app.fastify.inject({ method: 'GET', url: link.url });
     const [head = '', row = ''] = text.replace('\u{feff}', '').split('\r\n');
-    expect(head).toMatch(/^Product,Store,In the shop,Vendor,Tags,/);
+    expect(head).toMatch(/^Product,Store,Store status,Vendor,Tags,/);
     for (const title of [
-      'Lowest delivered cost,Lowest delivered cost currency',
+      'Lowest landed cost,Lowest landed cost currency',
       'Lowest margin',
-      'Orders in 30 days',
+      'Orders (30 days)',
       'Stock',
     ])
       expect(head).toContain(title);
