@@ -9,14 +9,14 @@ import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useRefetch } from '../api/refetch.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
-import type { BulkActChoice } from './bulk-acts.tsx';
+import type { BulkActionChoice } from './bulk-actions.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import classes from './list.module.css';
 import { type Job, outcomeOf, useJob } from './use-job.ts';
 
 type BulkDialogProps = {
   list: ListName;
-  choice: BulkActChoice;
+  choice: BulkActionChoice;
   /** The job that looks at what can be done; undefined while it is asked for. */
   trial: Job | undefined;
   /** Starts the trial, with what was asked before it. */
@@ -69,7 +69,7 @@ export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: Bul
   );
 }
 
-type FirstProps = { choice: BulkActChoice; onTry: (input: Record<string, unknown>) => void; onClose: () => void };
+type FirstProps = { choice: BulkActionChoice; onTry: (input: Record<string, unknown>) => void; onClose: () => void };
 
 /** What the trial needs to know. */
 function First({ choice, onTry, onClose }: FirstProps) {
@@ -92,7 +92,7 @@ function First({ choice, onTry, onClose }: FirstProps) {
 
 type TriedProps = {
   job: Job | undefined;
-  choice: BulkActChoice;
+  choice: BulkActionChoice;
   busy: boolean;
   onCommit: (input: Record<string, unknown>) => void;
   onClose: () => void;
@@ -150,7 +150,7 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
 
 type WorkedProps = {
   job: Job;
-  choice: BulkActChoice;
+  choice: BulkActionChoice;
   retrying: boolean;
   onRetry: () => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
+import { type BulkActionChoice, BulkActions } from '#web/components/bulk-actions.tsx';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
@@ -17,7 +17,7 @@ type Input = Record<string, unknown>;
 const codesOf = ({ destinations }: Input) =>
   Array.isArray(destinations) ? destinations.filter((code) => typeof code === 'string') : [];
 
-type Form = NonNullable<BulkActChoice['form']>;
+type Form = NonNullable<BulkActionChoice['form']>;
 const helpWith =
   (words: string): Form =>
   () => <p className={classes.lead}>{words}</p>;
@@ -37,7 +37,7 @@ function ProductActions({ list, selection }: { list: ListKit<Product>; selection
   const { t } = useTranslation('products');
   const may = useMay();
   const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(
-    (act): BulkActChoice => ({
+    (act): BulkActionChoice => ({
       act,
       label: t(`bulk.${act}.label`),
       title: t(`bulk.${act}.title`),
@@ -45,7 +45,7 @@ function ProductActions({ list, selection }: { list: ListKit<Product>; selection
       form: helpWith(t(`bulk.${act}.help`)),
     }),
   );
-  const ask: BulkActChoice = {
+  const ask: BulkActionChoice = {
     act: 'ask_price',
     label: t('bulk.ask_price.label'),
     title: t('bulk.ask_price.title'),
@@ -54,7 +54,9 @@ function ProductActions({ list, selection }: { list: ListKit<Product>; selection
   };
   // the way back shows where such products are, and the way there everywhere else
   const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
-  const fits = ({ act }: BulkActChoice) => act !== hidden;
+  const fits = ({ act }: BulkActionChoice) => act !== hidden;
   const actions = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
-  return <BulkActs list={list} selection={selection} acts={actions} follows={['quotes', 'orders', 'suggestions']} />;
+  return (
+    <BulkActions list={list} selection={selection} actions={actions} follows={['quotes', 'orders', 'suggestions']} />
+  );
 }

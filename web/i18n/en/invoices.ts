@@ -85,12 +85,10 @@ export const invoices = {
     back: 'Back to invoices',
     invoice: 'Invoice',
     orderInvoice: 'Order invoice',
-    ofInvoice: 'Part of invoice {{number}}',
     missingId: 'This link has no invoice number. Open an invoice from the list and choose Print.',
     notFound: 'We couldn’t find this invoice in your account.',
     someMissing_one: '{{count}} document isn’t in your account and was left out.',
     someMissing_other: '{{count}} documents aren’t in your account and were left out.',
     tooMany: 'You can print up to {{most}} documents at once. The first {{most}} are shown.',
-    sum: 'Total',
   },
 } as const;

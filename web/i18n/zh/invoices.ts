@@ -88,11 +88,9 @@ export const invoices: Translation<typeof english> = {
     back: '返回账单',
     invoice: '账单',
     orderInvoice: '订单账单',
-    ofInvoice: '所属账单 {{number}}',
     missingId: '此链接没有账单号。请从列表中打开账单并选择打印。',
     notFound: '您的账户中没有此账单。',
     someMissing_other: '{{count}} 份单据不属于您的账户，已略去。',
     tooMany: '一次最多打印 {{most}} 份，仅显示前 {{most}} 份。',
-    sum: '合计',
   },
 };

@@ -1,14 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type BulkActChoice, BulkActs } from '#web/components/bulk-acts.tsx';
+import { type BulkActionChoice, BulkActions } from '#web/components/bulk-actions.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { useCostlyActions } from './order-bulk.tsx';
 import classes from '../orders.module.css';
 import type { Order } from '../orders-types.ts';
 
-type Form = NonNullable<BulkActChoice['form']>;
+type Form = NonNullable<BulkActionChoice['form']>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const tagField =
@@ -53,7 +53,7 @@ export function MoreOrderActions({ list, selection }: { list: ListKit<Order>; se
   const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActions();
   const choices = acts.map(
-    (act): BulkActChoice => ({
+    (act): BulkActionChoice => ({
       act,
       label: t(`actions.${act}.label`),
       title: t(`actions.${act}.title`),
@@ -62,10 +62,10 @@ export function MoreOrderActions({ list, selection }: { list: ListKit<Order>; se
     }),
   );
   return (
-    <BulkActs
+    <BulkActions
       list={list}
       selection={selection}
-      acts={[channel, ...choices, cancel]}
+      actions={[channel, ...choices, cancel]}
       follows={['dashboard']}
       more={t('actions.more')}
     />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BulkActs, type BulkActChoice } from '#web/components/bulk-acts.tsx';
+import { BulkActions, type BulkActionChoice } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -27,7 +27,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
   const may = useMay();
   const payable = rows.filter((order) => unpaid.has(order.stage));
-  const acts: BulkActChoice[] = (['hold', 'release'] as const).map((act) => ({
+  const actions: BulkActionChoice[] = (['hold', 'release'] as const).map((act) => ({
     act,
     label: t(`bulk.${act}.label`),
     title: t(`bulk.${act}.title`),
@@ -37,7 +37,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     <>
       {may('orders', 'edit') && (
         <>
-          <BulkActs list={list} selection={selection} acts={acts} follows={['dashboard']} />
+          <BulkActions list={list} selection={selection} actions={actions} follows={['dashboard']} />
           <MoreOrderActions list={list} selection={selection} />
         </>
       )}

@@ -2,7 +2,7 @@ import { Select, Textarea } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
-import type { BulkActChoice } from '#web/components/bulk-acts.tsx';
+import type { BulkActionChoice } from '#web/components/bulk-actions.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -17,7 +17,7 @@ const cancelWays = ['cancelled', 'refunded', 'asked'];
 const byWay = (a: { way: string }, b: { way: string }) => cancelWays.indexOf(a.way) - cancelWays.indexOf(b.way);
 
 /** Cancelling many: what it gives back, which of them are asked for, and why. */
-function cancelChoice(t: Words, language: string): BulkActChoice {
+function cancelChoice(t: Words, language: string): BulkActionChoice {
   const line = ({ way, count, money }: BulkResult['ways'][number]) => {
     if (way === 'asked') return t('cancel.asked', { count });
     return money
@@ -55,7 +55,7 @@ function cancelChoice(t: Words, language: string): BulkActChoice {
 type Channel = { id: string; name: string };
 
 /** Another channel for many: the channel first, then by how much they cost more or less together. */
-function channelChoice(t: Words, language: string, channels: readonly Channel[]): BulkActChoice {
+function channelChoice(t: Words, language: string, channels: readonly Channel[]): BulkActionChoice {
   const line = (money: NonNullable<BulkResult['ways'][number]['money']>) => {
     if (money.amount === 0) return t('channel.same');
     const amount = formatMoney({ ...money, amount: Math.abs(money.amount) }, language);
@@ -95,7 +95,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
 }
 
 /** Acts on the ticked orders that change what they cost: cancelling them, and sending them by another channel. */
-export function useCostlyActions(): [channel: BulkActChoice, cancel: BulkActChoice] {
+export function useCostlyActions(): [channel: BulkActionChoice, cancel: BulkActionChoice] {
   const { t, i18n } = useTranslation('orders-list');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   return [channelChoice(t, i18n.language, channels), cancelChoice(t, i18n.language)];

@@ -13,25 +13,25 @@ import type { Job } from './use-job.ts';
 
 type Input = Record<string, unknown>;
 
-/** An act on the ticked rows, as a page describes it. */
-export type BulkActChoice = {
+/** An action on the selected rows, as a page describes it. */
+export type BulkActionChoice = {
   /** Its name at the server. */
   act: string;
   /** On the button of the bar: "Hold". */
   label: string;
   /** Title of the dialog: "Hold orders". */
   title: string;
-  /** On the button that does it: "Hold 38 orders". */
+  /** On the button that runs it: "Hold 38 orders". */
   confirm: (count: number) => string;
-  /** On the button that leaves it, where "Cancel" could be taken for the act. */
+  /** On the button that leaves it, where "Cancel" could be mistaken for the action. */
   dismiss?: string;
-  /** Fields of what the trial needs to know, asked before it. */
+  /** Fields that the preview needs, shown before it. */
   first?: (input: Input, change: (input: Input) => void) => ReactNode;
-  /** What it comes to, in words: with the trial, and again with the result. */
+  /** The effect in a sentence, with the preview and again with the result. */
   says?: (found: BulkResult) => ReactNode;
-  /** Fields of what the act needs beside the rows. */
+  /** Fields that the action needs besides the rows. */
   form?: (input: Input, change: (input: Input) => void, found: BulkResult) => ReactNode;
-  /** Whether what it needs is there; always, where an act does not say. */
+  /** Whether all fields are filled in; true when left out. */
   ready?: (input: Input, found: BulkResult | undefined) => boolean;
 };
 
@@ -39,27 +39,27 @@ export type BulkActChoice = {
 const featureOf = (list: ListName): FeatureName =>
   list === 'order_lines' ? 'orders' : list === 'stock_movements' ? 'stock' : list;
 
-type BulkActsProps<Row> = {
+type BulkActionsProps<Row> = {
   list: ListKit<Row>;
   selection: Selection<Row>;
-  acts: readonly BulkActChoice[];
+  actions: readonly BulkActionChoice[];
   /** Names of the data that change, beside the list's own. */
   follows?: readonly FeatureName[];
-  /** Label of a menu that holds the acts, for those that are rarer. */
+  /** Label of a menu that holds the actions, for less frequent ones. */
   more?: string;
 };
 
-/** Buttons of the bar at the bottom: each tries its act first, asks, then does it with a result per row. */
-export function BulkActs<Row>({ list, selection, acts, follows = [], more }: BulkActsProps<Row>) {
-  const [choice, setChoice] = useState<BulkActChoice>();
+/** Buttons of the bar at the bottom: each previews its action, asks, then runs it with a result per row. */
+export function BulkActions<Row>({ list, selection, actions, follows = [], more }: BulkActionsProps<Row>) {
+  const [choice, setChoice] = useState<BulkActionChoice>();
   const [trial, setTrial] = useState<Job>();
   const attempt = useApiMutation(api.bulk.run);
-  const begin = (one: BulkActChoice) => {
+  const begin = (one: BulkActionChoice) => {
     setTrial(undefined);
     setChoice(one);
     if (one.first === undefined) void tryOut(one, {});
   };
-  const tryOut = async (one: BulkActChoice, input: Input) => {
+  const tryOut = async (one: BulkActionChoice, input: Input) => {
     const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
     const job = await attempt.run({
       body: { list: list.list, act: one.act, mode: 'dry_run', selection: wanted, input },
@@ -70,7 +70,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
   return (
     <>
       {more === undefined ? (
-        acts.map((one) => (
+        actions.map((one) => (
           <Button key={one.act} variant="default" onClick={() => begin(one)}>
             {one.label}
           </Button>
@@ -83,7 +83,7 @@ export function BulkActs<Row>({ list, selection, acts, follows = [], more }: Bul
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {acts.map((one) => (
+            {actions.map((one) => (
               <Menu.Item key={one.act} onClick={() => begin(one)}>
                 {one.label}
               </Menu.Item>
