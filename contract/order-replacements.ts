@@ -8,8 +8,8 @@ export const replacedOrderSchema = z.object({
   name: z.string(),
   /** Its units left before: where it is cancelled, they can be claimed again; otherwise the order sends them. */
   had_left: z.boolean(),
-  /** It was called off itself: units that never left are given back. */
-  called_off: z.boolean(),
+  /** It was cancelled itself: units that never left are given back. */
+  cancelled_by_us: z.boolean(),
 });
 
 /** An order that sends units of this one. */

@@ -99,7 +99,7 @@ export const orderLineSchema = z.object({
   quantity: z.int(),
   current_quantity: z.int(),
   shipped_quantity: z.int(),
-  /** Called off here: given back, or never paid. */
+  /** Cancelled here: given back, or never paid. */
   cancelled_quantity: z.int(),
   /** Units that other orders send. */
   moved_quantity: z.int(),

@@ -24,7 +24,7 @@ export type ModelReplacement = {
 export class UnitsModel {
   readonly lines = new Map<string, ModelLine>();
   readonly replacements = new Map<string, ModelReplacement[]>();
-  readonly calledOff = new Set<string>();
+  readonly cancelledByUs = new Set<string>();
 
   sentOf(line: ModelLine): number {
     return [...line.parcels.values()].reduce((sum, { sent }) => sum + sent, 0);
@@ -66,14 +66,14 @@ export class UnitsModel {
       if (one.parcel !== null) this.parcel(one.line, one.parcel).again -= units;
       else {
         this.line(one.line).replaced -= units;
-        if (this.calledOff.has(one.home)) this.line(one.line).given += units;
+        if (this.cancelledByUs.has(one.home)) this.line(one.line).given += units;
       }
       one.units -= units;
     }
   }
   /** All that has not left of an order; with `whole`, replacements that nobody prepares as well. */
-  callOff(order: string, whole: boolean): void {
-    this.calledOff.add(order);
+  cancelRemaining(order: string, whole: boolean): void {
+    this.cancelledByUs.add(order);
     for (const [id, units] of this.replacements)
       if (whole && units.every((one) => one.home === order && one.parcel === null && one.state === 'waiting'))
         this.cancelReplacement(id);

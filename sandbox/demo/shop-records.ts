@@ -126,7 +126,7 @@ export function seenOrder(store: Store, order: Order, place: Place | null, when:
     external_id: order.id,
     name: `#${order.number}`,
     placed_at: order.placed_at,
-    // A cancelled order comes as cancelled: it was called off within hours.
+    // A cancelled order comes as cancelled: it was cancelled within hours.
     updated_at: when === 'now' || order.cancelled_at ? order.updated_at : order.placed_at,
     cancelled_at: order.cancelled_at,
     financial_status: codes[finance(order)],

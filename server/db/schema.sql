@@ -1950,7 +1950,7 @@ create table orders (
   promised_by date,
   hold_until timestamp with time zone,
   work text,
-  called_off_at timestamp with time zone,
+  cancelled_by_us_at timestamp with time zone,
   not_ours boolean not null default false,
   chosen_channel_id uuid,
   not_duplicate boolean not null default false,

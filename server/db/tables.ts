@@ -945,8 +945,8 @@ export interface OrderRepricings {
 export interface Orders {
   account_id: string;
   blocked: Generated<boolean>;
-  called_off_at: Timestamp | null;
   cancelled_at: Timestamp | null;
+  cancelled_by_us_at: Timestamp | null;
   channel_id: string | null;
   chosen_channel_id: string | null;
   claimed: Generated<boolean>;

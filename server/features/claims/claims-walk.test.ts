@@ -102,8 +102,8 @@ class Walk {
       const claim = this.left.pop();
       return claim ? this.decide(claim, n % 2 === 0 ? 'reship' : 'refund') : this.claim(home, n, null, n % 2 === 0);
     },
-    cancel: async (home) => this.ok(await stage.act(home, 'cancel'), () => this.model.callOff(home, true)),
-    ask_cancel: (home) => this.askCancel(home, () => this.model.callOff(home, false)),
+    cancel: async (home) => this.ok(await stage.act(home, 'cancel'), () => this.model.cancelRemaining(home, true)),
+    ask_cancel: (home) => this.askCancel(home, () => this.model.cancelRemaining(home, false)),
     take_back: async (home) => this.ok(await stage.act(home, 'take_back'), () => this.model.takeBack(home)),
     shop: async (_home, n) => this.shop(n),
     ship: async (home, n) => this.ship(home, n),

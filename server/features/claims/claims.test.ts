@@ -383,7 +383,7 @@ describe('a claim', () => {
       stage: 'processing',
       payment: 'paid',
       cost: { total: 0 },
-      reship_of: { id: order, name, had_left: true, called_off: false },
+      reship_of: { id: order, name, had_left: true, cancelled_by_us: false },
     });
     expect(again.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([2, 1]);
     expect(again.address).toEqual((await orderOf(order)).address);

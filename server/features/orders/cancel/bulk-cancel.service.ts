@@ -7,7 +7,11 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from '../rules/stock-demand.ts';
 import { daysAround } from '../review/actions.service.ts';
 import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
-import { callOffOrders, type CallOffNeeds, lockWithReplacements } from './cancel-remaining.service.ts';
+import {
+  cancelRemainingOfOrders,
+  type CancelRemainingNeeds,
+  lockWithReplacements,
+} from './cancel-remaining.service.ts';
 import { type CancelTelling, tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { answerHours } from './cancel.service.ts';
@@ -17,7 +21,7 @@ import { noteEvents } from '../review/review.service.ts';
 type Paid = { left: number; currency: string | null };
 
 /** What calling many orders off asks of their invoices, and of claims. */
-export type CancelManyNeeds = CancelTelling & CallOffNeeds;
+export type CancelManyNeeds = CancelTelling & CancelRemainingNeeds;
 
 /** Cancelled for nothing, cancelled with what was paid given back, or asked for because the goods are bought. */
 type Way = 'cancelled' | 'refunded' | 'asked';
@@ -72,7 +76,7 @@ export async function cancelOrders(
     one.way === 'asked' && reason === '' ? { id: one.id, name: one.name, refusal: noReason } : one,
   );
   const able = judged.filter((one) => one.refusal === null);
-  await callOff(
+  await cancelRemaining(
     ctx,
     needs,
     able.filter(({ way }) => way !== 'asked'),
@@ -92,7 +96,7 @@ export async function cancelOrders(
   return judged;
 }
 
-async function callOff(
+async function cancelRemaining(
   ctx: MerchantCtx,
   needs: CancelManyNeeds,
   judged: readonly Judged[],
@@ -101,7 +105,7 @@ async function callOff(
 ): Promise<void> {
   if (judged.length === 0) return;
   const accountId = accountOf(ctx);
-  await callOffOrders(ctx, needs, accountId, judged, reason, stock);
+  await cancelRemainingOfOrders(ctx, needs, accountId, judged, reason, stock);
   await auditAll(
     ctx,
     judged.map(({ id, money }) => trace('orders.cancel', id, { refund: money?.amount ?? 0 })),

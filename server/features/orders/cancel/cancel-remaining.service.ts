@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/db/context.ts';
 import type { Stock } from '../rules/stock-demand.ts';
-import { callOff } from '../records/cancel.db.ts';
+import { cancelRemaining } from '../records/cancel.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { type FreedLine, findRecallable, findReplaced, returnUnits } from '../records/replacements.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -8,7 +8,7 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 type Credit = { amount: number; reason: string; cause: string; as: 'credit_note' };
 
 /** What calling orders off asks of their invoices, and of claims about them. */
-export type CallOffNeeds = {
+export type CancelRemainingNeeds = {
   /** What can still be given back of each order; orders without a paid bill are left out. */
   ordersPaid(
     ctx: Ctx,
@@ -18,7 +18,7 @@ export type CallOffNeeds = {
   creditOrder(ctx: Ctx, accountId: string, orderId: string, note: Credit): Promise<unknown>;
   /** Frees so much of what was paid for an order and was kept for its replacements. */
   releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
-  /** Closes open claims about units of these orders that are called off now, and values the others by what their units cost now. */
+  /** Closes open claims about units of these orders that are cancelled now, and values the others by what their units cost now. */
   refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
 };
 type Order = { id: string; name: string };
@@ -43,12 +43,12 @@ export const cancelledNote = ({ name }: { name: string }, amount: number, cause:
 });
 
 /**
- * Calls off all that has not left of locked orders, with the replacements that send units of theirs and that nobody prepares,
+ * Cancels all that has not left of locked orders, with the replacements that send units of theirs and that nobody prepares,
  * and gives back what is left of their payment. Units of a replacement return to its order. Answers the refunds by order.
  */
-export async function callOffOrders(
+export async function cancelRemainingOfOrders(
   ctx: Ctx,
-  needs: CallOffNeeds,
+  needs: CancelRemainingNeeds,
   accountId: string,
   orders: readonly Order[],
   reason: string,
@@ -56,7 +56,7 @@ export async function callOffOrders(
 ): Promise<ReadonlyMap<string, { amount: number; currency: string }>> {
   const ids = orders.map(({ id }) => id);
   const along = (await findRecallable(ctx, accountId, ids)).filter(({ id }) => !ids.includes(id));
-  const freed = await callOff(ctx, accountId, [...ids, ...along.map(({ id }) => id)]);
+  const freed = await cancelRemaining(ctx, accountId, [...ids, ...along.map(({ id }) => id)]);
   await returnFreed(ctx, needs, accountId, freed, orders, stock);
   const paid = await needs.ordersPaid(ctx, accountId, ids);
   const refunds = new Map<string, { amount: number; currency: string }>();
@@ -85,12 +85,12 @@ export async function callOffOrders(
 }
 
 /**
- * Gives units of replacements that were called off back to their orders. An order that is called off itself pays back those
+ * Gives units of replacements that were cancelled back to their orders. An order that is cancelled itself pays back those
  * that never left, unless it is among `orders`, whose whole payment is given back by the caller.
  */
 export async function returnFreed(
   ctx: Ctx,
-  needs: Pick<CallOffNeeds, 'ordersPaid' | 'creditOrder' | 'releaseWorth'>,
+  needs: Pick<CancelRemainingNeeds, 'ordersPaid' | 'creditOrder' | 'releaseWorth'>,
   accountId: string,
   freed: readonly FreedLine[],
   orders: readonly Order[],
@@ -117,7 +117,7 @@ export async function returnFreed(
     if (orders.some((order) => order.id === home.id)) continue;
     const unsent = mine.filter((line) => line.replaces_parcel_id === null);
     const { left = 0, currency } = (await needs.ordersPaid(ctx, accountId, [home.id])).get(home.id) ?? {};
-    const refund = home.called_off ? Math.min(sum(unsent, 'worth'), left) : 0;
+    const refund = home.cancelled_by_us ? Math.min(sum(unsent, 'worth'), left) : 0;
     if (refund > 0)
       await needs.creditOrder(ctx, accountId, home.id, cancelledNote(home, refund, `orders_cancel:${id}`));
     const kind = unsent.length === 0 ? 'units_claimable' : refund > 0 ? 'units_paid_back' : 'units_returned';

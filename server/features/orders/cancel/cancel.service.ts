@@ -8,14 +8,19 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from '../rules/stock-demand.ts';
 import { removedQuantity } from '../rules/units.ts';
 import { daysAround, lockFor } from '../review/actions.service.ts';
-import { callOffOrders, type CallOffNeeds, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
+import {
+  cancelRemainingOfOrders,
+  type CancelRemainingNeeds,
+  cancelledNote,
+  lockWithReplacements,
+} from './cancel-remaining.service.ts';
 import { type CancelTelling, settleAsked, tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
-/** What calling off paid orders asks of their invoices, and of claims. */
+/** What cancelling paid orders asks of their invoices, and of claims. */
 export type CancelNeeds = CancelTelling &
-  CallOffNeeds & {
+  CancelRemainingNeeds & {
     orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<{ left: number; currency: string | null }>;
     /** Keeps so much of what was paid for cancelled units. */
     keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
@@ -38,7 +43,7 @@ export async function cancelOrder(
   const accountId = accountOf(ctx);
   await lockWithReplacements(ctx, accountId, [id]);
   const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
-  const refunds = await callOffOrders(ctx, needs, accountId, [order], body.reason, stock);
+  const refunds = await cancelRemainingOfOrders(ctx, needs, accountId, [order], body.reason, stock);
   await told(ctx, accountId, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
@@ -86,7 +91,7 @@ export async function takeBack(
   const removed = removedOf(order);
   const { left, currency } = await needs.orderPaid(ctx, accountId, id);
   const refund = worthOf(order, left, new Map(removed.map((line) => [line.line_id, line.quantity])));
-  await rows.callOffUnits(ctx, accountId, id, removed);
+  await rows.cancelRemovedUnits(ctx, accountId, id, removed);
   // The sum of cancelled units names the occasion: the same units are never given back twice.
   const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
   if (refund > 0)

@@ -66,7 +66,7 @@ async function refundableOf(
   return { refundable: worthOf({ lines }, left, units), currency: currency ?? 'USD' };
 }
 
-/** Answers an asked cancellation: what has not left is called off and paid back less its cost, or the order goes on. */
+/** Answers an asked cancellation: what has not left is cancelled and paid back less its cost, or the order goes on. */
 export async function decideCancel(
   ctx: StaffCtx,
   needs: CancelNeeds,
@@ -99,9 +99,9 @@ export async function decideCancel(
     throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
   const refund = refundable - body.cost;
   if (request.units === 'open') {
-    const freed = await rows.callOff(ctx, account_id, [order_id]);
+    const freed = await rows.cancelRemaining(ctx, account_id, [order_id]);
     await returnFreed(ctx, needs, account_id, freed, [order], stock);
-  } else await rows.callOffUnits(ctx, account_id, order_id, removedOf(order));
+  } else await rows.cancelRemovedUnits(ctx, account_id, order_id, removedOf(order));
   const note = {
     amount: refund,
     reason: request.units === 'open' ? `Order ${order.name} cancelled` : `Units of order ${order.name} removed`,

@@ -7,7 +7,7 @@ import * as rows from './deleted-in-shop.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /**
- * Orders that were deleted at the shop. Unpaid ones are called off; what is paid stays to be decided by people. Should the
+ * Orders that were deleted at the shop. Unpaid ones are cancelled; what is paid stays to be decided by people. Should the
  * shop tell of one again, it is as the shop says. Safe to repeat; answers how many were there until now.
  */
 export async function removeShopOrders(

@@ -77,10 +77,10 @@ async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
   await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
 }
 
-/** Calls off all that has not left of orders; answers what those of them that are replacements held. */
-export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<FreedLine[]> {
+/** Cancels all that has not left of orders; answers what those of them that are replacements held. */
+export async function cancelRemaining(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<FreedLine[]> {
   const { rows } = await sql<FreedLine>`
-    WITH called_off AS (
+    WITH cancelled AS (
       UPDATE order_lines l SET cancelled_quantity = l.quantity - l.shipped_quantity - l.moved_quantity - l.replaced_quantity
       FROM (SELECT id, cancelled_quantity AS before FROM order_lines
         WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])) was
@@ -89,16 +89,16 @@ export async function callOff(ctx: Ctx, accountId: string, ids: readonly string[
     )
     SELECT c.order_id, c.id AS line_id, h.order_id AS home_id, c.replaces_line_id, c.replaces_parcel_id, c.cancelled_quantity - c.before AS units,
       c.replaces_worth * (c.quantity - c.before) / c.quantity - c.replaces_worth * (c.quantity - c.cancelled_quantity) / c.quantity AS worth
-    FROM called_off c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
+    FROM cancelled c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
     WHERE c.cancelled_quantity > c.before`.execute(ctx.db);
   await sql`
-    UPDATE orders SET called_off_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
+    UPDATE orders SET cancelled_by_us_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
     WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return rows;
 }
 
-/** Calls off paid units that the shop took away. */
-export async function callOffUnits(
+/** Cancels paid units that the shop took away. */
+export async function cancelRemovedUnits(
   ctx: Ctx,
   accountId: string,
   orderId: string,

@@ -15,7 +15,7 @@ export type OrderDetailRow = OrderListRow & {
   address_original: AddressRow | null;
   address_later: AddressRow | null;
   carrier: CarrierDemands | null;
-  reship_of: { id: string; name: string; had_left: boolean; called_off: boolean } | null;
+  reship_of: { id: string; name: string; had_left: boolean; cancelled_by_us: boolean } | null;
   reships: Replacement[];
   left: { amount: number; currency: string } | null;
 };
@@ -24,7 +24,7 @@ export type OrderDetailRow = OrderListRow & {
 export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`
     SELECT ${listColumns},
-      (SELECT json_build_object('id', f.id, 'name', f.name, 'called_off', f.called_off_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
+      (SELECT json_build_object('id', f.id, 'name', f.name, 'cancelled_by_us', f.cancelled_by_us_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
          WHERE k.account_id = o.account_id AND k.order_id = o.id AND k.replaces_parcel_id IS NOT NULL)) FROM orders f
        WHERE f.account_id = o.account_id AND f.id = o.reship_of) AS reship_of,
       ${replacementsOf} AS reships, ${leftOfOrder} AS left,

@@ -79,7 +79,7 @@ export type FreedLine = {
   worth: number;
 };
 /** An order that got units back. */
-export type Home = { id: string; name: string; called_off: boolean };
+export type Home = { id: string; name: string; cancelled_by_us: boolean };
 
 /**
  * Gives units of cancelled replacements back to the lines that they came from: those that had left can be claimed again, those
@@ -97,7 +97,7 @@ export async function returnUnits(ctx: Ctx, accountId: string, freed: readonly F
   );
   await sql`
     UPDATE order_lines l SET replaced_quantity = l.replaced_quantity - least(l.replaced_quantity, f.units),
-      cancelled_quantity = l.cancelled_quantity + CASE WHEN o.called_off_at IS NULL THEN 0 ELSE least(l.replaced_quantity, f.units) END
+      cancelled_quantity = l.cancelled_quantity + CASE WHEN o.cancelled_by_us_at IS NULL THEN 0 ELSE least(l.replaced_quantity, f.units) END
     FROM (SELECT replaces_line_id, sum(units)::int AS units FROM ${rows} WHERE replaces_parcel_id IS NULL GROUP BY 1) f, orders o
     WHERE l.account_id = ${accountId} AND l.id = f.replaces_line_id AND o.account_id = l.account_id AND o.id = l.order_id`.execute(
     ctx.db,
@@ -105,7 +105,7 @@ export async function returnUnits(ctx: Ctx, accountId: string, freed: readonly F
   const homes = await sql<Home>`
     UPDATE orders SET version = version + 1
     WHERE account_id = ${accountId} AND id = ANY(${freed.map((line) => line.home_id)}::uuid[])
-    RETURNING id, name, called_off_at IS NOT NULL AS called_off`.execute(ctx.db);
+    RETURNING id, name, cancelled_by_us_at IS NOT NULL AS cancelled_by_us`.execute(ctx.db);
   return homes.rows;
 }
 

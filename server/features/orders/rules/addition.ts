@@ -53,7 +53,7 @@ export function additionOf(
   book: Book,
   rules: StoreSettings,
 ): Addition | null {
-  if (row.called_off_at !== null || row.payment === 'paying' || row.payment === 'invoiced') return null;
+  if (row.cancelled_by_us_at !== null || row.payment === 'paying' || row.payment === 'invoiced') return null;
   const ours = lines.filter((line) => line.requires_shipping && !line.not_ours && line.mapping_state !== 'not_ours');
   const added = ours.flatMap((line) => {
     const quantity = addedQuantity(line);

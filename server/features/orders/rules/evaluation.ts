@@ -98,7 +98,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     moved: row.later_country !== null && row.later_country !== row.country ? row.later_country : null,
     country: row.country,
     cancelled: said.cancelled,
-    called_off: row.called_off_at !== null,
+    cancelled_by_us: row.cancelled_by_us_at !== null,
     part: row.split_from !== null,
     work: row.work,
     financial_status: said.financial_status,

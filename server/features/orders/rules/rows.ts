@@ -12,7 +12,7 @@ export type OrderRow = {
   store_name: string;
   placed_at: Date;
   cancelled_at: Date | null;
-  called_off_at: Date | null;
+  cancelled_by_us_at: Date | null;
   work: Work | null;
   financial_status: string;
   fulfillment_status: string;

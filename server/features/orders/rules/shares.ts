@@ -32,7 +32,7 @@ export function wholeLine<Line extends Shared>(line: Line): Line {
   };
 }
 
-/** Of a whole line: what the shop's later edits never go below, because it was paid, has left, was called off or moved. */
+/** Of a whole line: what the shop's later edits never go below, because it was paid, has left, was cancelled or moved. */
 export function leastQuantity(line: Shared): number {
   const goneOf = (share: Share) => settledQuantity(share) + share.cancelled_quantity;
   const gone = goneOf(line);
@@ -41,7 +41,7 @@ export function leastQuantity(line: Shared): number {
 }
 
 /**
- * How many units of a line each share keeps when the shop wants `wanted` of them. What is called off already goes first, then
+ * How many units of a line each share keeps when the shop wants `wanted` of them. What is cancelled already goes first, then
  * what is open, then what has left; always from the first share on. It depends on nothing but what is asked, so that the
  * shop's news end in the same state whatever came before them.
  */

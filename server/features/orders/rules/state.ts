@@ -32,7 +32,7 @@ export type OrderFacts = {
   /** By the shop. */
   cancelled: boolean;
   /** Here: what had not left then never does. */
-  called_off: boolean;
+  cancelled_by_us: boolean;
   /** It is a part of another order. */
   part: boolean;
   /** How far the warehouse is. */
@@ -110,14 +110,14 @@ function derivePaid(facts: OrderFacts): OrderState {
   const open = facts.lines.reduce((sum, line) => sum + openQuantity(line), 0);
   const shipped = facts.lines.reduce((sum, line) => sum + Math.min(line.shipped_quantity, line.paid_quantity), 0);
   const removed = facts.lines.reduce((sum, line) => sum + removedQuantity(line), 0);
-  const added = facts.called_off
+  const added = facts.cancelled_by_us
     ? 0
     : facts.lines.reduce((sum, line) => sum + (isOwn(line) ? addedQuantity(line) : 0), 0);
   const cancelled = facts.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
   const replaced = facts.lines.reduce((sum, line) => sum + line.replaced_quantity, 0);
   // Nothing left from here and nothing will: replacements send it, or it was given back.
   if (shipped === 0 && open === 0 && added === 0 && removed === 0 && replaced + cancelled > 0) {
-    const stage = replaced > 0 && !facts.called_off ? 'closed' : 'cancelled';
+    const stage = replaced > 0 && !facts.cancelled_by_us ? 'closed' : 'cancelled';
     return { stage, blocks: [], payable: false };
   }
   const blocks = paidBlocks(facts, { removed, added, open, shipped });
@@ -163,10 +163,10 @@ function deriveUnpaid(facts: OrderFacts): OrderState {
   return { stage: payable ? 'awaiting_payment' : 'imported', blocks, payable };
 }
 
-/** Where an order ends that was never paid to us: called off, sent with another or by somebody else, or nothing in it is ours. */
+/** Where an order ends that was never paid to us: cancelled, sent with another or by somebody else, or nothing in it is ours. */
 function endedStage(facts: OrderFacts): Stage | null {
   const left = facts.lines.filter((line) => line.current_quantity > 0);
-  if (facts.cancelled || facts.called_off || storeLost.has(facts.financial_status)) return 'cancelled';
+  if (facts.cancelled || facts.cancelled_by_us || storeLost.has(facts.financial_status)) return 'cancelled';
   if (!left.some(isOwn) && sentElsewhere(facts)) return 'merged';
   if (left.length === 0) return 'cancelled';
   if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'closed';

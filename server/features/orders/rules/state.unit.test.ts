@@ -34,7 +34,7 @@ const line: LineFacts = {
 };
 const order: OrderFacts = {
   cancelled: false,
-  called_off: false,
+  cancelled_by_us: false,
   part: false,
   work: null,
   financial_status: 'paid',
@@ -155,13 +155,13 @@ const paidCases: Case[] = [
     [],
   ],
   [
-    'called off after payment',
+    'cancelled after payment',
     { cancelled: true, lines: [{ ...paidLine, current_quantity: 0 }] },
     'processing',
     ['CHANGED_AFTER_PAYMENT'],
   ],
   [
-    'a unit called off, the rest sent',
+    'a unit cancelled, the rest sent',
     { lines: [{ ...paidLine, current_quantity: 1, shipped_quantity: 1 }] },
     'shipped',
     ['CHANGED_AFTER_PAYMENT'],
@@ -235,7 +235,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
   });
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   cancelled: fc.boolean(),
-  called_off: fc.boolean(),
+  cancelled_by_us: fc.boolean(),
   part: fc.boolean(),
   work: fc.constantFrom(null, ...works),
   financial_status: fc.constantFrom(...financialStatuses),

@@ -6,7 +6,7 @@ export type LineUnits = {
   current_quantity: number;
   shipped_quantity: number;
   paid_quantity: number;
-  /** Called off here: given back, or never paid. */
+  /** Cancelled here: given back, or never paid. */
   cancelled_quantity: number;
   /** Sent by other orders. */
   moved_quantity: number;

@@ -286,7 +286,7 @@ describe('orders per product', () => {
       };
     });
 
-  it('are those of a live count after orders came, changed, were called off or deleted, and variants arrived or moved', async () => {
+  it('are those of a live count after orders came, changed, were cancelled or deleted, and variants arrived or moved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
         const at = await givenStore(test, owner.account_id);

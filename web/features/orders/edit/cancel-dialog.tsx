@@ -79,5 +79,5 @@ function effectOf({ left, reship_of }: OrderDetail, ask: boolean | 'removed') {
   if (ask) return ask === 'removed' ? 'cancel.asksBack' : 'cancel.asks';
   if (!reship_of) return left ? 'cancel.givesBack' : 'cancel.free';
   if (reship_of.had_left) return 'cancel.claimable';
-  return reship_of.called_off ? 'cancel.refunded' : 'cancel.returns';
+  return reship_of.cancelled_by_us ? 'cancel.refunded' : 'cancel.returns';
 }
