@@ -1940,7 +1940,7 @@ create table orders (
   shipped_at timestamp with time zone,
   created_at timestamp with time zone not null,
   version integer not null default 1,
-  gone_at timestamp with time zone,
+  deleted_in_shop_at timestamp with time zone,
   risk_accepted text,
   watched boolean not null default false,
   claimed boolean not null default false,

@@ -961,12 +961,12 @@ export interface Orders {
   currency: string;
   days_max: number | null;
   days_min: number | null;
+  deleted_in_shop_at: Timestamp | null;
   due_at: Generated<Timestamp | null>;
   external_id: string;
   external_updated_at: Timestamp;
   financial_status: string;
   fulfillment_status: string;
-  gone_at: Timestamp | null;
   held: Generated<boolean>;
   hold_reason: string | null;
   hold_until: Timestamp | null;

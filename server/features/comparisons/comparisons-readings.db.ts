@@ -9,7 +9,7 @@ export type OurMark = OrderMark & { name: string; gone: boolean };
 /** Orders of a store that came from its shop and were placed within the range. */
 export async function findMarks(ctx: Ctx, store: StoreRef, { from, to }: TimeRange): Promise<OurMark[]> {
   const { rows } = await sql<OurMark>`
-    SELECT external_id, name, placed_at, external_updated_at AS updated_at, gone_at IS NOT NULL AS gone
+    SELECT external_id, name, placed_at, external_updated_at AS updated_at, deleted_in_shop_at IS NOT NULL AS gone
     FROM orders
     WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND placed_at >= ${from} AND placed_at < ${to}
       AND source = 'api' AND split_from IS NULL`.execute(ctx.db);
@@ -22,7 +22,7 @@ type FactsRow = Omit<OurFacts, 'address'> & ShopAddress;
 export async function findFacts(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<OurFacts[]> {
   const { rows } = await sql<FactsRow & { order_name: string; recipient_name: string | null }>`
     SELECT o.external_id, o.name AS order_name, o.placed_at, o.external_updated_at AS updated_at, o.cancelled_at, o.financial_status,
-      o.fulfillment_status, o.test, o.gone_at IS NOT NULL AS gone, r.redacted_at IS NOT NULL AS redacted,
+      o.fulfillment_status, o.test, o.deleted_in_shop_at IS NOT NULL AS gone, r.redacted_at IS NOT NULL AS redacted,
       r.name AS recipient_name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone,
       (SELECT coalesce(json_agg(json_build_object('external_id', l.external_id, 'current_quantity', l.current_quantity
           + CASE WHEN l.moved_quantity = 0 THEN 0 ELSE (SELECT coalesce(sum(h.current_quantity), 0) FROM order_lines h

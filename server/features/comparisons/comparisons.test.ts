@@ -72,7 +72,7 @@ const order = async (externalId: string) =>
   (
     await deskRows(
       stage.test,
-      `SELECT id, stage, gone_at, cancelled_at, (SELECT sum(current_quantity)::int FROM order_lines l WHERE l.order_id = o.id) AS units,
+      `SELECT id, stage, deleted_in_shop_at, cancelled_at, (SELECT sum(current_quantity)::int FROM order_lines l WHERE l.order_id = o.id) AS units,
          (SELECT address1 FROM order_recipients r WHERE r.order_id = o.id) AS address1
        FROM orders o WHERE external_id = '${externalId}'`,
     )
@@ -136,9 +136,9 @@ describe('a comparison', () => {
       [deleted]: healed('extra'),
       [placed.id]: healed('missing'),
     });
-    expect(await order(other)).toMatchObject({ units: 2, gone_at: null });
-    expect(await order(swapped)).toMatchObject({ stage: 'cancelled', gone_at: expect.any(Date) });
-    expect(await order(deleted)).toMatchObject({ stage: 'cancelled', gone_at: expect.any(Date) });
+    expect(await order(other)).toMatchObject({ units: 2, deleted_in_shop_at: null });
+    expect(await order(swapped)).toMatchObject({ stage: 'cancelled', deleted_in_shop_at: expect.any(Date) });
+    expect(await order(deleted)).toMatchObject({ stage: 'cancelled', deleted_in_shop_at: expect.any(Date) });
     expect(await order(fewer)).toMatchObject({ units: 1 });
     expect(await order(moved)).toMatchObject({ address1: '1 New Lane' });
     expect(await order(placed.id)).toMatchObject({ units: 5 });
@@ -162,19 +162,19 @@ describe('a comparison', () => {
     const placed = await stage.shops.placeOrder(domain, { lines: [{ variantId, quantity: 1 }], address: buyer });
     await stage.shops.settled(domain);
     await stage.run();
-    expect(await order(placed.id)).toMatchObject({ stage: 'imported', gone_at: null });
+    expect(await order(placed.id)).toMatchObject({ stage: 'imported', deleted_in_shop_at: null });
     tick(60);
     await stage.shops.deleteOrder(domain, placed.id);
     await stage.shops.settled(domain);
     await stage.run();
-    expect(await order(placed.id)).toMatchObject({ stage: 'cancelled', gone_at: expect.any(Date) });
+    expect(await order(placed.id)).toMatchObject({ stage: 'cancelled', deleted_in_shop_at: expect.any(Date) });
     expect(await compare()).toMatchObject({ found: 0, shop_orders: 30, our_orders: 30 });
     const [first = ''] = ids;
     await desk().run('desk', ({ db, now }) =>
-      db.updateTable('orders').set({ gone_at: now }).where('external_id', '=', first).execute(),
+      db.updateTable('orders').set({ deleted_in_shop_at: now }).where('external_id', '=', first).execute(),
     );
     expect(await compare()).toMatchObject({ found: 1, healed: 1, our_orders: 30 });
-    expect(await order(first)).toMatchObject({ gone_at: null });
+    expect(await order(first)).toMatchObject({ deleted_in_shop_at: null });
   });
 
   it('leaves an erased buyer erased: neither found different nor fetched again', async () => {

@@ -165,7 +165,7 @@ describe('a first import', () => {
       desk().run('desk', ({ db }) =>
         db
           .selectFrom('orders')
-          .select(['id', 'total', 'gone_at'])
+          .select(['id', 'total', 'deleted_in_shop_at'])
           .where('store_id', '=', id)
           .orderBy('placed_at')
           .execute(),
@@ -189,8 +189,8 @@ describe('a first import', () => {
     await stage.run();
     await stage.run(); // both wait in the queue of their shop: a look that finds it taken leaves the other for the next
     expect(await read()).toMatchObject([
-      { total: first?.total, gone_at: null },
-      { total: 1, gone_at: expect.any(Date) },
+      { total: first?.total, deleted_in_shop_at: null },
+      { total: 1, deleted_in_shop_at: expect.any(Date) },
     ]);
   });
 

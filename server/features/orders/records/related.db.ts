@@ -59,7 +59,7 @@ export async function saveHeld(
 export async function followOrigins(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    UPDATE orders p SET cancelled_at = o.cancelled_at, gone_at = o.gone_at, financial_status = o.financial_status,
+    UPDATE orders p SET cancelled_at = o.cancelled_at, deleted_in_shop_at = o.deleted_in_shop_at, financial_status = o.financial_status,
       fulfillment_status = o.fulfillment_status, test = o.test, risk = o.risk, tags = o.tags, version = p.version + 1,
       country = coalesce((SELECT r.country FROM order_recipients r
         WHERE r.account_id = p.account_id AND r.order_id = p.id AND r.redacted_at IS NULL), p.country)

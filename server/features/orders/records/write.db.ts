@@ -97,7 +97,7 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
       external_updated_at = r.external_updated_at, cancelled_at = r.cancelled_at, financial_status = r.financial_status,
       fulfillment_status = r.fulfillment_status, test = r.test, risk = r.risk, tags = r.tags, currency = r.currency, total = r.total - o.moved_total,
       presentment_currency = r.presentment_currency, presentment_total = r.presentment_total, country = r.country, units = r.units,
-      gone_at = NULL, version = o.version + 1
+      deleted_in_shop_at = NULL, version = o.version + 1
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint,
@@ -113,9 +113,9 @@ export async function touchOrders(
 ): Promise<void> {
   if (orders.length === 0) return;
   await sql`
-    UPDATE orders o SET external_updated_at = r.external_updated_at, gone_at = NULL
+    UPDATE orders o SET external_updated_at = r.external_updated_at, deleted_in_shop_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS r(id uuid, external_updated_at timestamptz)
-    WHERE o.account_id = ${accountId} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.gone_at IS NOT NULL)`.execute(
+    WHERE o.account_id = ${accountId} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.deleted_in_shop_at IS NOT NULL)`.execute(
     ctx.db,
   );
 }
