@@ -210,7 +210,7 @@ describe('paper', () => {
     const foreign = '01900000-0000-7000-8000-000000000000';
     await page.goto(`/batchpdf?ids=${[...orders.map(({ id }) => id), foreign].join(',')}`);
     for (const { number } of orders) await shown(page, number);
-    await page.getByText('1 document of this address is none of your account').waitFor();
+    await page.getByText('1 document isn’t in your account and was left out.').waitFor();
     expect(await page.getByRole('article').count()).toBe(orders.length);
   });
 
